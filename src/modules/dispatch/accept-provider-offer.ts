@@ -16,18 +16,18 @@ const tokenHours = 24;
 export interface AcceptedProviderOffer {
   job: Job;
   taskToken: string;
-  /** Page for the verifier; the token stands in the fragment, so that no log sees it. */
+  /** Page for the verifier; the token is in the fragment, so that no log contains it. */
   captureUrl: string;
   expiresAt: Date;
 }
 
-/** Whether the job is assigned by this offer. */
+/** Returns whether the job is assigned through this offer. */
 const isAssignedBy = ({ assignment }: Job, { runId, threadId }: OfferHolder): boolean =>
   assignment?.offer?.runId === runId && assignment.offer.threadId === threadId;
 
 /**
- * Assigns the job in one guarded write, which is the commit point: the run follows, here or, where the
- * process is killed, by its follower.
+ * Assigns the job in one guarded write, which is the commit point: the run is updated after it, here or, if the process
+ * is killed, by its follower.
  *
  * @throws ApiError `offer_gone`
  */
@@ -44,7 +44,7 @@ async function accept({
     if (notes.replayed) return null;
     if (found.status !== 'open') throw offerGone();
     const { state } = threadOf(await dispatch.runs.get(runId), threadId);
-    // Accepted since the job was read: by the same verifier, who asks twice at once.
+    // Accepted since the job was read, by a concurrent call of the same verifier.
     notes.replayed = state === 'accepted';
     if (notes.replayed) return null;
     if (state !== 'offered') throw offerGone();

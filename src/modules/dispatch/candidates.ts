@@ -7,11 +7,11 @@ import type { Job } from '../job/job.js';
 import { type Provider, providerNotFound } from '../provider/provider.js';
 import type { DispatchThread } from './dispatch-run.js';
 
-/** How far the job may be from a market city of a registered provider who is not named. */
+/** Maximum distance from the job to a market city of a registered provider who is not selected by id. */
 const reachKm = 200;
 const idleShare = 0.5;
 
-/** A candidate who is named for one run and not registered. */
+/** An unregistered candidate for one run. */
 export interface NamedCandidate {
   label: string;
   email: string | null;
@@ -22,7 +22,10 @@ type Candidate = Pick<
   'providerId' | 'label' | 'channel' | 'email' | 'sourceKind' | 'distanceKm'
 >;
 
-/** Distances of a place to the market cities in km, rounded up to 0.1 km; empty for an impossible position. */
+/**
+ * Returns the distances from a place to the market cities in km, rounded up to 0.1 km; empty for an impossible
+ * position.
+ */
 function cityDistances(catalogue: Catalogue, place: Position): Map<string, number> {
   if (!isPossiblePosition(place.latitude, place.longitude)) return new Map();
   return new Map(
@@ -56,11 +59,11 @@ const named = ({ label, email }: NamedCandidate): Candidate => ({
   distanceKm: null,
 });
 
-/** A provider that names services does not fit a job without one. */
+/** Returns whether a provider serves a job; a provider with service keys does not serve a job without one. */
 const serves = ({ serviceKeys }: Provider, { serviceKey }: Job) =>
   serviceKeys.length === 0 || (serviceKey !== null && serviceKeys.includes(serviceKey));
 
-/** The registered providers who fit a job: the nearest, least busy and most willing first. */
+/** Returns the registered providers who serve a job: the nearest, least busy and most willing first. */
 async function fromRegistry(services: Services, job: Job): Promise<Candidate[]> {
   const { providers, jobs, dispatch, catalogue, clock } = services;
   const distances = new Map(
@@ -94,7 +97,7 @@ async function fromRegistry(services: Services, job: Job): Promise<Candidate[]> 
     .map(({ provider, distance }) => registered(provider, distance));
 }
 
-/** @throws ApiError `provider_not_found`, for a retired provider too */
+/** @throws ApiError `provider_not_found`, also for a retired provider */
 async function byId(services: Services, job: Job, ids: readonly string[]): Promise<Candidate[]> {
   const distances = cityDistances(services.catalogue, job);
   const found = await Promise.all([...new Set(ids)].map((id) => services.providers.get(id)));
@@ -105,9 +108,9 @@ async function byId(services: Services, job: Job, ids: readonly string[]): Promi
 }
 
 /**
- * Whom a job is offered to, in the order in which it is: those who are named, else those of the registry.
+ * Returns the candidates for a job in the order of their offers: the given ones, otherwise those of the registry.
  *
- * @param threadsMax the others are left out
+ * @param threadsMax maximum number of candidates
  * @throws ApiError `provider_not_found`, `no_candidates`
  */
 export async function candidatesFor(

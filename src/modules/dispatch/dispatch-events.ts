@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { declareEvents } from '../event/event.js';
 
-/** The events of dispatch runs; integrators do not see them. */
+/** The events of dispatch runs, which integrators cannot see. */
 export const dispatchEventType = declareEvents({
   'dispatch.started': 'A dispatch run was started for an open job.',
   'dispatch.offered': 'A job was offered to a verifier.',

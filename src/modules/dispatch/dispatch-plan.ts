@@ -7,22 +7,22 @@ interface Numbers {
   maxThreads: number;
 }
 
-/** Numbers of a dispatch run that an experiment chooses. */
+/** Parameters of a dispatch run chosen by an experiment. */
 export interface DispatchPlan extends Partial<Numbers> {
-  /** What the experiment is about; where the caller gives one of them, the run is not part of it. */
+  /** The parameters under test; if the caller sets one of them, the run is not part of the experiment. */
   axes: readonly (keyof Numbers)[];
   experiment: RunExperiment;
 }
 
-/** Handed in at start; null where nothing chooses. */
+/** Set at start; returns null if no experiment applies. */
 export type FindDispatchPlan = (job: Job) => Promise<DispatchPlan | null>;
 
 const policy = 'dispatch-1';
 const defaults: Numbers = { offersAtOnce: 3, offerMinutes: 60, maxThreads: 10 };
 
 /**
- * The numbers of a run: what the caller gives counts before the experiment's, and those before the defaults.
- * A run is part of the experiment only where the caller gives none of the numbers that it is about.
+ * Returns the parameters of a run: the caller's take precedence over the experiment's, and those over the defaults. A
+ * run is part of the experiment only if the caller sets none of the parameters under test.
  */
 export function planNumbers(
   given: { [name in keyof Numbers]?: number | null | undefined },

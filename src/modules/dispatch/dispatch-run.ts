@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Aggregate } from '../../aggregate/change.js';
 import type { ProviderChannel } from '../provider/provider.js';
 
-/** Status of a dispatch run; `runTransitions` lists what may follow each. */
+/** Status of a dispatch run; `runTransitions` lists the next statuses of each. */
 export const dispatchStatus = z.enum(['offering', 'assigned', 'exhausted', 'cancelled']);
 export type DispatchStatus = z.infer<typeof dispatchStatus>;
 
-/** To `assigned` from everywhere: where a job names an accepted offer, its run is assigned. */
+/** Every status can change to `assigned`: if a job refers to an accepted offer, its run is assigned. */
 export const runTransitions: Readonly<Record<DispatchStatus, readonly DispatchStatus[]>> = {
   offering: ['assigned', 'exhausted', 'cancelled'],
   assigned: ['offering', 'exhausted'],
@@ -24,10 +24,10 @@ export const threadState = z.enum([
 ]);
 export type ThreadState = z.infer<typeof threadState>;
 
-/** Where a candidate comes from: registered, or named for this run alone. */
+/** Source of a candidate: the registry, or the request that started the run. */
 export const sourceKind = z.enum(['registry', 'named']);
 
-/** What becomes of one candidate of a run. */
+/** One candidate of a run. */
 export interface DispatchThread {
   threadId: string;
   candidateId: string;
@@ -36,38 +36,38 @@ export interface DispatchThread {
   channel: ProviderChannel;
   email: string | null;
   sourceKind: z.infer<typeof sourceKind>;
-  /** Order in which candidates are offered the job, from 1. */
+  /** Order of the offers to the candidates, from 1. */
   rank: number;
-  /** From the nearest market city of a registered provider to the job. */
+  /** Distance from the nearest market city of a registered provider to the job. */
   distanceKm: number | null;
   state: ThreadState;
-  /** Number of the wave in which it was offered; null before. */
+  /** Number of the wave of its offer; null before the offer. */
   wave: number | null;
   offeredAt: Date | null;
   expiresAt: Date | null;
   answeredAt: Date | null;
-  /** When the offer was accepted, also where the job was given back; null where it never was. */
+  /** When the offer was accepted, even if the job was released later; null if it never was. */
   acceptedAt: Date | null;
   declineReason: string | null;
 }
 
-/** The variant of an experiment that chose the numbers of a run. */
+/** The variant of an experiment that chose the parameters of a run. */
 export interface RunExperiment {
   experimentId: string;
   variant: string;
 }
 
-/** One attempt at finding a verifier for a job: it is offered to candidates, wave after wave. */
+/** An attempt to find a verifier for a job: it is offered to candidates in waves. */
 export interface DispatchRun extends Aggregate {
   status: DispatchStatus;
   jobId: string;
-  /** The job while the run is `offering`; in no two runs the same. */
+  /** The job while the run is `offering`; unique across runs. */
   activeJobId?: string;
   requestId: string | null;
   publicRequestId: string | null;
   quoteSnapshotId: string | null;
   policyVersion: string;
-  /** Absent where it is part of none. */
+  /** Absent if it is not part of an experiment. */
   experiment?: RunExperiment;
   offersAtOnce: number;
   offerMinutes: number;
@@ -75,18 +75,21 @@ export interface DispatchRun extends Aggregate {
   threads: DispatchThread[];
   cancelReason: string | null;
   createdAt: Date;
-  /** When it left `offering`; null while it offers. */
+  /** When it left `offering`; null while it is `offering`. */
   completedAt: Date | null;
 }
 
-/** Candidates by the order in which they are offered the job. */
+/** Orders candidates by rank. */
 export const byRank = (a: DispatchThread, b: DispatchThread) => a.rank - b.rank;
 
-/** The thread whose verifier holds the job; null where nobody does, or somebody else. */
+/** Returns the thread whose verifier holds the job; null if no verifier of this run does. */
 export const selectedThread = ({ threads }: DispatchRun): DispatchThread | null =>
   threads.find(({ state }) => state === 'accepted') ?? null;
 
-/** The thread that says most about a run: accepted, else the first offered, else the first queued, else the last. */
+/**
+ * Returns the most relevant thread of a run: accepted, otherwise the first offered, otherwise the first queued,
+ * otherwise the last.
+ */
 export function primaryThread(run: DispatchRun): DispatchThread | null {
   const first = (wanted: ThreadState) =>
     run.threads.filter(({ state }) => state === wanted).toSorted(byRank)[0];

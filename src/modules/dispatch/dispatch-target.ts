@@ -1,6 +1,6 @@
 import type { Target } from '../../operation.js';
 
-/** The dispatch run that an operation is about. */
+/** The dispatch run that an operation targets. */
 export const dispatchRunTarget: Target<'id'> = {
   argument: 'id',
   parameter: 'run_id',

@@ -55,7 +55,7 @@ const SourceKindRef = enumType('DispatchSourceKind', sourceKind, 'Where a candid
 const maybe = (description: string) => ({ nullable: true, description }) as const;
 const maybeTime = (description: string) => ({ type: 'DateTime' as const, ...maybe(description) });
 
-/** A thread with the run that it belongs to. */
+/** A thread with its run. */
 interface ThreadView {
   run: DispatchRun;
   thread: DispatchThread;
@@ -146,7 +146,7 @@ const DispatchRunRef = builder.objectRef<DispatchRun>('DispatchRun').implement({
   extensions: { document: 'DispatchRunSummaryOut' },
   description: 'One attempt at finding a verifier for a job (DispatchRunSummaryOut).',
   fields: (t) => {
-    /** A field of a thread of the run, null without that thread. */
+    /** Defines a field of a thread of the run; null without that thread. */
     const part = <T>(
       find: (run: DispatchRun) => DispatchThread | null,
       pick: (thread: DispatchThread) => T | null,

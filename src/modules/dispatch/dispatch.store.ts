@@ -9,7 +9,7 @@ import { day } from '../../lib/units.js';
 import type { DispatchRun, DispatchStatus } from './dispatch-run.js';
 import type { RunChange } from './run-change.js';
 
-/** Which runs of a list; every condition given must hold. */
+/** Conditions of a list; all of the given ones must match. */
 export interface DispatchRunFilter {
   jobId?: string | null | undefined;
   status?: DispatchStatus | null | undefined;
@@ -17,7 +17,7 @@ export interface DispatchRunFilter {
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 
-/** How far back answers to offers count, and how many runs are looked at. */
+/** Age limit of answers to offers, and maximum number of runs, for the acceptance share. */
 const shareDays = 90;
 const shareRunsMax = 1_000;
 
@@ -32,7 +32,7 @@ export const runNotFound = (id: string) =>
 
 export type DispatchStore = ReturnType<typeof createDispatchStore>;
 
-/** The `dispatch_runs` collection, as it is stored. */
+/** The `dispatch_runs` collection; returns the stored state. */
 export function createDispatchStore(home: AggregateHome) {
   const store = createAggregateStore<DispatchRun, RunChange>(home, {
     collection: 'dispatch_runs',
@@ -60,13 +60,13 @@ export function createDispatchStore(home: AggregateHome) {
     get: store.get,
     change: store.change,
 
-    /** @returns null when another run offers the job */
+    /** @returns null if another run offers the job */
     insert: (run: DispatchRun): Promise<DispatchRun | null> => store.insert(run, ['activeJobId']),
 
-    /** Whether a write failed because another run offers the job. */
+    /** Returns whether a write failed because another run offers the job. */
     isTaken: (error: unknown): boolean => isDuplicateKey(error, 'activeJobId'),
 
-    /** Runs with an offer that will expire, the earliest first. */
+    /** Returns the runs with an open offer, earliest expiry first. */
     async earliestDue(limit: number): Promise<Due[]> {
       const found = await runs
         .find({ dueAt: { $gt: new Date(0) } }, { projection: { dueAt: 1 } })
@@ -81,7 +81,7 @@ export function createDispatchStore(home: AggregateHome) {
 
     count: (filter: DispatchRunFilter): Promise<number> => runs.countDocuments(conditions(filter)),
 
-    /** Of how many of these jobs the latest run is exhausted, as it is stored. */
+    /** Counts the jobs whose latest stored run is exhausted. */
     async countExhausted(jobIds: readonly string[]): Promise<number> {
       const found = await runs
         .find(
@@ -97,20 +97,20 @@ export function createDispatchStore(home: AggregateHome) {
       return [...latest.values()].filter(({ status }) => status === 'exhausted').length;
     },
 
-    /** Every run that is part of an experiment. */
+    /** Returns every run that is part of an experiment. */
     ofExperiment: (experimentId: string): AsyncIterable<DispatchRun> =>
       runs.find({ 'experiment.experimentId': experimentId } as Filter<DispatchRun>),
 
-    /** Ids of the runs with threads of a provider. */
+    /** Returns the ids of the runs with threads of a provider. */
     idsOfProvider: (providerId: string): Promise<string[]> =>
       idsOf({ 'threads.providerId': providerId } as Filter<DispatchRun>),
 
-    /** Ids of every run of a job. */
+    /** Returns the ids of every run of a job. */
     idsOfJob: (jobId: string): Promise<string[]> => idsOf({ jobId }),
 
     /**
-     * Which share of the offers that were answered or ran out in 90 days each of these providers accepted,
-     * of the 1,000 newest runs; one without any is left out.
+     * Returns the share of the offers answered or expired in 90 days that each of these providers accepted, in the
+     * 1,000 newest runs; providers without any are omitted.
      */
     async acceptedShares(
       providerIds: readonly string[],

@@ -12,11 +12,11 @@ import { providerTarget } from '../provider/provider-target.js';
 import { settleChange } from './plan-run.js';
 import { RunChange } from './run-change.js';
 
-/** Erasures that one sweep takes up. */
+/** Maximum number of erasures per sweep. */
 const batchSize = 100;
 /**
- * How long sweeps repeat an erasure. A request that read the provider before may store its contact data after, and
- * its process may be killed before it calls `eraseWritten`; no request takes this long.
+ * Time for which sweeps repeat an erasure. A request that read the provider before it could store contact data after
+ * it, and its process could be killed before it calls `eraseWritten`; no request takes this long.
  */
 const lateWriteMilliseconds = 10 * minute;
 
@@ -26,14 +26,14 @@ async function blankRuns({ dispatch, clock }: Services, providerId: string): Pro
       const now = clock.now();
       const isMeant = (thread: { providerId: string | null }) => thread.providerId === providerId;
       const change = settleChange(new RunChange(run, now).blank(isMeant), job, now);
-      // Again: the job may have brought in the reason for which it was given back.
+      // Repeated: reconciliation with the job could have added the reason of its release.
       change.blank(isMeant);
       return JSON.stringify(change.after) === JSON.stringify(run) ? null : change;
     });
   }
 }
 
-/** Removes what the jobs that an erased provider holds or has held say of it; may be repeated. */
+/** Removes the data of an erased provider from the jobs that the provider holds or has held; can be repeated. */
 async function blankJobs({ jobs, clock }: Services, providerId: string): Promise<void> {
   const isOwn = (one: Pick<TaskToken, 'offer'> | null) => one?.offer?.providerId === providerId;
   for (const id of await jobs.idsOfProvider(providerId)) {
@@ -55,8 +55,8 @@ async function blankJobs({ jobs, clock }: Services, providerId: string): Promise
 }
 
 /**
- * Removes the contact data of an erased provider from runs, jobs and mails. Every part may be repeated, so
- * that a killed process leaves nothing that the next sweep does not finish.
+ * Removes the contact data of an erased provider from runs, jobs and mails. Every part can be repeated, so that the
+ * next sweep finishes the work of a killed process.
  */
 async function finishErasure(services: Services, providerId: string): Promise<void> {
   const { relay, followers, events, mails, providers, clock } = services;
@@ -64,7 +64,7 @@ async function finishErasure(services: Services, providerId: string): Promise<vo
   await blankRuns(services, providerId);
   await blankJobs(services, providerId);
   await relay.drain();
-  // No mail is made after these from what a thread said before.
+  // After this point, no mail is created from the earlier content of a thread.
   await followers.reach('mails', await events.lastSeq());
   await eraseAnswers(services, await mails.blank({ providerId }));
   const { erasedAt } = await providers.get(providerId);
@@ -82,8 +82,8 @@ async function tryFinish(services: Services, providerId: string): Promise<void> 
 }
 
 /**
- * Erases what was just written of providers, where they were erased after they had been read for it.
- * @returns whether any of them was
+ * Erases data of providers that was just written, if they were erased after it was read.
+ * @returns whether any of them was erased
  */
 export async function eraseWritten(
   services: Services,
@@ -101,7 +101,7 @@ export async function eraseWritten(
   return erased.length > 0;
 }
 
-/** Finishes the erasures of providers that an earlier process, or a store that was away, has left. */
+/** Finishes erasures of providers that were interrupted by the end of a process or an unavailable database. */
 export async function sweepErasedProviders(services: Services): Promise<void> {
   for (const id of await services.providers.listErasePending(batchSize)) {
     await tryFinish(services, id);

@@ -2,7 +2,7 @@ import type { Services } from '../../services.js';
 import type { DispatchRun } from './dispatch-run.js';
 import { RunChange } from './run-change.js';
 
-/** Erases what the runs of an erased job say of persons; may be repeated. */
+/** Erases the personal data in the runs of an erased job; can be repeated. */
 export async function eraseRuns(
   { dispatch, clock }: Pick<Services, 'dispatch' | 'clock'>,
   jobId: string,

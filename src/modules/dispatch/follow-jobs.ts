@@ -4,7 +4,7 @@ import type { Services } from '../../services.js';
 import type { Job } from '../job/job.js';
 import { startRun } from './start-dispatch-run.js';
 
-/** Events after which a job is another's, or nobody's. */
+/** Events after which a job has another assignee or none. */
 const followed = new Set([
   'job.opened',
   'job.assigned',
@@ -13,17 +13,17 @@ const followed = new Set([
   'job.expired',
 ]);
 
-/** Whether the event opens a job for the first time: no run can have offered it. */
+/** Returns whether the event opens a job for the first time: no run can have offered it. */
 const opensFirst = ({ type, data }: LoggedEvent) =>
   type === 'job.opened' && data['previous_status'] === 'created';
 
 const jobOf = ({ type, data }: LoggedEvent): string | null =>
   followed.has(type) && typeof data['job_id'] === 'string' ? data['job_id'] : null;
 
-/** Why a job that opens is not dispatched by itself; each is for operators to see to. */
+/** Expected errors of an automatic dispatch; operators resolve them. */
 const expected = new Set(['no_candidates', 'dispatch_running', 'invalid_transition']);
 
-/** Starts a run for a job that is open and has had none since it was opened. */
+/** Starts a run for an open job that has had none since it was opened. */
 async function startOwn(services: Services, { _id, openedAt }: Job): Promise<void> {
   const [newest] = await services.dispatch.runs.ofJob(_id);
   if (newest && openedAt && newest.createdAt >= openedAt) return;
@@ -36,8 +36,8 @@ async function startOwn(services: Services, { _id, openedAt }: Job): Promise<voi
 }
 
 /**
- * Brings runs in line with what happens to their jobs, also where a process was killed between the two;
- * with AUTO_DISPATCH, starts a run for each operator job that opens.
+ * Reconciles runs with changes of their jobs, including after a process was killed in between; with AUTO_DISPATCH,
+ * starts a run for each operator job that opens.
  */
 export function followJobs(services: Services): void {
   const { followers, dispatch, jobs, config } = services;

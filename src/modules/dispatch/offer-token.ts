@@ -16,8 +16,8 @@ const claimsSchema = z.object({
 });
 
 /**
- * The page with the token of an offer in its fragment, signed anew each time. A bearer secret: for operators
- * and the verifier.
+ * Returns the URL of the page with the token of an offer in its fragment, signed on each call. A bearer secret for
+ * operators and the verifier.
  *
  * @returns null unless the thread is offered
  */

@@ -46,9 +46,9 @@ const run = (status: DispatchRun['status'], states: string): DispatchRun => ({
 });
 
 interface Held {
-  /** Number of the thread whose token the job issued. */
+  /** Number of the thread for which the job issued its token. */
   thread: number;
-  /** Whether the token still counts, was given back, or ended otherwise. */
+  /** State of the token: valid, released, or ended in another way. */
   token: 'holds' | 'released' | 'ended';
 }
 
@@ -97,7 +97,7 @@ const rows: Row[] = [
   ],
   ['offering: offered', job('open'), 60, 'exhausted: expired', 'offer_expired exhausted'],
   ['offering: declined queued', job('open'), 10, 'offering: declined offered', 'offered'],
-  // Somebody accepted, whatever the run became meanwhile.
+  // Accepted, with any status of the run.
   [
     'offering: offered offered queued',
     job('assigned', holds),
@@ -109,7 +109,7 @@ const rows: Row[] = [
   ['cancelled: withdrawn', job('submitted', holds), 10, 'assigned: accepted', 'accepted assigned'],
   ['assigned: accepted queued', job('completed', holds), 70, null],
   ['assigned: accepted', job('cancelled', holds), 70, null],
-  // Assigned otherwise, or not to be had.
+  // Assigned in another way, or not available.
   ['offering: offered queued', job('in_progress'), 10, 'assigned: withdrawn queued', 'assigned'],
   ['offering: offered queued', job('cancelled'), 10, 'cancelled: withdrawn withdrawn', 'cancelled'],
   ['offering: offered', job('created'), 10, 'cancelled: withdrawn', 'cancelled'],
@@ -133,7 +133,7 @@ const rows: Row[] = [
     'declined exhausted',
     false,
   ],
-  // Accepted and given back before the run heard of it.
+  // Accepted and released before the run was reconciled.
   [
     'offering: offered queued',
     job('open', released),
@@ -168,7 +168,7 @@ describe('planRun', () => {
     );
   });
 
-  it('dates what expired by its moment, and a wave by now', () => {
+  it('dates expiries by their own time, and a wave by now', () => {
     const change = planRun(run('offering', 'offered queued'), job('open'), at(90));
     expect(change?.events.map(({ timestamp }) => timestamp)).toEqual([at(60), at(90)]);
     expect(change?.after.threads[1]).toMatchObject({ offeredAt: at(90), expiresAt: at(150) });

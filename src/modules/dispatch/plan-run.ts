@@ -2,7 +2,7 @@ import type { Job, TaskToken } from '../job/job.js';
 import type { DispatchRun } from './dispatch-run.js';
 import { RunChange } from './run-change.js';
 
-/** Statuses of a job that somebody works on, or has done. */
+/** Statuses of a job with an assignee, or with finished work. */
 const taken: readonly Job['status'][] = [
   'assigned',
   'in_progress',
@@ -11,7 +11,7 @@ const taken: readonly Job['status'][] = [
   'disputed',
 ];
 
-/** How an assignment ended that followed from an offer. */
+/** Closes an offer whose assignment has ended. */
 function closeAccepted(change: RunChange, threadId: string, token: TaskToken | undefined): void {
   if (token?.releaseReason !== undefined) {
     const at = token.revokedAt ?? change.now;
@@ -22,7 +22,7 @@ function closeAccepted(change: RunChange, threadId: string, token: TaskToken | u
   }
 }
 
-/** Brings the threads in line with the tokens that the job issued for them. */
+/** Reconciles the threads with the tokens that the job issued for them. */
 function followTokens(change: RunChange, job: Job, holder: string | null): void {
   for (const { threadId } of change.after.threads) {
     const token = job.tokens.find(({ offer }) => offer?.threadId === threadId);
@@ -34,7 +34,7 @@ function followTokens(change: RunChange, job: Job, holder: string | null): void 
   }
 }
 
-/** Brings the run in line with its job: what the job holds wins. */
+/** Reconciles the run with its job: the job takes precedence. */
 function followJob(change: RunChange, job: Job, canReopen: boolean): void {
   const { _id, status } = change.after;
   const offer = job.assignment?.offer;
@@ -52,7 +52,7 @@ function followJob(change: RunChange, job: Job, canReopen: boolean): void {
   }
 }
 
-/** What the clock brings: offers expire, and where none is open the next wave begins. */
+/** Applies the clock: offers expire, and the next wave begins if no offer is open. */
 function followClock(change: RunChange, now: Date): void {
   let last = change.now;
   for (const { threadId, state, expiresAt } of change.after.threads) {
@@ -62,14 +62,14 @@ function followClock(change: RunChange, now: Date): void {
   }
   const states = new Set(change.after.threads.map(({ state }) => state));
   if (states.has('offered')) return;
-  // A wave begins when it is made: before, nobody would hear of its offers.
+  // A wave begins now, not when the last offer expired: no one could have been notified of it before.
   if (states.has('queued')) change.beginWave();
   else change.move('exhausted', last);
 }
 
 /**
- * Brings what is planned for a run in line with its job and the clock.
- * @param canReopen false where the job has another run that offers it
+ * Reconciles a planned change of a run with its job and the clock.
+ * @param canReopen false if another run offers the job
  */
 export function settleChange(change: RunChange, job: Job, now: Date, canReopen = true): RunChange {
   followJob(change, job, canReopen);
@@ -78,8 +78,8 @@ export function settleChange(change: RunChange, job: Job, now: Date, canReopen =
 }
 
 /**
- * What has to be stored of a run because of its job or the clock.
- * @returns null when nothing has
+ * Returns the change of a run required by its job or the clock.
+ * @returns null if there is no change
  */
 export function planRun(run: DispatchRun, job: Job, now: Date, canReopen = true): RunChange | null {
   const change = settleChange(new RunChange(run, now), job, now, canReopen);

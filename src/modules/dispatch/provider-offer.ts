@@ -4,7 +4,7 @@ import type { OfferHolder } from '../../viewer.js';
 import type { Job } from '../job/job.js';
 import type { DispatchRun, DispatchThread } from './dispatch-run.js';
 
-/** What a verifier is shown of an offer: neither address nor contact. */
+/** The parts of an offer shown to a verifier: neither address nor contact. */
 export interface ProviderOffer {
   run: DispatchRun;
   thread: DispatchThread;
@@ -13,14 +13,14 @@ export interface ProviderOffer {
 
 export const offerGone = () => new ApiError('offer_gone');
 
-/** The thread of a proven token, in a run that was read after the proof. */
+/** Returns the thread of a verified token, in a run that was read after the verification. */
 export function threadOf(run: DispatchRun, threadId: string): DispatchThread {
   const thread = run.threads.find((one) => one.threadId === threadId);
   if (!thread) throw new Error('a proven offer stands in its run');
   return thread;
 }
 
-/** The offer that a token opens, in line with its job. */
+/** Returns the offer of a token, reconciled with its job. */
 export async function readOffer(
   { dispatch, jobs }: Services,
   { runId, threadId }: OfferHolder,

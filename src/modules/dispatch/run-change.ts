@@ -12,7 +12,7 @@ import {
   runTransitions,
 } from './dispatch-run.js';
 
-/** The first moment at which an offer expires; undefined while none is open. */
+/** Returns when the first open offer expires; undefined if none is open. */
 function firstExpiry({ status, threads }: DispatchRun): Date | undefined {
   if (status !== 'offering') return undefined;
   const times = threads.flatMap(({ state, expiresAt }) =>
@@ -21,9 +21,9 @@ function firstExpiry({ status, threads }: DispatchRun): Date | undefined {
   return times.sort((a, b) => a.getTime() - b.getTime())[0];
 }
 
-/** A change of a dispatch run; only its methods lead to another status, or state of a thread. */
+/** A change of a dispatch run; only its methods change its status or the state of a thread. */
 export class RunChange extends Change<DispatchRun> {
-  /** @throws ApiError `invalid_transition` when the table does not allow it */
+  /** @throws ApiError `invalid_transition` if the table does not allow it */
   move(to: Exclude<DispatchStatus, 'offering'>, at: Date = this.now): this {
     const { status, completedAt } = this.after;
     if (!runTransitions[status].includes(to)) {
@@ -31,7 +31,7 @@ export class RunChange extends Change<DispatchRun> {
       throw new ApiError('invalid_transition', detail);
     }
     this.set({ status: to, completedAt: completedAt ?? at });
-    // While the job is assigned, those that wait go on waiting: it may open again.
+    // While the job is assigned, queued threads stay queued: the job could be opened again.
     this.withdraw(to === 'assigned' ? ['offered'] : ['offered', 'queued'], at);
     return this.emitEvent(`dispatch.${to}`, at);
   }
@@ -55,13 +55,13 @@ export class RunChange extends Change<DispatchRun> {
     return this;
   }
 
-  /** Notes that the job was assigned by an offer. */
+  /** Records that an offer was accepted. */
   accept(threadId: string, at: Date): this {
     this.thread(threadId, { state: 'accepted', answeredAt: at, acceptedAt: at });
     return this.emitEvent('dispatch.accepted', at, threadId);
   }
 
-  /** Ends an offer, or the assignment that followed from it. */
+  /** Closes an offer, or the assignment that resulted from it. */
   close(
     threadId: string,
     state: 'declined' | 'expired',
@@ -73,7 +73,7 @@ export class RunChange extends Change<DispatchRun> {
     return this.emitEvent(type, at, threadId);
   }
 
-  /** Removes the contact data of candidates; an offer of theirs that is open, or waits, is withdrawn. */
+  /** Removes the contact data of candidates; their open and queued offers are withdrawn. */
   blank(isMeant: (thread: DispatchThread) => boolean): this {
     const meant = this.after.threads.filter(isMeant);
     this.withdraw(['offered', 'queued'], this.now, meant);
@@ -87,7 +87,7 @@ export class RunChange extends Change<DispatchRun> {
     return this;
   }
 
-  /** Removes what candidates who are named for this run alone, and reasons, say of persons. */
+  /** Removes the personal data of unregistered candidates, and all reasons. */
   forget(): this {
     this.blank(({ providerId }) => providerId === null);
     for (const { threadId, declineReason } of this.after.threads) {
@@ -96,7 +96,7 @@ export class RunChange extends Change<DispatchRun> {
     return this.set({ cancelReason: eraseText(this.after.cancelReason) });
   }
 
-  /** Emits an event, of one thread where that is named. */
+  /** Emits an event, about a thread if one is given. */
   emitEvent(type: DispatchEventType, at: Date = this.now, threadId: string | null = null): this {
     const { _id, jobId, requestId, waveNumber, status, threads } = this.after;
     const thread = threads.find((one) => one.threadId === threadId);

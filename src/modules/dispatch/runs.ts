@@ -16,8 +16,8 @@ const pageLength = 100;
 export type DispatchRuns = ReturnType<typeof createDispatchRuns>;
 
 /**
- * What every noun does with dispatch runs. What is read here is in line with its job and the clock; offers
- * that expire are taken up by themselves.
+ * Dispatch-run operations for other modules. Runs that are read are reconciled with their job and the clock; expiring
+ * offers are processed automatically.
  */
 export function createDispatchRuns(options: {
   store: DispatchStore;
@@ -46,7 +46,7 @@ export function createDispatchRuns(options: {
     try {
       run = await write(decide);
     } catch (error) {
-      // The job opened again, and another run offers it.
+      // The job was opened again, and another run offers it.
       if (!store.isTaken(error)) throw error;
       run = await write((found, job) => planRun(found, job, clock.now(), false));
     }
@@ -60,7 +60,7 @@ export function createDispatchRuns(options: {
     return (await store.find(id)) && settle(id);
   }
 
-  /** Settles what a list has read. @returns whether anything changed by it */
+  /** Settles the runs that a list has read. @returns whether any of them changed */
   async function settleAll(runs: readonly DispatchRun[]): Promise<boolean> {
     const open = runs.filter(({ status }) => status === 'offering' || status === 'assigned');
     const settled = await Promise.all(open.map(({ _id }) => settle(_id)));
@@ -90,24 +90,24 @@ export function createDispatchRuns(options: {
     },
 
     /**
-     * Changes one run by a guarded write; who loses only the race is asked again.
+     * Changes a run by a guarded write; retries after a write conflict.
      *
-     * @param decide plans on the run and its job as they are stored; null: nothing is to be stored
-     * @throws ApiError `dispatch_run_not_found`, and what `decide` throws
+     * @param decide plans a change of the stored run and its job; null: no change
+     * @throws ApiError `dispatch_run_not_found`, and errors of `decide`
      */
     change,
 
-    /** Stores a new run. @returns null when another run offers the job */
+    /** Stores a new run. @returns null if another run offers the job */
     async insert(run: DispatchRun): Promise<DispatchRun | null> {
       const inserted = await store.insert(run);
-      // The job may have been assigned meanwhile.
+      // The job could have been assigned in the meantime.
       return inserted && settle(run._id);
     },
 
-    /** The runs of a job, at most 100, newest first. */
+    /** Returns the runs of a job, at most 100, newest first. */
     ofJob,
 
-    /** The runs of a range of a list, newest first. */
+    /** Returns the runs of a range of a list, newest first. */
     async list(filter: DispatchRunFilter, range: Range): Promise<Found<DispatchRun>> {
       await settleDue();
       for (;;) {
@@ -121,7 +121,7 @@ export function createDispatchRuns(options: {
       return store.count(filter);
     },
 
-    /** Every run that is part of an experiment. */
+    /** Yields every run that is part of an experiment. */
     async *ofExperiment(experimentId: string): AsyncGenerator<DispatchRun> {
       await settleDue();
       yield* store.ofExperiment(experimentId);

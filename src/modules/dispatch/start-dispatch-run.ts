@@ -63,7 +63,7 @@ async function checkJob({ dispatch }: Services, job: Job): Promise<void> {
 }
 
 /**
- * Starts offering an open job.
+ * Starts to offer an open job.
  * @throws ApiError `job_not_found`, `invalid_transition`, `dispatch_running`, `no_candidates`, `provider_not_found`
  */
 export async function startRun(
