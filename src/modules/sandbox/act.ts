@@ -15,13 +15,13 @@ const failReason = 'inaccessible';
 
 type Used = Pick<Services, 'jobs' | 'evidenceFiles' | 'clock'>;
 
-/** Whether the act is still what comes next: another process may have done it. */
+/** Returns whether the act is still the next one: another process could have done it. */
 function isStillNext(job: Job, act: Act): boolean {
   const next = nextAct(job);
   return next?.kind === act.kind && next.at.getTime() === act.at.getTime();
 }
 
-/** A place so far north of the job, or south of it where the pole is near. */
+/** Returns a position at this distance north of the job, or south of it near the north pole. */
 function placeAt(job: Job, distance: number): Position {
   const { latitude, longitude } = isPossiblePosition(job.latitude, job.longitude)
     ? job
@@ -47,7 +47,7 @@ async function sendPhoto(services: Used, job: Job, act: Act & { kind: 'photo' })
     sizeMax: sizeLimit('image/jpeg'),
     now,
   });
-  // By it a second process finds that the photo was sent.
+  // Identifies the photo, so that a second process finds that it was sent.
   const nonce = `simulated-${job._id}-${act.index}`;
   await storeEvidence(
     services,
@@ -72,11 +72,11 @@ async function sendPhoto(services: Used, job: Job, act: Act & { kind: 'photo' })
 }
 
 /**
- * Does what the simulated verifier does next with a job, as the use cases of live jobs do it; nothing
- * where the job has changed meanwhile.
+ * Performs the next act of the simulated verifier with the use cases of live jobs; does nothing if the job has changed
+ * in the meantime.
  *
- * @param services on a clock that stands at the moment of the act
- * @throws ApiError what the use case refuses
+ * @param services with a clock at the time of the act
+ * @throws ApiError errors of the use case
  */
 export async function perform(services: Used, job: Job, act: Act): Promise<void> {
   if (act.kind === 'photo') return sendPhoto(services, job, act);

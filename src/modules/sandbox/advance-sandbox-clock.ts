@@ -22,7 +22,7 @@ const advanceSandboxClockInput = z
   })
   .meta({ description: 'Either by how much to move the clock, or to which time.' });
 
-/** Exactly one is given. */
+/** Converts the input, which has exactly one of the two members. */
 function requestOf({ seconds, to }: z.infer<typeof advanceSandboxClockInput>): AdvanceRequest {
   if (to) return { to };
   return { seconds: seconds ?? 0 };

@@ -1,29 +1,29 @@
 import { day } from '../../lib/units.js';
 
-/** The clock of a sandbox is never further ahead of real time. */
+/** Maximum offset of a sandbox clock ahead of real time, in days. */
 export const offsetDaysMax = 730;
 export const offsetMsMax = offsetDaysMax * day;
-/** How far one call moves it. */
+/** Maximum days that one call moves it. */
 export const advanceDaysMax = 30;
 
-/** Where the clock of a sandbox stands. */
+/** The state of a sandbox clock. */
 export interface SandboxClock {
   now: Date;
   offsetSeconds: number;
   realNow: Date;
-  /** When something falls due next; null when nothing will. */
+  /** When something falls due next; null if nothing will. */
   nextStepAt: Date | null;
 }
 
-/** The same after it was moved. */
+/** The state of a sandbox clock after it was moved. */
 export interface AdvancedClock extends SandboxClock {
-  /** What fell due and was done. */
+  /** Number of due steps that were performed. */
   stepsRun: number;
-  /** Whether more is due before the time that was asked for. */
+  /** True if more is due before the requested time. */
   more: boolean;
-  /** Number of the newest event before; those of the steps have greater ones. */
+  /** Number of the newest event before the call; the events of the steps have higher ones. */
   eventsFromSeq: number;
 }
 
-/** By how much the clock is to move, or up to when. */
+/** Duration to move the clock by, or time to move it to. */
 export type AdvanceRequest = { seconds: number } | { to: Date };

@@ -12,15 +12,15 @@ import { removeOldJobs } from './remove-old-jobs.js';
 import { nextStepAt, runSteps, type SteppedServices } from './run-steps.js';
 import { servicesAt, servicesOfMode } from './sandbox-services.js';
 
-/** How often the simulated verifier looks what is due by now. */
+/** Interval at which the simulated verifier checks for due acts. */
 const tickMilliseconds = 5 * second;
-/** How late it sees a job that another process has stored. */
+/** Maximum delay until it notices a job stored by another process. */
 const lookMilliseconds = 60 * second;
 
-/** What the sandbox is opened on. */
+/** The services that the sandbox runs on. */
 export interface OpenedSandbox {
   services: ModeServices;
-  /** The same jobs on another clock. */
+  /** Returns the same jobs on another clock. */
   jobsAt(clock: Clock): Jobs;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export interface OpenedSandbox {
 
 interface SandboxOptions {
   log: Logger;
-  /** Asked once everything is made. */
+  /** Called after everything is created. */
   live: () => Services;
   open: (mode: {
     settleDue: () => Promise<unknown>;
@@ -36,22 +36,22 @@ interface SandboxOptions {
   }) => Promise<OpenedSandbox>;
 }
 
-/** What one integrator has of the sandbox in this process. */
+/** The sandbox state of one integrator in this process. */
 interface Seat {
   offsetMs: number;
   services: Services;
   stepped: SteppedServices;
-  /** One thing at a time does what is due. */
+  /** Tail of the queue that performs due steps sequentially. */
   last: Promise<unknown>;
-  /** How many are doing it or wait for their turn. */
+  /** Number of running and queued entries. */
   turns: number;
-  /** Whether its jobs have to be looked at; else nothing is due before `nextAt`. */
+  /** True if its jobs have to be checked; otherwise nothing is due before `nextAt`. */
   dirty: boolean;
   nextAt: Date | null;
   lookedAt: number;
 }
 
-/** The sandbox of this process: opened at its first use, and at start where there is a test key. */
+/** The sandbox of this process, opened on first use, and at start if there is a test key. */
 export function createSandbox({ live, open, log }: SandboxOptions) {
   const seats = new Map<string, Seat>();
   let opening: Promise<{ opened: OpenedSandbox; services: Services }> | null = null;
@@ -86,7 +86,7 @@ export function createSandbox({ live, open, log }: SandboxOptions) {
     const known = seats.get(twin._id);
     const offsetMs = twin.clockOffsetMs ?? 0;
     if (known) {
-      // What was read may be older than what was moved here meanwhile.
+      // The stored offset can be older than a move in this process.
       known.offsetMs = Math.max(known.offsetMs, offsetMs);
       return known;
     }
@@ -148,7 +148,7 @@ export function createSandbox({ live, open, log }: SandboxOptions) {
     }
   }
 
-  /** Does what is due by now; leaves out integrators for whom that is being done, so that none waits for another. */
+  /** Performs due steps; skips integrators whose steps are already being performed, so that none waits for another. */
   async function tick(): Promise<void> {
     for (const twin of await live().integrators.listTwins()) {
       if (stopped) return;
@@ -223,7 +223,7 @@ export function createSandbox({ live, open, log }: SandboxOptions) {
   return {
     ...sandbox,
 
-    /** Goes on where an earlier process has left test jobs. */
+    /** Continues with test jobs of an earlier process. */
     start(): void {
       const warn = (error: unknown) =>
         log.warn({ err: error }, 'sandbox: not opened, retrying at its next use');
@@ -233,7 +233,7 @@ export function createSandbox({ live, open, log }: SandboxOptions) {
         .catch(warn);
     },
 
-    /** Cleans up what broken requests left, and what has become too old. */
+    /** Cleans up after interrupted requests, and deletes old jobs. */
     async sweep(sweepMode: (services: Services) => Promise<unknown>): Promise<void> {
       if (!opening && !(await live().integrators.hasTwins())) return;
       const { services } = await mode();

@@ -7,7 +7,7 @@ const height = 480;
 const square = 40;
 const dot = 11;
 
-/** The letters of the word, a row of five dots a number. */
+/** The letters of the word; each number is a row of five dots. */
 const letters: Record<string, readonly number[]> = {
   S: [15, 16, 16, 14, 1, 1, 30],
   A: [14, 17, 17, 31, 17, 17, 17],
@@ -21,7 +21,7 @@ const word = 'SANDBOX';
 const letterDots = 6;
 const rows = 7;
 
-/** Whether the point is on a letter of the word in the middle of the picture. */
+/** Returns whether the point is on a letter of the word in the middle of the picture. */
 function isInk(x: number, y: number): boolean {
   const column = Math.floor((x - (width - word.length * letterDots * dot) / 2) / dot);
   const row = Math.floor((y - (height - rows * dot) / 2) / dot);
@@ -31,7 +31,7 @@ function isInk(x: number, y: number): boolean {
   return bit < 5 && (((letter?.[row] ?? 0) >> (4 - bit)) & 1) === 1;
 }
 
-/** Squares of colours that follow from the seed, under the word. */
+/** Draws squares in colours derived from the seed, and the word over them. */
 function draw(seed: string): Buffer {
   const columns = width / square;
   const colours = Array.from({ length: columns * (height / square) }, (_, index) =>
@@ -50,7 +50,7 @@ function draw(seed: string): Buffer {
   return pixels;
 }
 
-/** Degrees as EXIF has them: degrees, minutes and ten-thousandths of seconds. */
+/** Formats degrees for EXIF: degrees, minutes and ten-thousandths of seconds. */
 function sexagesimal(degrees: number): string {
   const total = Math.round(Math.abs(degrees) * 36_000_000);
   const [whole, rest] = [Math.floor(total / 36_000_000), total % 36_000_000];
@@ -58,14 +58,14 @@ function sexagesimal(degrees: number): string {
 }
 
 /**
- * A JPEG that nobody takes for a photograph: a pattern of its own for each seed, with the word SANDBOX, and
- * EXIF data that say when and where it was taken.
+ * Draws a JPEG that cannot be mistaken for a photo: a pattern specific to the seed, the word SANDBOX, and EXIF data
+ * with time and position.
  */
 export async function drawPicture(
   seed: string,
   { takenAt, latitude, longitude }: Position & { takenAt: Date },
 ): Promise<Buffer> {
-  // Only the sandbox draws; a start need not load it.
+  // Only the sandbox draws; loaded on demand.
   const { default: sharp } = await import('sharp');
   const [date, time] = takenAt.toISOString().slice(0, 19).split('T') as [string, string];
   const day = date.replaceAll('-', ':');

@@ -10,11 +10,11 @@ interface Used {
   integrators: Services['integrators'];
   /** Real time. */
   clock: Clock;
-  /** Does what falls due up to a moment. */
+  /** Performs the steps due up to a moment. */
   run(until: Date): Promise<StepsRun>;
 }
 
-/** @throws ApiError `bad_user_input` for a moment that is not ahead, or too far */
+/** @throws ApiError `bad_user_input` for a time that is not ahead, or too far ahead */
 function checkTarget(to: Date, now: Date): void {
   const ahead = to.getTime() - now.getTime();
   if (ahead > 0 && ahead <= advanceDaysMax * day) return;
@@ -25,9 +25,9 @@ function checkTarget(to: Date, now: Date): void {
 }
 
 /**
- * Moves the clock of a sandbox: first what falls due on the way, then the offset, guarded by its revision.
- * Who loses the guard goes on from where the other has brought the clock, so that two calls at once run one
- * after the other. After a kill the steps are done and the clock is behind; the next call goes on.
+ * Moves the clock of a sandbox: first performs the steps due until then, then changes the offset, guarded by its
+ * revision. A call that loses the race continues from the other's clock, so that concurrent calls run sequentially.
+ * After a crash the steps are done and the clock is behind; the next call continues.
  *
  * @throws ApiError `bad_user_input`, `clock_limit`
  */

@@ -41,12 +41,12 @@ const assigned = (fields: Partial<PlannedJob> = {}) =>
     ...fields,
   });
 
-describe('the simulated verifier', () => {
+describe('nextAct', () => {
   it('takes an open job after an hour', () => {
     expect(nextAct(job())).toEqual({ kind: 'assign', at: at(hour) });
   });
 
-  it('takes a job that was given back an hour after that', () => {
+  it('takes a released job an hour later', () => {
     expect(nextAct(job({ tokens: [token(at(25 * hour))] }))?.at).toEqual(at(26 * hour));
   });
 
@@ -59,7 +59,7 @@ describe('the simulated verifier', () => {
     expect(second).toMatchObject({ at: at(2 * hour + 20 * minute), stepName: 'extra', index: 1 });
   });
 
-  it('shows optional steps before the last required one', () => {
+  it('does optional steps before the last required one', () => {
     const left = [step('front', true, 'passed'), step('sign', true), step('extra', false)];
     expect(nextAct(assigned({ steps: left }))).toMatchObject({ stepName: 'extra' });
     const last = [...left.slice(0, 2), step('extra', false, 'passed')];
@@ -96,7 +96,7 @@ describe('the simulated verifier', () => {
     expect(nextAct(assigned({ nonce: 'sim_fail_1' }))).toEqual({ kind: 'fail', at: at(4 * hour) });
   });
 
-  it('lets the first token run out where it is to be released, and works under the second', () => {
+  it('lets the first token expire if the plan is to release the job, and works with the second', () => {
     const nonce = 'sim_release_1';
     expect(nextAct(assigned({ nonce }))).toBeNull();
     const tokens = [token(at(25 * hour)), token(null)];

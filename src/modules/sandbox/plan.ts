@@ -1,36 +1,36 @@
 import { hour, minute } from '../../lib/units.js';
 import type { Job, Step } from '../job/job.js';
 
-/** Name of the simulated verifier, as jobs show their assignee. */
+/** Name of the simulated verifier, shown as the assignee of jobs. */
 export const simulatedAssignee = 'Simulated verifier';
 
-/** What the simulated verifier does with a job, by how its nonce begins. */
+/** Behaviours of the simulated verifier, selected by the prefix of the job's nonce. */
 const plans = ['geofence', 'review', 'fail', 'release', 'none'] as const;
 type Plan = (typeof plans)[number] | 'default';
 
-/** When it acts: after the job was opened, assigned, returned to work, or after the photo before. */
+/** Delays of its acts, after the job was opened, assigned or returned to work, or after the previous photo. */
 const assignAfter = hour;
 const photoAfter = hour;
 const photoEvery = 20 * minute;
 const photoAfterRejected = 30 * minute;
 const failAfter = 3 * hour;
 
-/** How far from the job photos are taken, in metres: by position of the first, of a warned and of a good one. */
+/** Distances of photos from the job in metres: a rejected, a warned and a good one. */
 const distances = { rejected: 900, warned: 300, good: 12 };
 
-/** What the simulated verifier does next with a job. */
+/** The next act of the simulated verifier. */
 export type Act =
   | { kind: 'assign' | 'fail'; at: Date }
   | {
       kind: 'photo';
       at: Date;
       stepName: string;
-      /** Number of its photos before this one. */
+      /** Number of its earlier photos. */
       index: number;
       distanceMetres: number;
     };
 
-/** What of a job decides it. */
+/** The members of a job that determine the act. */
 export type PlannedJob = Pick<
   Job,
   | 'status'
@@ -52,11 +52,11 @@ const after = (from: Date, milliseconds: number) => new Date(from.getTime() + mi
 const latest = (...times: (Date | null | undefined)[]): Date =>
   new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)));
 
-/** When the job was last open to verifiers: opened, or given back by a token that ran out. */
+/** Returns when the job was last opened to verifiers: opened, or open again after a token was revoked. */
 const openSince = ({ openedAt, tokens }: PlannedJob) =>
   latest(openedAt, ...tokens.map(({ revokedAt }) => revokedAt));
 
-/** The step to show next: optional ones before the last required one, with which the work is done. */
+/** Returns the next step: optional ones before the last required one, which completes the work. */
 function nextStep(steps: readonly Step[]): Step | undefined {
   const open = steps.filter(({ status }) => status === 'pending' || status === 'failed');
   const lastRequired = open.findLast(({ required }) => required);
@@ -86,14 +86,14 @@ function nextPhoto(job: PlannedJob, plan: Plan): Act | null {
   };
 }
 
-/** Whether its integrator has sent evidence since the job was assigned. */
+/** Returns whether its integrator has sent evidence since the job was assigned. */
 const isOwnWork = ({ evidence, assignedAt }: PlannedJob): boolean =>
   assignedAt !== null &&
   evidence.some(({ source, receivedAt }) => source === 'integrator' && receivedAt >= assignedAt);
 
 /**
- * What the simulated verifier does next with a job and when, a pure function of the job; null: nothing
- * until the job changes. A job that its integrator works on itself is left to it.
+ * Returns the next act of the simulated verifier and its time, a pure function of the job; null: nothing until the job
+ * changes. A job that its integrator works on is left alone.
  */
 export function nextAct(job: PlannedJob): Act | null {
   const plan = planOf(job.nonce);
@@ -103,7 +103,7 @@ export function nextAct(job: PlannedJob): Act | null {
   if (job.assignment?.assigneeName !== simulatedAssignee || isOwnWork(job)) return null;
   if (plan === 'fail' && job.assignedAt)
     return { kind: 'fail', at: after(job.assignedAt, failAfter) };
-  // The first assignment runs out without evidence.
+  // The first assignment expires without evidence.
   if (plan === 'release' && job.status === 'assigned' && job.tokens.length === 1) return null;
   return nextPhoto(job, plan);
 }

@@ -3,16 +3,16 @@ import type { Services } from '../../services.js';
 import { eraseEvidence } from '../evidence/erase-evidence.js';
 import { eraseReports } from '../report/erase-reports.js';
 
-/** Test jobs are deleted so many days of real time after they were made. */
+/** Age in days of real time at which test jobs are deleted. */
 const testJobDays = 90;
 const batchSize = 50;
 
 /**
- * Deletes test jobs that are too old, with their files, reports and events. The job goes last, so that what
- * a kill interrupts is done again. A job that changed meanwhile, say by another photo, is left to the next call.
+ * Deletes old test jobs with their files, reports and events. The job is deleted last, so that an interrupted deletion
+ * is repeated. A job that has changed in the meantime, for example by another photo, is left to the next call.
  *
  * @param services of mode test, on real time
- * @returns how many were deleted
+ * @returns the number of deleted jobs
  */
 export async function removeOldJobs(services: Services): Promise<number> {
   const { jobs, events, relay, clock } = services;

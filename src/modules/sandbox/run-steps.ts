@@ -4,18 +4,18 @@ import type { Job } from '../job/job.js';
 import { perform } from './act.js';
 import { type Act, nextAct } from './plan.js';
 
-/** One call does so many steps at most, and begins none after so long. */
+/** Maximum number of steps per call, and time after which no step begins. */
 export const stepsMax = 200;
 export const runMilliseconds = 20_000;
 
-/** Something that falls due in a job: what it settles itself, or what the simulated verifier does. */
+/** A due step of a job: its own due change, or an act of the simulated verifier. */
 interface Step {
   jobId: string;
   at: Date;
   act: Act | null;
 }
 
-/** Services whose clock stands still at the moment of the step. */
+/** Services whose clock is fixed at the time of the step. */
 export interface SteppedServices {
   services: Services;
   setMoment(at: Date): void;
@@ -23,15 +23,15 @@ export interface SteppedServices {
 
 export interface StepsRun {
   count: number;
-  /** Whether more is due by then. */
+  /** True if more is due by then. */
   more: boolean;
-  /** Moment of the last step; null where there was none. */
+  /** Time of the last step; null if no step was performed. */
   reached: Date | null;
   /** When the next step falls due; null: none is known. */
   nextAt: Date | null;
 }
 
-/** What falls due next in a job; at the same moment, the job comes before the verifier. */
+/** Returns the next due step of a job; at the same time, the job's own change precedes the verifier's act. */
 function stepOf(job: Job): Step | null {
   const act = nextAct(job);
   const { _id: jobId, dueAt } = job;
@@ -48,7 +48,7 @@ const earliest = (steps: Iterable<Step>): Step | null => {
   return first;
 };
 
-/** When something falls due next in the jobs of an integrator; null: nothing will. */
+/** Returns when something falls due next in the jobs of an integrator; null: nothing will. */
 export async function nextStepAt(
   { jobs }: Pick<Services, 'jobs'>,
   integratorId: string,
@@ -58,9 +58,8 @@ export async function nextStepAt(
 }
 
 /**
- * Does what falls due in the jobs of an integrator up to a moment, in the order of time and each at its own
- * moment, by the code that does it live. Every step is one guarded write: another process that does the
- * same finds it done.
+ * Performs the due steps in the jobs of an integrator up to a moment, in order of time and each at its own time, with
+ * the same code as live jobs. Every step is one guarded write: another process finds it already done.
  */
 export async function runSteps(
   { services, setMoment }: SteppedServices,
@@ -72,7 +71,7 @@ export async function runSteps(
   const steps = new Map<string, Step>();
   const note = (job: Job, done?: Step) => {
     const step = stepOf(job);
-    // What did not change the job would come again and again.
+    // A step that did not change the job would repeat forever.
     if (!step || (done && isSame(step, done))) steps.delete(job._id);
     else steps.set(job._id, step);
   };

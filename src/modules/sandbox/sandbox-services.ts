@@ -3,10 +3,10 @@ import type { Clock } from '../../lib/clock.js';
 import type { ModeServices, Services } from '../../services.js';
 import type { Jobs } from '../job/jobs.js';
 
-/** Jobs that an integrator may have in the sandbox. */
+/** Maximum number of an integrator's jobs in the sandbox. */
 export const testJobsMax = 1_000;
 
-/** What both modes use; all else of the live services is closed to the sandbox. */
+/** The services that both modes share; all other live services are closed to the sandbox. */
 const shared: readonly (keyof Services)[] = [
   'config',
   'log',
@@ -24,7 +24,7 @@ const shared: readonly (keyof Services)[] = [
   'tracing',
 ];
 
-/** In the place of what only live mode has: use of it is a bug, which must not reach live documents. */
+/** Replaces a service that only live mode has: using it is a bug, which must not reach live documents. */
 const closed = (name: string) =>
   new Proxy(
     {},
@@ -35,7 +35,7 @@ const closed = (name: string) =>
     },
   );
 
-/** The services of mode test: what is shared, and what is the mode's own. */
+/** Returns the services of mode test: the shared ones and the mode's own. */
 export function servicesOfMode(live: Services, own: ModeServices): Services {
   const others = Object.entries(live).map(([name, value]) => [
     name,
@@ -44,11 +44,11 @@ export function servicesOfMode(live: Services, own: ModeServices): Services {
   return withStopping(live, { ...Object.fromEntries(others), ...own });
 }
 
-/** The process stops once, for both modes. */
+/** Shares the `stopping` flag of the process between both modes. */
 const withStopping = (live: Services, services: Services): Services =>
   Object.defineProperty(services, 'stopping', { get: () => live.stopping, enumerable: true });
 
-/** Jobs of which an integrator may have so many. */
+/** Limits the number of an integrator's jobs. */
 const limited = (jobs: Jobs): Jobs => ({
   ...jobs,
   async insert(job) {
@@ -61,7 +61,7 @@ const limited = (jobs: Jobs): Jobs => ({
   },
 });
 
-/** The same services on another clock. */
+/** Returns the same services on another clock. */
 export function servicesAt(live: Services, mode: Services, clock: Clock, jobs: Jobs): Services {
   const own = limited(jobs);
   return withStopping(live, {
