@@ -22,9 +22,9 @@ export const claimDirectorTicketInput = z
   .meta({ description: 'Who claims a ticket, and for how long.' });
 type ClaimInput = z.infer<typeof claimDirectorTicketInput>;
 
-/** What a claim got. */
+/** Result of a claim. */
 export interface TicketClaim {
-  /** Null where nothing was to be claimed. */
+  /** Null if no ticket could be claimed. */
   ticket: Ticket | null;
   worker: string;
   leaseExpiresAt: Date | null;
@@ -47,7 +47,7 @@ async function claimOne(services: Services, id: string, input: ClaimInput): Prom
   });
 }
 
-/** Claims the next open ticket; where another claim was first, the one after it. */
+/** Claims the next open ticket; if another claim was first, the one after it. */
 async function claimNext(services: Services, input: ClaimInput): Promise<Ticket | null> {
   const { tickets, clock } = services;
   const { owningPlane, worker, leaseSeconds } = input;

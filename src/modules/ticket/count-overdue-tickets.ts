@@ -1,5 +1,5 @@
 import type { Services } from '../../services.js';
 
-/** How many tickets are not finished though their deadline has passed. */
+/** Counts the unfinished tickets whose deadline has passed. */
 export const countOverdueTickets = ({ tickets }: Services): Promise<number> =>
   tickets.countOverdue();

@@ -13,7 +13,7 @@ import { evidenceOf } from './ticket-evidence.js';
 import { evidenceListInput, gateInput, planeText, requirementsInput } from './ticket-input.js';
 import { checkVerification, defaultVerification, evaluateGate } from './verification.js';
 
-/** DirectorTicketCreateIn of the interface. */
+/** DirectorTicketCreateIn of the API. */
 export const createDirectorTicketInput = z
   .object({
     ticketCode: text(0, 120)
@@ -56,8 +56,8 @@ function newCode(now: Date): string {
 }
 
 /**
- * A ticket that is not stored yet, with its first event.
- * @param purpose where there is to be one unfinished ticket for it
+ * Returns a ticket that is not stored yet, with its first event.
+ * @param purpose set if at most one unfinished ticket can exist for it
  * @throws ApiError `not_found`, `verification_incomplete`
  */
 export async function newTicket(
@@ -115,12 +115,12 @@ export async function newTicket(
   return { ...after, revision: 1, outbox: events };
 }
 
-/** @throws ApiError `ticket_code_taken`, and what `newTicket` throws */
+/** @throws ApiError `ticket_code_taken`, and errors of `newTicket` */
 async function create(services: Services, input: TicketInput): Promise<Ticket> {
   for (;;) {
     const ticket = await newTicket(services, input);
     if ((await services.tickets.insert(ticket)) === null) return ticket;
-    // A code that was made here may be taken; then another is made.
+    // If a generated code is taken, another one is generated.
     if (!input.ticketCode) continue;
     throw new ApiError('ticket_code_taken', 'Another ticket has this code.');
   }

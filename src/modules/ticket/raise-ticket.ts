@@ -4,24 +4,24 @@ import type { Ticket } from './ticket.js';
 import { TicketChange } from './ticket-change.js';
 import { notRequired } from './verification.js';
 
-/** A ticket that a rule asks for. */
+/** A ticket requested by a rule. */
 export interface RaisedTicket {
-  /** Names what it is for: while a ticket for it is unfinished, none is added. */
+  /** Key of its purpose: while a ticket for it is unfinished, none is added. */
   purpose: string;
-  /** Where another ticket has it, a number is added. */
+  /** A number is appended if another ticket has it. */
   ticketCode: string;
   requestingPlane: string;
   owningPlane: string;
   objective: string;
 }
 
-/** The unfinished ticket for a purpose. */
+/** Returns the unfinished ticket for a purpose. */
 export const findTicketFor = ({ tickets }: Services, purpose: string): Promise<Ticket | null> =>
   tickets.findOpen(purpose);
 
 /**
  * Stores a ticket unless one for the purpose is unfinished.
- * @returns the ticket, and whether it is the new one
+ * @returns the ticket, and whether it is new
  */
 export async function raiseTicket(
   services: Services,
@@ -40,7 +40,7 @@ export async function raiseTicket(
   }
 }
 
-/** Ends the unfinished ticket for a purpose as done, whoever has claimed it; its proof is not asked for. */
+/** Ends the unfinished ticket for a purpose as done, even if it is claimed; its proof is not required. */
 export async function completeTicketFor(services: Services, purpose: string): Promise<void> {
   const { tickets, clock } = services;
   const open = await tickets.findOpen(purpose);

@@ -36,7 +36,7 @@ const ticket = (fields: Partial<Ticket> = {}): Ticket => ({
   ...fields,
 });
 
-/** All that an update may do; every other pair is refused. */
+/** Statuses that an update can set; every other pair is rejected. */
 const allowed: Record<TicketStatus, TicketStatus[]> = {
   open: ['in_progress', 'blocked', 'done', 'rejected', 'cancelled'],
   in_progress: ['blocked', 'done', 'rejected', 'cancelled'],
@@ -50,7 +50,7 @@ const pairs = ticketStatus.options.flatMap((from) =>
   [...ticketStatus.options, 'banana', ''].map((to) => [from, to] as const),
 );
 
-describe('an update', () => {
+describe('TicketChange.move', () => {
   it.each(pairs)('from %s to "%s" follows the table', (from, to) => {
     const change = new TicketChange(ticket({ status: from }), now);
     const move = () => change.move(to);
@@ -69,7 +69,7 @@ describe('an update', () => {
   });
 });
 
-it('tells of two moves in one change from where each began', () => {
+it('emits the previous status of each of two moves in one change', () => {
   const { events } = new TicketChange(ticket({ status: 'blocked' }), now).move('open').move('done');
   expect(events).toMatchObject([
     { type: 'ticket.open', data: { previous_status: 'blocked' } },
@@ -95,7 +95,7 @@ describe('a ticket with a purpose', () => {
 describe('a lease', () => {
   const claimed = new TicketChange(ticket(), now).claim('ada', 60);
 
-  it('is given to one worker, and dated', () => {
+  it('has one worker and an end', () => {
     expect(claimed.after).toMatchObject({
       status: 'in_progress',
       lease: { worker: 'ada', expiresAt: later(60) },
@@ -107,13 +107,13 @@ describe('a lease', () => {
     ]);
   });
 
-  it('is prolonged without an event', () => {
+  it('is extended without an event', () => {
     const again = new TicketChange(claimed.after, later(30)).claim('ada', 60);
     expect(again.after.dueAt).toEqual(later(90));
     expect(again.events).toEqual([]);
   });
 
-  it('ends at its moment, not before', () => {
+  it('ends at its time, not before', () => {
     expect(settleTicket(claimed.after, later(59))).toBeNull();
     expect(settleTicket(claimed.after, later(60))).not.toBeNull();
     // Read long after its end.

@@ -13,7 +13,9 @@ import { checkVerification } from './verification.js';
 const isStatus = (status: string): status is TicketStatus =>
   ticketStatus.options.some((known) => known === status);
 
-/** Whether somebody else than `worker` works on a ticket; one whose lease has expired is settled to have none. */
+/**
+ * Returns whether another worker than `worker` holds the lease of a ticket; settling removes an expired lease first.
+ */
 export const isLeasedToOther = ({ lease }: Ticket, worker: string | null): boolean =>
   lease !== null && lease.worker !== worker;
 
@@ -23,7 +25,7 @@ export const leaseHeld = ({ lease }: Ticket) =>
     `The ticket is claimed by another worker until ${lease?.expiresAt.toISOString()}.`,
   );
 
-/** A change of a ticket; only its methods lead to another status. */
+/** A change of a ticket; only its methods change its status. */
 export class TicketChange extends Change<Ticket> {
   emitEvent(type: TicketEventType, previousStatus: string | null = this.before.status): this {
     const { _id, ticketCode, owningPlane, status } = this.after;
@@ -43,9 +45,9 @@ export class TicketChange extends Change<Ticket> {
   }
 
   /**
-   * Moves the ticket to another status; the same one again is no move.
-   * @throws ApiError `invalid_transition` for a pair that the table does not have, or a text that is no status;
-   *   `verification_incomplete`
+   * Moves the ticket to another status; the same status is no move.
+   * @throws ApiError `invalid_transition` for a pair that the table does not contain, or an unknown status;
+   * `verification_incomplete`
    */
   move(status: string): this {
     const from = this.after.status;
@@ -59,7 +61,7 @@ export class TicketChange extends Change<Ticket> {
     return this.emitEvent(`ticket.${status}`, from);
   }
 
-  /** Leases the ticket to a worker, or prolongs the worker's lease. */
+  /** Leases the ticket to a worker, or extends the worker's lease. */
   claim(worker: string, seconds: number): this {
     const { status, lease } = this.after;
     const expiresAt = new Date(this.now.getTime() + seconds * 1000);
@@ -68,7 +70,7 @@ export class TicketChange extends Change<Ticket> {
     return status === 'in_progress' ? this : this.emitEvent('ticket.in_progress');
   }
 
-  /** Opens a ticket that nobody works on any more. */
+  /** Opens a ticket that has no worker any more. */
   release(note: string | null): this {
     return this.to('open')
       .set({ releaseNote: note })
@@ -77,10 +79,10 @@ export class TicketChange extends Change<Ticket> {
   }
 }
 
-/** What has fallen due: a ticket whose lease has expired is open again, from that moment on. */
+/** Applies an expired lease: the ticket is open again from that time on. */
 export function settleTicket(ticket: Ticket, now: Date): TicketChange | null {
   const { lease } = ticket;
   if (!lease || lease.expiresAt > now) return null;
-  // It changed when the lease expired, not when somebody happened to look.
+  // The change has the time when the lease expired, not the time of the read.
   return new TicketChange(ticket, lease.expiresAt).release(ticket.releaseNote);
 }

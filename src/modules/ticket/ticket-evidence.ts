@@ -4,7 +4,7 @@ import type { Services } from '../../services.js';
 import type { EvidenceKind, VerificationEvidence } from './ticket.js';
 import type { EvidenceInput } from './ticket-input.js';
 
-/** How the thing of a kind is looked up; a link and a text name nothing here. */
+/** Look-ups by kind; links and texts refer to nothing in this service. */
 const exists: Record<EvidenceKind, ((services: Services, id: string) => Promise<boolean>) | null> =
   {
     link: null,
@@ -26,8 +26,8 @@ async function check(services: Services, { kind, reference }: EvidenceInput): Pr
 }
 
 /**
- * Evidence as it is stored. An item of the same kind and reference as one before keeps its id, and what was
- * checked of it.
+ * Returns evidence in its stored form. An item with the same kind and reference as an earlier one keeps its id, and its
+ * check result.
  *
  * @throws ApiError `not_found` for a job, an event or a snapshot that does not exist
  */

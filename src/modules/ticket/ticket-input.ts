@@ -5,7 +5,7 @@ import { evidenceKind, gateResult } from './ticket.js';
 export const planeText = () => text(1, 40);
 export const workerText = () => text(1, 120);
 
-/** VerificationEvidenceIn of the interface. */
+/** VerificationEvidenceIn of the API. */
 export const evidenceInput = z
   .object({
     requirement: text(1, 500)
@@ -22,7 +22,7 @@ export const evidenceInput = z
   });
 export type EvidenceInput = z.infer<typeof evidenceInput>;
 
-/** SimulationGateIn of the interface. */
+/** SimulationGateIn of the API. */
 export const gateInput = z
   .object({
     scenario: text(1, 200).describe('What is simulated.'),

@@ -1,6 +1,6 @@
 import type { Target } from '../../operation.js';
 
-/** The director ticket that an operation is about. */
+/** The director ticket that an operation targets. */
 export const ticketTarget: Target<'id'> = {
   argument: 'id',
   parameter: 'ticket_id',

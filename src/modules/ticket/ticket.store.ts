@@ -8,14 +8,14 @@ import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { type Ticket, type TicketStatus, ticketStatus, unfinishedStatuses } from './ticket.js';
 import { settleTicket, type TicketChange } from './ticket-change.js';
 
-/** Which tickets of a list; every condition given must hold. */
+/** Conditions of a list; all of the given ones must match. */
 export interface TicketFilter {
-  /** Any text: no ticket has a status that there is not. */
+  /** Any text: an unknown status matches no ticket. */
   status?: string | null | undefined;
   owningPlane?: string | null | undefined;
   requestingPlane?: string | null | undefined;
   incidentCode?: string | null | undefined;
-  /** Whether the deadline has passed of what is not finished. */
+  /** True for unfinished tickets whose deadline has passed, false for the others. */
   overdue?: boolean | null | undefined;
 }
 
@@ -23,7 +23,7 @@ const newestFirst = { createdAt: -1, _id: -1 } as const;
 
 interface Conditions {
   equal: Filter<Ticket>;
-  /** Of these a ticket must meet one, and can meet no two: none where no ticket can. */
+  /** Disjoint alternatives, one of which a ticket must match: empty if no ticket can match. */
   oneOf: Filter<Ticket>[];
 }
 
@@ -48,7 +48,7 @@ const notFound = (id: string) =>
     `No ticket has the id or code ${JSON.stringify(id.slice(0, 120))}.`,
   );
 
-/** The `director_tickets` collection; a ticket whose lease has expired is open in all that is read here. */
+/** The `director_tickets` collection; a ticket whose lease has expired is read as open. */
 export function createTicketStore(home: AggregateHome) {
   const store = createAggregateStore<Ticket, TicketChange>(home, {
     collection: 'director_tickets',
@@ -58,7 +58,7 @@ export function createTicketStore(home: AggregateHome) {
       { key: { owningPlane: 1, status: 1, rankAt: 1, createdAt: 1 } },
       { key: { status: 1, rankAt: 1 } },
       { key: newestFirst },
-      // One filter at a time has an index of its own; of several the others are sifted.
+      // Each filter has its own index; further filters scan the matches of the first.
       { key: { status: 1, ...newestFirst } },
       { key: { owningPlane: 1, ...newestFirst } },
       { key: { requestingPlane: 1, ...newestFirst } },
@@ -69,7 +69,7 @@ export function createTicketStore(home: AggregateHome) {
   });
   const tickets = store.collection;
 
-  /** By an index for each alternative: no index counts what meets one of several. */
+  /** Counts each alternative separately: no index can count a disjunction. */
   async function count(filter: TicketFilter): Promise<number> {
     const { equal, oneOf } = conditions(filter, home.clock.now());
     const counts = await Promise.all(
@@ -78,7 +78,7 @@ export function createTicketStore(home: AggregateHome) {
     return counts.reduce((sum, each) => sum + each, 0);
   }
 
-  /** Opens what has an expired lease, so that no list depends on who has read it. */
+  /** Opens tickets with an expired lease, so that lists do not depend on earlier reads. */
   async function settleDue(): Promise<void> {
     if (await store.isDue()) await store.settleDue();
   }
@@ -114,7 +114,7 @@ export function createTicketStore(home: AggregateHome) {
 
     /**
      * Stores a new ticket with its event.
-     * @returns the field whose value another ticket has; null where it was stored
+     * @returns the field whose value another ticket has; null if it was stored
      */
     async insert(ticket: Ticket): Promise<'ticketCode' | 'openKey' | null> {
       try {
@@ -127,13 +127,13 @@ export function createTicketStore(home: AggregateHome) {
       }
     },
 
-    /** The unfinished ticket for a purpose. */
+    /** Returns the unfinished ticket for a purpose. */
     async findOpen(purpose: string): Promise<Ticket | null> {
       const found = await tickets.findOne({ openKey: purpose });
       return found && store.settled(found as Ticket);
     },
 
-    /** Id of the open ticket of a plane with the earliest deadline, then the oldest. */
+    /** Returns the id of the open ticket of a plane with the earliest deadline, then the oldest. */
     async nextToClaim(owningPlane: string): Promise<string | null> {
       const next = await tickets
         .find({ owningPlane, status: 'open' }, { projection: { _id: 1 } })
@@ -143,14 +143,14 @@ export function createTicketStore(home: AggregateHome) {
       return next?._id ?? null;
     },
 
-    /** How many tickets are not finished though their deadline has passed. */
+    /** Counts the unfinished tickets whose deadline has passed. */
     countOverdue: (): Promise<number> => count({ overdue: true }),
 
     async list(filter: TicketFilter, range: Range): Promise<Found<Ticket>> {
       await settleDue();
       const { equal, oneOf } = conditions(filter, home.clock.now());
       if (oneOf.length === 0) return { items: [], more: false };
-      // What every ticket must meet stands beside the alternatives, where an index can serve it.
+      // Shared conditions stay outside of the alternatives, so that an index can serve them.
       const found = { ...equal, ...(oneOf.length === 1 ? oneOf[0] : { $or: oneOf }) };
       return findNewestFirst(tickets, 'createdAt', found, range);
     },

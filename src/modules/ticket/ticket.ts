@@ -11,7 +11,7 @@ export const ticketStatus = z.enum([
 ]);
 export type TicketStatus = z.infer<typeof ticketStatus>;
 
-/** What an update may move to; every pair that is not here is refused with `invalid_transition`. */
+/** Statuses that an update can set; every other pair is rejected with `invalid_transition`. */
 export const ticketTransitions: Readonly<Record<TicketStatus, readonly TicketStatus[]>> = {
   open: ['in_progress', 'blocked', 'done', 'rejected', 'cancelled'],
   // Back to `open` by release, or when the lease expires.
@@ -22,22 +22,22 @@ export const ticketTransitions: Readonly<Record<TicketStatus, readonly TicketSta
   cancelled: [],
 };
 
-/** Statuses in which something is still to be done. */
+/** Statuses of unfinished tickets. */
 export const unfinishedStatuses: readonly TicketStatus[] = ['open', 'in_progress', 'blocked'];
 
 export const evidenceKind = z.enum(['link', 'text', 'job', 'event', 'kpi_snapshot']);
 export type EvidenceKind = z.infer<typeof evidenceKind>;
 
-/** What shows that a requirement is met. */
+/** Proof that a requirement is met. */
 export interface VerificationEvidence {
   evidenceId: string;
-  /** The requirement that it meets, word for word; null: none in particular. */
+  /** The requirement that it meets, verbatim; null: none in particular. */
   requirement: string | null;
   kind: EvidenceKind;
-  /** Address or text, or id of what the kind names. */
+  /** URL or text, or an id of the given kind. */
   reference: string;
   note: string | null;
-  /** Whether the thing referred to was looked up here; never for a link or a text. */
+  /** True if the referenced object was found in this service; always false for a link or a text. */
   checked: boolean;
   createdAt: Date;
 }
@@ -45,7 +45,7 @@ export interface VerificationEvidence {
 export const gateResult = z.enum(['pending', 'passed', 'failed']);
 export type GateResult = z.infer<typeof gateResult>;
 
-/** A simulation that has to be passed. */
+/** A simulation that must be passed. */
 export interface SimulationGate {
   scenario: string;
   required: boolean;
@@ -62,7 +62,7 @@ export interface TicketLease {
   expiresAt: Date;
 }
 
-/** Work that one part of the operation asks of another, and the proof that it was done. */
+/** A task that one plane requests from another, and the proof that it was done. */
 export interface Ticket extends Aggregate {
   status: TicketStatus;
   /** Unique. */
@@ -80,24 +80,24 @@ export interface Ticket extends Aggregate {
   verificationRequirements: string[];
   verificationEvidence: VerificationEvidence[];
   simulationGate: SimulationGate | null;
-  /** Canonical JSON of a free object. */
+  /** Canonical JSON of an arbitrary object. */
   constraints: string;
   deadline: Date | null;
   responseNotes: string | null;
-  /** Why its latest worker released it. */
+  /** Reason of its latest release. */
   releaseNote: string | null;
-  /** Names what it is for where there is to be one unfinished ticket for it. */
+  /** Key of its purpose, if at most one unfinished ticket can exist for it. */
   purpose?: string;
   /** The purpose while the ticket is unfinished; unique. */
   openKey?: string;
   /** The deadline, or the year 9999: tickets are claimed in this order. */
   rankAt: Date;
-  /** Who works on it; null without a claim. `dueAt` is the end of the lease. */
+  /** The worker's lease; null without a claim. `dueAt` is the end of the lease. */
   lease: TicketLease | null;
   createdAt: Date;
 }
 
 const lastRank = new Date('9999-01-01T00:00:00Z');
 
-/** The place of a ticket among those that can be claimed. */
+/** Returns the rank of a ticket among those that can be claimed. */
 export const rankOf = (deadline: Date | null): Date => deadline ?? lastRank;

@@ -10,7 +10,7 @@ import { evidenceListInput, gateInput, requirementsInput, workerText } from './t
 import { ticketTarget } from './ticket-target.js';
 import { checkVerification, evaluateGate, verificationAfter } from './verification.js';
 
-/** DirectorTicketUpdateIn of the interface; null is as omitted. */
+/** DirectorTicketUpdateIn of the API; null is the same as omitted. */
 export const updateDirectorTicketInput = z
   .object({
     status: text(0, 20).nullish().describe('Status to move the ticket to.'),
@@ -30,7 +30,7 @@ export const updateDirectorTicketInput = z
   });
 type UpdateInput = z.infer<typeof updateDirectorTicketInput>;
 
-/** The fields that an update sets, but for the status. */
+/** Returns the fields that an update sets, except the status. */
 function fieldsOf(
   ticket: Ticket,
   input: UpdateInput,
@@ -74,7 +74,7 @@ async function plan(
   const { status, verificationStatus, verificationEvidence: given } = input;
   const now = services.clock.now();
   if (isLeasedToOther(ticket, input.worker ?? null)) throw leaseHeld(ticket);
-  // On the ticket that is changed: what somebody else has added meanwhile keeps its id.
+  // Evaluated on the ticket being changed: evidence added by others in the meantime keeps its id.
   const evidence = given ? await evidenceOf(services, given, ticket.verificationEvidence) : null;
   const change = new TicketChange(ticket, now);
   const fields = fieldsOf(ticket, input, evidence, change.now);

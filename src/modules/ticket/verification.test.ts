@@ -15,7 +15,7 @@ const ticket = (fields: Partial<Ticket>) =>
     ...fields,
   }) as Ticket;
 
-describe('what a ticket lacks', () => {
+describe('lacking', () => {
   it.each([
     [{}, []],
     [{ verificationRequirements: ['a', 'b'] }, ['evidence for "a"', 'evidence for "b"']],
@@ -37,7 +37,7 @@ describe('what a ticket lacks', () => {
   });
 });
 
-describe('a verification', () => {
+describe('verification', () => {
   const unmet = { verificationRequirements: ['a'] };
   const met = { ...unmet, verificationEvidence: [evidence('a')] };
 
@@ -72,7 +72,7 @@ describe('a verification', () => {
   });
 });
 
-describe('a gate', () => {
+describe('evaluateGate', () => {
   const given = { scenario: 's', required: true, runReference: null };
 
   it.each([
@@ -82,12 +82,15 @@ describe('a gate', () => {
     [0.9, null, 'passed', 'passed'],
     [null, 0.1, 'failed', 'failed'],
     [null, null, 'pending', 'pending'],
-  ] as const)('of %s reached by %s, sent as %s, is %s', (threshold, score, sent, result) => {
-    const evaluated = evaluateGate({ ...given, threshold, score, result: sent }, null, now);
-    expect(evaluated).toMatchObject({ result, evaluatedAt: result === 'pending' ? null : now });
-  });
+  ] as const)(
+    'of threshold %s with score %s, sent as %s, is %s',
+    (threshold, score, sent, result) => {
+      const evaluated = evaluateGate({ ...given, threshold, score, result: sent }, null, now);
+      expect(evaluated).toMatchObject({ result, evaluatedAt: result === 'pending' ? null : now });
+    },
+  );
 
-  it('keeps the time of a result that is the same', () => {
+  it('keeps the time of an unchanged result', () => {
     const sent = { ...given, threshold: 1, score: 2, result: 'pending' } as const;
     const first = evaluateGate(sent, null, now);
     const later = new Date(now.getTime() + 1000);

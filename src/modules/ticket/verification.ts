@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.js';
 import type { SimulationGate, Ticket } from './ticket.js';
 
-/** Statuses of the verification with a meaning; any other is a free label. */
+/** Verification statuses with a meaning; any other is a free label. */
 export const verified = 'verified';
 export const notRequired = 'not_required';
 export const pending = 'pending';
@@ -13,7 +13,7 @@ type Verifiable = Pick<
 
 const shownMax = 200;
 
-/** What a ticket lacks to be verified, in words; empty where nothing lacks. */
+/** Returns what a ticket lacks to be verified, as texts; empty if nothing is missing. */
 export function lacking(ticket: Verifiable): string[] {
   const met = new Set(ticket.verificationEvidence.map(({ requirement }) => requirement));
   const unmet = ticket.verificationRequirements
@@ -27,7 +27,7 @@ export function lacking(ticket: Verifiable): string[] {
   return fails ? [...unmet, `the simulation gate, which is ${gate.result}`] : unmet;
 }
 
-/** The status of a verification that nobody has named. */
+/** Returns the default status of a verification. */
 export const defaultVerification = ({
   verificationRequirements,
   simulationGate,
@@ -35,8 +35,8 @@ export const defaultVerification = ({
   verificationRequirements.length > 0 || simulationGate?.required ? pending : notRequired;
 
 /**
- * The status of a verification after something about it was changed and nobody has named another: what is no
- * longer verified, or is required now, is pending; a label of somebody's stays.
+ * Returns the status of a verification after a change that did not set it: pending if it is no longer verified, or is
+ * now required; free labels are kept.
  */
 export function verificationAfter(ticket: Ticket): string {
   const { verificationStatus } = ticket;
@@ -45,8 +45,8 @@ export function verificationAfter(ticket: Ticket): string {
 }
 
 /**
- * Refuses what is said to be verified, or done, without proof.
- * @throws ApiError `verification_incomplete`, naming what lacks
+ * Rejects a ticket set to verified or done without proof.
+ * @throws ApiError `verification_incomplete`, naming the missing proof
  */
 export function checkVerification(ticket: Ticket): void {
   const { verificationStatus } = ticket;
@@ -59,10 +59,10 @@ export function checkVerification(ticket: Ticket): void {
   throw new ApiError('verification_incomplete', `The ticket lacks ${lacks.join('; ')}.`);
 }
 
-/** A gate as it is sent. */
+/** A gate as sent. */
 export type GateInput = Omit<SimulationGate, 'evaluatedAt'>;
 
-/** A gate with its result: score against threshold where both are given, else what was sent. */
+/** Returns a gate with its result: score against threshold if both are given, otherwise the result as sent. */
 export function evaluateGate(
   gate: GateInput,
   before: SimulationGate | null,
