@@ -4,7 +4,7 @@ import { InboxMessageChange } from './inbox-message-change.js';
 
 /**
  * Erases the texts of the messages from an address, and the address.
- * @param fromKey the address as `mailKey` gives it
+ * @param fromKey the address as returned by `mailKey`
  * @returns the ids of the messages
  */
 export async function blankMessagesFrom(
@@ -21,8 +21,8 @@ export async function blankMessagesFrom(
 }
 
 /**
- * Erases the texts of the messages about a job, from any sender: answers quote what they answer.
- * @param contactKey address of its requester as `mailKey` gives it, erased too; null if unknown
+ * Erases the texts of the messages about a job, from any sender, because replies quote earlier messages.
+ * @param contactKey address of its requester as returned by `mailKey`, also erased; null if unknown
  * @returns the ids of the messages
  */
 export async function blankMessagesAbout(
@@ -44,8 +44,8 @@ export async function blankMessagesAbout(
 }
 
 /**
- * Erases the bodies of messages that were resolved or ignored before a moment, the earliest first. A
- * message whose bodies were erased is not found again, unless it is worked on once more.
+ * Erases the bodies of messages that were resolved or ignored before a moment, earliest first. A message without bodies
+ * is not found again, unless it is processed again.
  */
 export async function eraseOldBodies(
   { inbox, clock }: Pick<Services, 'inbox' | 'clock'>,

@@ -1,5 +1,5 @@
 import type { Services } from '../../services.js';
 
-/** How many messages that were received before a moment are new, or wait for a person. */
+/** Counts the messages received before a moment that are new or wait for human review. */
 export const countWaitingMessages = ({ inbox }: Services, before: Date): Promise<number> =>
   inbox.countWaiting(before);

@@ -8,7 +8,7 @@ import { inboxMessageTarget } from './inbox-target.js';
 import { draftReply, type ReplyDraft } from './reply-draft.js';
 import { shownTo } from './shown-message.js';
 
-/** EmailReplyDraftIn of the interface. */
+/** EmailReplyDraftIn of the API. */
 export const draftEmailReplyInput = z
   .object({
     fromAlias: text(5, 320).describe('Alias to answer from; any alias of the email policy.'),

@@ -13,10 +13,10 @@ const mailbox = 'desk@example.com';
 const founder = 'founder@example.com';
 const policy = defaultEmailPolicy(mailbox);
 
-describe('the policy of a file', () => {
+describe('parseEmailPolicy and loadEmailPolicy', () => {
   const least = { provider: 'imap', primary_mailbox: mailbox };
 
-  it('has a default for all but provider and mailbox', () => {
+  it('has a default for everything except provider and mailbox', () => {
     expect(parseEmailPolicy(JSON.stringify(least))).toEqual({
       ...least,
       founder_private_addresses: [],
@@ -47,18 +47,18 @@ describe('the policy of a file', () => {
       { ...least, agent_send_aliases: [founder], human_only_aliases: ['Founder@example.com'] },
       'agent_send_aliases.0: stands in human_only_aliases too',
     ],
-  ])('is refused by name: %j', (file, text) => {
+  ])('names the invalid member: %j', (file, text) => {
     expect(() => parseEmailPolicy(JSON.stringify(file))).toThrow(text);
   });
 
-  it('is refused with the variable and the file where it cannot be read', () => {
+  it('reports the variable and the file if it cannot be read', () => {
     expect(() => loadEmailPolicy('/nowhere/policy.json', mailbox)).toThrow(
       /^EMAIL_POLICY_FILE \/nowhere\/policy.json: [^\n]+$/,
     );
   });
 });
 
-describe('routing', () => {
+describe('routeMessage', () => {
   const from = { fromEmail: 'ada@example.org', toEmail: null, mailbox };
   const routed = (message: object) =>
     routeMessage(policy, { folder: 'INBOX', ...from, ...message });
@@ -94,7 +94,7 @@ describe('routing', () => {
   });
 });
 
-describe('a message of the founder', () => {
+describe('a private message of the founder', () => {
   const routed = (fields: object) =>
     routeMessage(policy, {
       folder: 'INBOX',
@@ -127,7 +127,7 @@ describe('a message of the founder', () => {
     'founder@example.com>',
     '\\founder@example.com',
     'founder@example.com\r\nX: y',
-  ])('is private from and to %j', (address) => {
+  ])('is a message from and to %j', (address) => {
     for (const field of ['fromEmail', 'toEmail', 'mailbox']) {
       expect(routed({ [field]: address })).toMatchObject({
         routingClass: 'founder_private',
@@ -148,15 +148,18 @@ describe('a message of the founder', () => {
     'founder@example.com。',
     '     ',
     ',,,,,',
-  ])('may be one whose address %j cannot be read, which is private and for people', (address) => {
-    expect(routed({ fromEmail: address })).toMatchObject({
-      routingClass: 'founder_private',
-      founderPrivate: true,
-      humanReviewRequired: true,
-    });
-  });
+  ])(
+    'is a message whose address %j cannot be read, which also requires human review',
+    (address) => {
+      expect(routed({ fromEmail: address })).toMatchObject({
+        routingClass: 'founder_private',
+        founderPrivate: true,
+        humanReviewRequired: true,
+      });
+    },
+  );
 
-  it('does not exist without private addresses: what cannot be read is for people alone', () => {
+  it('does not exist without private addresses: an unreadable address only requires human review', () => {
     const open = { ...policy, founder_private_addresses: [] };
     const message = { folder: 'INBOX', fromEmail: 'nonsense', toEmail: null, mailbox };
     expect(routeMessage(open, message)).toMatchObject({
@@ -166,7 +169,7 @@ describe('a message of the founder', () => {
     });
   });
 
-  it('is private for a tagged address of the policy', () => {
+  it('is a message with a tagged address of the policy', () => {
     const tagged = { ...policy, founder_private_addresses: ['Founder+inbox@example.com'] };
     const message = { folder: 'INBOX', fromEmail: founder, toEmail: null, mailbox };
     expect(routeMessage(tagged, message).founderPrivate).toBe(true);
@@ -194,7 +197,7 @@ describe('a message of the founder', () => {
     'INBOX/\u200bFounder',
     '/',
     ' . ',
-  ])('is private in the folder %j', (folder) => {
+  ])('is a message in the folder %j', (folder) => {
     expect(routed({ folder })).toMatchObject({
       routingClass: 'founder_private',
       founderPrivate: true,
@@ -202,13 +205,13 @@ describe('a message of the founder', () => {
   });
 
   it.each(['Founders', 'Co-Founder', 'INBOX.Founders/2026', 'Founder Institute', 'INBOX/2026'])(
-    'is not every message in the folder %j',
+    'is not any message in the folder %j',
     (folder) => {
       expect(routed({ folder })).toMatchObject({ founderPrivate: false });
     },
   );
 
-  it('is private in a founder folder that the policy does not list', () => {
+  it('is a message in a founder folder that the policy does not list', () => {
     const open = { ...policy, founder_private_folders: [], folder_policies: [] };
     const message = {
       folder: 'INBOX.Founder',
@@ -262,7 +265,7 @@ describe('a folder', () => {
     expect(routed(forPeople, folder)).toMatchObject({ humanReviewRequired: included });
   });
 
-  it('is for people by its own policy, or by the list', () => {
+  it('requires human review by its own policy, or by the list', () => {
     const reviewed = { ...own, founder_private: false, human_review_required: true };
     expect(routed({ folder_policies: [reviewed] }, 'Desk')).toMatchObject({
       routingClass: 'desk',
@@ -284,19 +287,19 @@ describe('aliases', () => {
     ['triage-agent', mailbox, true],
     ['triage-agent', founder, false],
     ['triage-agent', 'other@example.com', false],
-    // Names that every object inherits are no actors.
+    // Names that every object inherits are not actors.
     ['constructor', mailbox, true],
     ['constructor', founder, false],
   ])('%s as %s: %s', (actor, alias, allowed) => {
     expect(sendAliasOf(policy, actor, alias) !== undefined).toBe(allowed);
   });
 
-  it('of an actor that is listed are the listed ones alone', () => {
+  it('of a listed actor are only the listed ones', () => {
     const listed = { ...policy, send_aliases_by_actor: { bot: [] } };
     expect(sendAliasOf(listed, 'bot', mailbox)).toBeUndefined();
   });
 
-  it('are known, and for people alone, by the lists', () => {
+  it('are known, and human-only, by the lists', () => {
     expect([mailbox, founder, 'x@example.com'].map((one) => isKnownAlias(policy, one))).toEqual([
       true,
       true,

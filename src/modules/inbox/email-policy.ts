@@ -27,7 +27,7 @@ const policyFile = z
     provider: z.string().min(2).max(40),
     primary_mailbox: address,
     founder_private_addresses: addresses,
-    /** The only model that is built. */
+    /** The only supported model. */
     routing_model: z.literal('folder_address_actions').default('folder_address_actions'),
     watched_folders: names,
     human_only_folders: names,
@@ -52,10 +52,13 @@ const policyFile = z
     }
   });
 
-/** Who reads which folder and sends under which alias (EmailInboxPolicyOut), in the words of the file. */
+/** Access to folders and send aliases (EmailInboxPolicyOut), with the member names of the file. */
 export type EmailPolicy = Readonly<z.infer<typeof policyFile>>;
 
-/** Folders are compared without regard to case, spaces and invisible characters: every spelling is private. */
+/**
+ * Returns the key for comparing folders, which ignores case, spaces and invisible characters: every spelling of a
+ * private folder is private.
+ */
 const folderKey = (folder: string) =>
   folder
     .normalize('NFKC')
@@ -64,7 +67,7 @@ const folderKey = (folder: string) =>
     .trim()
     .toLowerCase();
 
-/** A folder as a path of segments between slashes: servers separate levels by dots, slashes or backslashes. */
+/** Returns a folder as a path of segments between slashes: servers separate levels by dots, slashes or backslashes. */
 const folderPath = (folder: string) =>
   `/${folderKey(folder)
     .split(/[./\\]/)
@@ -72,17 +75,17 @@ const folderPath = (folder: string) =>
     .filter((segment) => segment !== '')
     .join('/')}/`;
 
-/** Returns whether a folder is one of these or below one, wherever the server puts them (`INBOX.Founder`). */
+/** Returns whether a folder is one of these or below one, at any depth (`INBOX.Founder`). */
 const isWithin = (folders: readonly string[], folder: string) =>
   folders.some((one) => folderPath(folder).includes(folderPath(one)));
 
-/** Private whatever the policy says. */
+/** Always private. */
 const founderFolder = 'founder';
 
 const namesAddress = (list: readonly string[], given: string) =>
   list.some((one) => mailKey(one) === mailKey(given));
 
-/** What the policy says of a message when it comes in. */
+/** Routing of a message when it is received, according to the policy. */
 export interface MessageRouting {
   routingClass: string;
   humanReviewRequired: boolean;
@@ -92,9 +95,9 @@ export interface MessageRouting {
 }
 
 /**
- * Routes a message by its folder and its addresses: what is private comes first, then what only people
- * answer, then the queue of the folder. A message with an address that cannot be read is left to people,
- * and private where the policy names private addresses: it could be one of them.
+ * Routes a message by its folder and its addresses: private messages first, then those for human review, then the queue
+ * of the folder. A message with an unreadable address requires human review, and is private if the policy contains
+ * private addresses, because it could be one of them.
  */
 export function routeMessage(
   policy: EmailPolicy,
@@ -133,7 +136,7 @@ export function routeMessage(
   };
 }
 
-/** Whether only people may send under an alias. */
+/** Returns whether only people can send under an alias. */
 export function isHumanOnly(
   { human_only_aliases }: Pick<EmailPolicy, 'human_only_aliases'>,
   alias: string,
@@ -141,7 +144,7 @@ export function isHumanOnly(
   return namesAddress(human_only_aliases, alias);
 }
 
-/** Whether the policy names an alias at all. */
+/** Returns whether the policy contains an alias. */
 export function isKnownAlias(policy: EmailPolicy, alias: string): boolean {
   const { agent_send_aliases, system_send_aliases, human_only_aliases } = policy;
   const lists = [agent_send_aliases, system_send_aliases, human_only_aliases];
@@ -149,8 +152,9 @@ export function isKnownAlias(policy: EmailPolicy, alias: string): boolean {
 }
 
 /**
- * The alias that an actor may send under, as the policy writes it; one who is not listed, as any agent may.
- * @returns undefined where the actor may not
+ * Returns the alias that an actor can send under, as written in the policy; an unlisted actor can use those of any
+ * agent.
+ * @returns undefined if the actor is not allowed
  */
 export function sendAliasOf(policy: EmailPolicy, actor: string, alias: string): string | undefined {
   const { send_aliases_by_actor: byActor, agent_send_aliases } = policy;
@@ -159,7 +163,7 @@ export function sendAliasOf(policy: EmailPolicy, actor: string, alias: string): 
 }
 
 /**
- * The policy without EMAIL_POLICY_FILE: one mailbox with four folders. The system and agents send from its
+ * Returns the policy used without EMAIL_POLICY_FILE: one mailbox with four folders. The system and agents send from its
  * address, the founder from `founder@` its domain.
  *
  * @param mailbox an address as `mailableAddress` returns it
@@ -198,11 +202,11 @@ export function defaultEmailPolicy(mailbox: string): EmailPolicy {
 }
 
 /**
- * Reads a policy out of JSON text.
- * @throws Error one line naming the first member that is wrong
+ * Parses a policy from JSON text.
+ * @throws Error one line naming the first invalid member
  */
 export function parseEmailPolicy(text: string): EmailPolicy {
-  // Some editors begin a file with a byte order mark.
+  // Some editors start a file with a byte order mark.
   const parsed = policyFile.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -211,11 +215,11 @@ export function parseEmailPolicy(text: string): EmailPolicy {
 }
 
 /**
- * The policy in this file, or the default one.
+ * Loads the policy from a file, or returns the default one.
  *
  * @param path value of EMAIL_POLICY_FILE
  * @param mailbox an address as `mailableAddress` returns it, for the default policy
- * @throws ConfigError one line naming the variable, the file and what is wrong
+ * @throws ConfigError one line with the variable, the file and the reason
  */
 export function loadEmailPolicy(path: string | undefined, mailbox: string): EmailPolicy {
   if (path === undefined) return defaultEmailPolicy(mailbox);

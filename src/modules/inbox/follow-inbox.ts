@@ -3,18 +3,18 @@ import type { Services } from '../../services.js';
 import type { EmailProcessingStatus, InboxMessage } from './inbox-message.js';
 import { InboxMessageChange } from './inbox-message-change.js';
 
-/** Message-IDs of ours in a delivery report that are looked up at most. */
+/** Maximum number of this service's Message-IDs in a delivery report that are looked up. */
 const reportedIdsMax = 20;
 
 const reporters = /(?:^|[\s<"])(?:mailer-daemon|postmaster)@/i;
-/** Message-IDs of ours: the id of the mail before the domain. */
+/** Message-IDs of this service: the id of the mail before the domain. */
 const ownMessageId = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}@[\w.-]+/gi;
 
-/** The Message-IDs in a body that may be of our mails. */
+/** Returns the possible Message-IDs of this service in a body. */
 export const reportedIds = (body: string): string[] =>
   [...new Set(body.match(ownMessageId) ?? [])].slice(0, reportedIdsMax);
 
-/** Whether a mail system sent a message, and nobody who wants an answer. */
+/** Returns whether a mail system sent the message, so that no one expects a reply. */
 export const isDeliveryReport = (fromEmail: string): boolean => reporters.test(fromEmail);
 
 async function noteBounces(services: Services, message: InboxMessage): Promise<void> {
@@ -28,7 +28,7 @@ async function noteBounces(services: Services, message: InboxMessage): Promise<v
 
 const answerable: readonly EmailProcessingStatus[] = ['new', 'triaged', 'human_review'];
 
-/** A message is answered when the first mail about it was accepted, at the moment of that. */
+/** Marks a message as answered when the first mail about it is accepted, at that time. */
 const noteResponse = ({ inbox, clock }: Services, id: string, at: Date) =>
   inbox.change(id, (message) => {
     const isFirst = message.firstResponseAt === null;
@@ -39,7 +39,7 @@ const noteResponse = ({ inbox, clock }: Services, id: string, at: Date) =>
     return moves ? change.move('in_progress') : change;
   });
 
-/** Notes answers to messages, and mails that came back; registered at start. */
+/** Records replies to messages, and bounced mails; registered at start. */
 export function followInbox(services: Services): void {
   const { followers, inbox } = services;
   followers.followEvents('inbox', async ({ type, data, timestamp }: LoggedEvent) => {

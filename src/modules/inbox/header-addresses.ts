@@ -4,13 +4,13 @@ import { asciiDomain } from '../../lib/email-address.js';
 const flat = (entries: readonly Address[]): { name: string; address: string }[] =>
   entries.flatMap((entry) => (entry.group ? flat(entry.group) : [entry]));
 
-/** The first address in a header field, without its name; null if there is none. */
+/** Returns the first address in a header field, without its name; null if there is no address. */
 export function firstAddress(field: string): string | null {
   const [first] = flat(addressparser(field));
   return first?.address.includes('@') ? first.address : null;
 }
 
-/** A domain as it is compared; an address literal and a single label are possible in received mail. */
+/** Returns the key for comparing domains; received mail can contain an address literal or a single label. */
 function domainKey(domain: string): string | null {
   const relative = domain.replace(/\.+$/, '');
   const other = /^(?:[a-z\d-]+|\[[^[\]\\\s]+\])$/i.test(relative) ? relative.toLowerCase() : null;
@@ -18,25 +18,24 @@ function domainKey(domain: string): string | null {
 }
 
 /**
- * The mailbox that an address belongs to: NFKC, in lower case, without quotes, tag (`+…`) and the dot of
- * the root domain.
+ * Returns the mailbox of an address: NFKC, in lower case, without quotes, tag (`+…`) and the dot of the root domain.
  * @returns null if it cannot be read
  */
 export function mailboxKey(address: string): string | null {
   const text = address.normalize('NFKC').trim();
   const at = text.lastIndexOf('@');
   const unquoted = text.slice(0, Math.max(at, 0)).replace(/["\\]/g, '').trim();
-  // Some programs decode encoded words (`=?…?=`) in an address too.
+  // Some programs also decode encoded words (`=?…?=`) in an address.
   if (unquoted === '' || /[\p{Cc}\p{Cf}]|=\?/u.test(unquoted)) return null;
   const domain = domainKey(text.slice(at + 1).trim());
   return domain && `${unquoted.replace(/(?!^)\+.*$/su, '').toLowerCase()}@${domain}`;
 }
 
-/** What looks like an address anywhere in a text: in names, comments and broken quotes. */
+/** Returns everything that looks like an address in a text, including names, comments and broken quotes. */
 const mentions = (field: string): string[] =>
   field.normalize('NFKC').match(/[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/g) ?? [];
 
-/** Mailboxes that a header field names. */
+/** Mailboxes in a header field. */
 export interface NamedMailboxes {
   /** As `mailboxKey` returns them. */
   keys: Set<string>;

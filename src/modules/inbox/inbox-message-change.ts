@@ -12,11 +12,11 @@ const waiting: readonly EmailProcessingStatus[] = ['new', 'human_review'];
 const atWork: readonly EmailProcessingStatus[] = ['triaged', 'in_progress'];
 const closed: readonly EmailProcessingStatus[] = ['resolved', 'ignored'];
 
-/** A change of a message; `move` is the only way to another status. */
+/** A change of a message; only `move` changes its status. */
 export class InboxMessageChange extends Change<InboxMessage> {
   /**
-   * Moves a message to another status and emits that; to the same status it does neither.
-   * @throws ApiError `invalid_transition` when the table does not allow it
+   * Moves a message to another status and emits the event; does neither for the same status.
+   * @throws ApiError `invalid_transition` if the table does not allow it
    */
   move(to: EmailProcessingStatus): this {
     const { status: from, qualifiedAt } = this.after;
@@ -33,18 +33,18 @@ export class InboxMessageChange extends Change<InboxMessage> {
     return this.emitEvent('email.status_changed', from);
   }
 
-  /** Erases what the message says; who sent it and what about is kept. */
+  /** Erases the bodies; sender and subject are kept. */
   eraseBodies(): this {
     return this.set({ bodyText: erasedText, bodyHtml: null, closedAt: undefined as never });
   }
 
-  /** Erases whatever was written in it and on it; who sent it is kept. */
+  /** Erases all texts of and about the message; the sender is kept. */
   eraseTexts(): this {
     const texts = { subject: erasedText, metadata: '{}', handlingNotes: null };
     return this.eraseBodies().set(texts);
   }
 
-  /** Erases who sent it. */
+  /** Erases the sender. */
   eraseSender(): this {
     return this.set({
       fromEmail: erasedText,

@@ -25,7 +25,7 @@ const all = emailProcessingStatus.options;
 describe.each(all)('a message that is %s', (from) => {
   const allowed = emailProcessingTransitions[from];
 
-  it.each(all.filter((to) => allowed.includes(to)))('may become %s', (to) => {
+  it.each(all.filter((to) => allowed.includes(to)))('can become %s', (to) => {
     const { after, events } = new InboxMessageChange(messageIn(from), now).move(to);
     expect(after.status).toBe(to);
     expect(events).toMatchObject([
@@ -38,7 +38,7 @@ describe.each(all)('a message that is %s', (from) => {
     expect(again.after.qualifiedAt).toEqual(then);
   });
 
-  it.each(all.filter((to) => to !== from && !allowed.includes(to)))('never becomes %s', (to) => {
+  it.each(all.filter((to) => to !== from && !allowed.includes(to)))('cannot become %s', (to) => {
     const change = new InboxMessageChange(messageIn(from), now);
     expect(() => change.move(to)).toThrow(`A message that is ${from} cannot become ${to}.`);
     expect(change.events).toEqual([]);
@@ -65,15 +65,15 @@ it.each([
     { references: Array.from({ length: 60 }, (_, i) => `${i}@x`) },
     Array.from({ length: 50 }, (_, i) => `${i}@x`),
   ],
-])('reads the thread of %j', (metadata, ids) => {
+])('threadIds of %j', (metadata, ids) => {
   expect(threadIds(metadata)).toEqual(ids);
 });
 
-it('reads the thread of a text as long as a message may be', () => {
+it('threadIds reads a text of maximum length', () => {
   expect(threadIds({ references: 'a'.repeat(250_000) })).toEqual([]);
 });
 
-it('reads ids in a subject, in the lower case in which they are stored', () => {
+it('idsIn returns the ids of a subject in lower case, as stored', () => {
   expect(idsIn(`About ${two}, not ${one} [${one}]`)).toEqual([two.toLowerCase(), one]);
   expect(idsIn('No id: 019c1000-0000-7000')).toEqual([]);
 });
@@ -84,11 +84,11 @@ it.each([
   ['postmaster@example.org', true],
   ['my-postmaster@example.org', false],
   ['ada@mailer-daemon.example', false],
-])('%s reports deliveries: %s', (from, expected) => {
+])('isDeliveryReport of %s is %s', (from, expected) => {
   expect(isDeliveryReport(from)).toBe(expected);
 });
 
-it('reads the first 20 Message-IDs of ours in a report', () => {
+it('reportedIds returns the first 20 Message-IDs of this service in a report', () => {
   expect(reportedIds(`<${one}@example.com> ada@example.org <x@y.z>`)).toEqual([
     `${one}@example.com`,
   ]);
@@ -105,6 +105,6 @@ it.each([
   ['<ada@example.org>', 'ada@example.org'],
   ['Ada <>', 'ada <>'],
   ['<ada> ada@example.org', '<ada> ada@example.org'],
-])('the messages of %j are found by %j', (fromEmail, key) => {
+])('finds the messages of %j by %j', (fromEmail, key) => {
   expect(senderKey(fromEmail)).toBe(key);
 });

@@ -5,7 +5,7 @@ import { mailKey } from '../mail/mail.js';
 import type { MessageRouting } from './email-policy.js';
 import { firstAddress } from './header-addresses.js';
 
-/** Where the work on a message stands; `emailProcessingTransitions` says where it may go. */
+/** Processing status of a message; `emailProcessingTransitions` lists the next statuses of each. */
 export const emailProcessingStatus = z.enum([
   'new',
   'triaged',
@@ -16,7 +16,7 @@ export const emailProcessingStatus = z.enum([
 ]);
 export type EmailProcessingStatus = z.infer<typeof emailProcessingStatus>;
 
-/** Every pair that is not here is refused with `invalid_transition`. */
+/** Every other pair is rejected with `invalid_transition`. */
 export const emailProcessingTransitions: Readonly<
   Record<EmailProcessingStatus, readonly EmailProcessingStatus[]>
 > = {
@@ -28,15 +28,15 @@ export const emailProcessingTransitions: Readonly<
   ignored: ['triaged'],
 };
 
-/** The address of a From header without its name; the text itself if it has none. */
+/** Returns the address of a From header without its name; the text itself if it has none. */
 export const senderAddress = (fromEmail: string): string => firstAddress(fromEmail) ?? fromEmail;
 
-/** By which the messages of one sender are found, however the address is written. */
+/** Returns the key that finds the messages of a sender in any spelling of the address. */
 export const senderKey = (fromEmail: string): string => mailKey(senderAddress(fromEmail));
 
-/** A message of a mailbox, as the program that reads the mailbox handed it over. */
+/** A message of a mailbox, as submitted by the program that reads the mailbox. */
 export interface InboxMessage extends Aggregate, MessageRouting, Lane {
-  /** processing_status of the interface. */
+  /** processing_status of the API. */
   status: EmailProcessingStatus;
   provider: string;
   externalMessageId: string;
@@ -50,18 +50,18 @@ export interface InboxMessage extends Aggregate, MessageRouting, Lane {
   bodyText: string;
   bodyHtml: string | null;
   internetMessageId: string | null;
-  /** The Message-ID as an index holds it; absent where there is none. */
+  /** The Message-ID in its indexed form; absent if missing. */
   internetMessageKey?: string;
-  /** Canonical JSON of a free object. */
+  /** Canonical JSON of an arbitrary object. */
   metadata: string;
   assignedAgent: string | null;
   handlingNotes: string | null;
   relatedJobId: string | null;
   receivedAt: Date;
   ingestedAt: Date;
-  /** First left `new` or `human_review` to be worked on. */
+  /** When it first left `new` or `human_review` for processing. */
   qualifiedAt: Date | null;
   firstResponseAt: Date | null;
-  /** When it was resolved or ignored; absent while it is neither, and once its bodies are erased. */
+  /** When it was resolved or ignored; absent in other statuses, and after its bodies are erased. */
   closedAt?: Date;
 }

@@ -1,6 +1,6 @@
 import type { Target } from '../../operation.js';
 
-/** The inbox message that an operation is about. */
+/** The inbox message that an operation targets. */
 export const inboxMessageTarget: Target<'id'> = {
   argument: 'id',
   parameter: 'message_id',

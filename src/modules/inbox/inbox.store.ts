@@ -6,10 +6,10 @@ import { storedKeys } from '../mail/mail.js';
 import type { InboxMessage } from './inbox-message.js';
 import type { InboxMessageChange } from './inbox-message-change.js';
 
-/** Which messages of a list; every condition given must hold. */
+/** Conditions of a list; all of the given ones must match. */
 export interface InboxFilter {
   folder?: string | null | undefined;
-  /** REST takes any string. */
+  /** REST accepts any string. */
   processingStatus?: string | null | undefined;
   routingClass?: string | null | undefined;
   assignedAgent?: string | null | undefined;
@@ -30,7 +30,7 @@ export function createInboxStore(home: AggregateHome) {
     indexes: [
       { key: { provider: 1, externalMessageId: 1 }, unique: true },
       { key: newestFirst },
-      // One filter at a time has an index of its own; of several the others are sifted.
+      // Each filter has its own index; further filters scan the matches of the first.
       { key: { folder: 1, ...newestFirst } },
       { key: { status: 1, ...newestFirst } },
       { key: { routingClass: 1, ...newestFirst } },
@@ -54,15 +54,15 @@ export function createInboxStore(home: AggregateHome) {
     get,
     change,
 
-    /** @returns null when the provider has handed over this message before */
+    /** @returns null if the provider has submitted this message before */
     insert: (message: InboxMessage) => insert(message, ['externalMessageId']),
 
-    /** The message that a provider knows by this id. */
+    /** Returns the message with this id of a provider. */
     findByExternalId(provider: string, externalMessageId: string): Promise<InboxMessage | null> {
       return collection.findOne({ provider, externalMessageId });
     },
 
-    /** Ids of every message from an address. */
+    /** Returns the ids of every message from an address. */
     async idsFrom(fromKey: string): Promise<string[]> {
       const found = await collection
         .find({ fromKey: { $in: storedKeys(fromKey) } }, { projection: { _id: 1 } })
@@ -70,13 +70,13 @@ export function createInboxStore(home: AggregateHome) {
       return found.map(({ _id }) => _id);
     },
 
-    /** Ids of every message about a job. */
+    /** Returns the ids of every message about a job. */
     async idsAbout(relatedJobId: string): Promise<string[]> {
       const found = await collection.find({ relatedJobId }, { projection: { _id: 1 } }).toArray();
       return found.map(({ _id }) => _id);
     },
 
-    /** Ids of messages that were resolved or ignored before a moment, the earliest first. */
+    /** Returns the ids of messages that were resolved or ignored before a moment, earliest first. */
     async idsClosedBefore(before: Date, limit: number): Promise<string[]> {
       const found = await collection
         .find({ closedAt: { $gt: new Date(0), $lt: before } }, { projection: { _id: 1 } })
@@ -86,7 +86,7 @@ export function createInboxStore(home: AggregateHome) {
       return found.map(({ _id }) => _id);
     },
 
-    /** How many messages wait for somebody that were received before a moment. */
+    /** Counts the unprocessed messages that were received before a moment. */
     countWaiting: (before: Date): Promise<number> =>
       collection.countDocuments({
         status: { $in: ['new', 'human_review'] },

@@ -15,7 +15,7 @@ import { relatedJob } from './relate-message.js';
 const bodyText = () => text(0, 50_000);
 const address = () => text(5, 320);
 
-/** EmailInboxMessageIn of the interface. */
+/** EmailInboxMessageIn of the API. */
 export const ingestEmailMessageInput = z
   .object({
     provider: text(2, 40)
@@ -46,7 +46,7 @@ export const ingestEmailMessageInput = z
   .meta({ document: 'EmailInboxMessageIn', description: 'A message of a mailbox.' });
 type MessageInput = z.infer<typeof ingestEmailMessageInput>;
 
-/** EmailInboxMessageIngestOut of the interface. */
+/** EmailInboxMessageIngestOut of the API. */
 export interface IngestedMessage {
   status: 'stored' | 'duplicate';
   message: Pick<InboxMessage, '_id' | 'externalMessageId'>;
@@ -57,7 +57,7 @@ async function lane(services: Services, relatedJobId: string | null) {
   return job ? laneOf(services.catalogue, job) : noLane;
 }
 
-/** A message that nobody has stored yet, with its event. */
+/** Returns a message that is not stored yet, with its event. */
 async function newMessage(services: Services, input: MessageInput, provider: string) {
   const { emailPolicy, clock, publicIntegratorId } = services;
   const { mailbox, internetMessageId = null, metadata = {} } = input;
@@ -106,7 +106,7 @@ async function newMessage(services: Services, input: MessageInput, provider: str
   return { ...after, revision: 1, outbox: events };
 }
 
-/** Stores a message once, however often and by however many it is handed over. */
+/** Stores a message once, even if it is submitted several times or concurrently. */
 async function ingest(services: Services, input: MessageInput): Promise<IngestedMessage> {
   const { inbox, emailPolicy } = services;
   const { provider = emailPolicy.provider, externalMessageId } = input;

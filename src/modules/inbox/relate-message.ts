@@ -2,27 +2,27 @@ import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
 
-/** Message-IDs of a thread that are looked up at most. */
+/** Maximum number of Message-IDs of a thread that are looked up. */
 const threadIdsMax = 50;
 
-/** What stands between Message-IDs. Searched for as a whole, an id would take the square of a long text's length. */
+/** Separators of Message-IDs. A regular expression for whole ids would take quadratic time on a long text. */
 const betweenIds = /[\s<>,;"]+/;
 const isMessageId = (text: string) => text.slice(1, -1).includes('@');
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** The Message-IDs that the metadata names as answered: `in_reply_to`, then `references`. */
+/** Returns the Message-IDs that the metadata contains as replied to: `in_reply_to`, then `references`. */
 export function threadIds(metadata: Record<string, unknown>): string[] {
   const named = [metadata['in_reply_to'], metadata['references']].flat();
   const parts = named.flatMap((one) => (typeof one === 'string' ? one.split(betweenIds) : []));
   return [...new Set(parts.filter(isMessageId))].slice(0, threadIdsMax);
 }
 
-/** The ids in a subject, in lower case, as jobs and requests have them. */
+/** Returns the ids in a subject in lower case, as jobs and requests have them. */
 export const idsIn = (subject: string): string[] => [
   ...new Set((subject.match(uuid) ?? []).map((id) => id.toLowerCase())),
 ];
 
-/** The job of a request; null where there is none. */
+/** Returns the job of a request; null if it has no job. */
 async function jobOfRequest(services: Services, requestId: string): Promise<string | null> {
   try {
     return (await reconcileSiteCheck(services, requestId)).job._id;
@@ -32,7 +32,7 @@ async function jobOfRequest(services: Services, requestId: string): Promise<stri
   }
 }
 
-/** The job of the first of our mails that the message answers, in the order in which it names them. */
+/** Returns the job of the first of this service's mails that the message replies to, in the order of the given ids. */
 async function jobOfThread(services: Services, ids: readonly string[]): Promise<string | null> {
   if (ids.length === 0) return null;
   const mails = await services.mails.findByMessageIds(ids);
@@ -47,10 +47,10 @@ async function jobOfThread(services: Services, ids: readonly string[]): Promise<
 }
 
 /**
- * The job that a message is about: that of the mail that it answers, else the first id in its subject
+ * Returns the job that a message is about: that of the mail that it replies to, otherwise the first id in its subject
  * that is a job or a request.
  *
- * @returns null where it names none
+ * @returns null if it refers to none
  */
 export async function relatedJob(
   services: Services,

@@ -61,7 +61,7 @@ describe('the subject', () => {
     expect(drafted({ subject }).subject).toBe(expected);
   });
 
-  it('is never longer than an outbound mail takes', () => {
+  it('is never longer than the limit of an outbound mail', () => {
     expect(drafted({ subject: '😀'.repeat(500) }).subject).toBe(`Re: ${'😀'.repeat(496)}`);
   });
 });
@@ -71,12 +71,12 @@ it.each([
   [true, 'desk@example.com', true],
   [false, 'founder@example.com', true],
   [true, 'founder@example.com', true],
-])('review required %s, from %s: %s', (required, fromAlias, expected) => {
+])('review required %s, from %s is %s', (required, fromAlias, expected) => {
   const draft = drafted({ humanReviewRequired: required }, { fromAlias });
   expect(draft).toMatchObject({ humanReviewRequired: expected, fromAlias });
 });
 
-it('names the message, its folder and its sender, and changes nothing of it', () => {
+it("contains the message's id, folder and sender, and does not change the message", () => {
   const before = structuredClone(message);
   expect(drafted({})).toEqual(drafted({}));
   expect(drafted({})).toMatchObject({

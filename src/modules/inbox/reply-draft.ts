@@ -2,7 +2,7 @@ import { codePointLength } from '../../lib/schema.js';
 import { type EmailPolicy, isHumanOnly } from './email-policy.js';
 import { type InboxMessage, senderAddress } from './inbox-message.js';
 
-/** Longest subject that an outbound mail takes, in code points. */
+/** Maximum length of the subject of an outbound mail, in code points. */
 export const subjectLengthMax = 500;
 
 export interface ReplyDraftRequest {
@@ -14,7 +14,7 @@ export interface ReplyDraftRequest {
   maxOriginalExcerptChars: number;
 }
 
-/** EmailReplyDraftOut of the interface. */
+/** EmailReplyDraftOut of the API. */
 export interface ReplyDraft {
   messageId: string;
   folder: string;
@@ -32,7 +32,7 @@ function cut(text: string, length: number, mark: string): string {
 const replySubject = (subject: string) =>
   cut(`Re: ${subject.replace(/^(\s*re\s*:)+/i, '').trim()}`.trim(), subjectLengthMax, '');
 
-/** The excerpt of a message below the line that says whose it is; null for none. */
+/** Returns the excerpt of a message below a line with its sender; null for none. */
 function quote(message: InboxMessage, length: number): string | null {
   if (length === 0 || message.bodyText === '') return null;
   const lines = cut(message.bodyText, length, '…').split(/\r\n|\r|\n/);
@@ -41,10 +41,10 @@ function quote(message: InboxMessage, length: number): string | null {
 }
 
 /**
- * The draft of an answer to a message: introduction, excerpt and closing with a blank line between them;
- * what is not given leaves no gap. Equal for equal arguments.
+ * Drafts a reply to a message: introduction, excerpt and closing, separated by blank lines; missing parts leave no gap.
+ * The same arguments give the same draft.
  *
- * @param message as the caller may see it
+ * @param message in the form that the caller can see
  */
 export function draftReply(
   message: InboxMessage,
@@ -57,7 +57,7 @@ export function draftReply(
     messageId: message._id,
     folder: message.folder,
     fromAlias,
-    // Without the name: `sendEmail` takes a plain address.
+    // Without the name: `sendEmail` accepts a plain address.
     toEmail: senderAddress(message.fromEmail),
     subject: replySubject(message.subject),
     bodyText: [bodyIntro, excerpt, closing].filter(Boolean).join('\n\n'),

@@ -12,10 +12,10 @@ import { sendAliasOf } from './email-policy.js';
 import type { InboxMessage } from './inbox-message.js';
 import { subjectLengthMax } from './reply-draft.js';
 
-/** How long a call waits for the mail server; the mail is retried after that. */
+/** Time that a call waits for the mail server; the mail is retried after that. */
 const attemptSeconds = 8;
 
-/** EmailOutboundSendIn of the interface. */
+/** EmailOutboundSendIn of the API. */
 export const sendEmailInput = z
   .object({
     fromAlias: text(5, 320).describe(
@@ -32,7 +32,7 @@ export const sendEmailInput = z
   .meta({ document: 'EmailOutboundSendIn', description: 'A mail to send.' });
 type SendInput = z.infer<typeof sendEmailInput>;
 
-/** EmailOutboundSendOut of the interface. */
+/** EmailOutboundSendOut of the API. */
 export interface OutboundEmail {
   mail: Mail;
   provider: string;
@@ -40,7 +40,7 @@ export interface OutboundEmail {
 }
 
 /**
- * The alias to send from, as the policy writes it.
+ * Returns the alias to send from, as written in the policy.
  * @throws ApiError `alias_not_allowed`, `human_review_required`, `mail_not_configured`
  */
 function checkSending(
@@ -62,7 +62,7 @@ function checkSending(
   return alias;
 }
 
-/** Message-IDs of the thread that an answer continues, in angle brackets, the latest last. */
+/** Returns the Message-IDs of the thread that a reply continues, in angle brackets, latest last. */
 const referencesTo = (answered: InboxMessage | null): string[] => {
   const id = answered?.internetMessageId?.trim();
   return id ? [`<${id.replace(/^<|>$/g, '')}>`] : [];

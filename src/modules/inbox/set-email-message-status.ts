@@ -10,7 +10,7 @@ import { InboxMessageChange } from './inbox-message-change.js';
 import { inboxMessageTarget } from './inbox-target.js';
 import { shownTo } from './shown-message.js';
 
-/** EmailInboxMessageStatusIn of the interface. */
+/** EmailInboxMessageStatusIn of the API. */
 export const setEmailMessageStatusInput = z
   .object({
     processingStatus: choice(emailProcessingStatus).describe('Status to move the message to.'),
@@ -32,7 +32,7 @@ export const setEmailMessageStatusInput = z
 type StatusInput = z.infer<typeof setEmailMessageStatusInput>;
 
 /**
- * What a related job says of a message.
+ * Returns the fields of a message derived from its related job.
  * @param id null: none
  * @throws ApiError `job_not_found`
  */
@@ -54,7 +54,7 @@ function checkAgent(message: InboxMessage, agent: string | null | undefined): vo
   );
 }
 
-/** The fields that differ from those of the message. */
+/** Returns the fields that differ from those of the message. */
 function differing(message: InboxMessage, fields: Partial<InboxMessage>): Partial<InboxMessage> {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => message[name as keyof InboxMessage] !== value),

@@ -1,7 +1,7 @@
 import { hasScope, type KeyHolder } from '../../viewer.js';
 import type { InboxMessage } from './inbox-message.js';
 
-/** A message as a key sees it: a private one without what it says, unless the key has `inbox:private`. */
+/** Returns a message as a key can see it: a private one without its content, unless the key has `inbox:private`. */
 export function shownTo(viewer: KeyHolder, message: InboxMessage): InboxMessage {
   if (!message.founderPrivate || hasScope(viewer, 'inbox:private')) return message;
   return { ...message, subject: '', bodyText: '', bodyHtml: null, metadata: '{}' };
