@@ -9,10 +9,10 @@ import { eraseCorrespondence, eraseMails } from './erase-correspondence.js';
 import { accountBusy, atWork, eraseRequest, isBusy } from './erase-request.js';
 
 /**
- * Sees to it that no request of an account stands in the way of its erasure.
+ * Checks that no request of an account prevents its erasure.
  *
- * @param force cancels work in progress, and lets refunds be made later
- * @throws ApiError `account_busy` with the ids of the requests in the way; nothing has changed then
+ * @param force cancels work in progress, and allows refunds to be made later
+ * @throws ApiError `account_busy` with the ids of these requests; nothing has changed then
  */
 export async function requireErasable(
   services: Services,
@@ -28,7 +28,7 @@ export async function requireErasable(
   if (busy.length > 0 && !force) throw accountBusy(busy);
 }
 
-/** @returns whether one is left: it is at work, or owes a refund */
+/** @returns whether any request remains because it is in progress or a refund is due */
 async function eraseRequests(services: Services, customerId: string): Promise<boolean> {
   let left = false;
   for await (const { _id } of siteChecksOf(services, customerId)) {
@@ -43,10 +43,9 @@ async function eraseRequests(services: Services, customerId: string): Promise<bo
 }
 
 /**
- * Erases the requests of a closed account and what was written to and from the person, where the address
- * was confirmed to be theirs, then notes that the account is erased. What is at work is left to the next
- * call, also where the account is erased already: a claim that was admitted before may be stored after.
- * Every part may be repeated.
+ * Erases the requests of a closed account and, if its email address was confirmed, the correspondence with it, then
+ * marks the account as erased. Requests in progress are left to the next call. Also runs for an account that is already
+ * erased, because a claim admitted earlier could be stored later. Every part can be repeated.
  */
 export async function finishAccount(services: Services, customerId: string): Promise<void> {
   const { customers, clock, events, followers } = services;
@@ -54,7 +53,7 @@ export async function finishAccount(services: Services, customerId: string): Pro
   if (!account || account.status === 'active') return;
   await eraseAnswers(services, [customerId]);
   const left = await eraseRequests(services, customerId);
-  // What makes a mail of an earlier event may have read the address before the account was closed.
+  // A mail of an earlier event could have been created from the address before the account was closed.
   await followers.reach('mails', await events.lastSeq());
   await eraseMails(services, { customerId });
   const { erasingKey, emailConfirmedAt } = account;
@@ -64,7 +63,7 @@ export async function finishAccount(services: Services, customerId: string): Pro
   await customers.change(customerId, (found) => {
     const change = new CustomerChange(found, clock.now());
     if (left) return change.awaitErasure();
-    // Another call has found something meanwhile that this one did not see: the next one ends it.
+    // A concurrent call found something that this one did not see: the next call finishes it.
     if (found.revision !== account.revision) return null;
     if (found.status === 'erasing') return change.finishErasure();
     return found.erasingSince === undefined ? null : change.endErasure();

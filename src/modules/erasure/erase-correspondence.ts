@@ -4,7 +4,7 @@ import { blankMessagesAbout, blankMessagesFrom } from '../inbox/blank-messages.j
 import { type Mail, storedKeys } from '../mail/mail.js';
 import type { MailSubject } from '../mail/mails.js';
 
-/** Removes addresses and texts of these mails, and the stored answers about them. */
+/** Removes addresses and texts of these mails, and the stored responses about them. */
 export async function eraseMails(
   services: Services,
   subject: MailSubject | { toKey: string },
@@ -14,34 +14,34 @@ export async function eraseMails(
 }
 
 /**
- * Removes addresses and texts of the mails to an address that a customer has confirmed, and of the inbox
- * messages from it.
- * @param key the address as `mailKey` gives it
+ * Removes addresses and texts of the mails to an address that a customer has confirmed, and of the inbox messages from
+ * it.
+ * @param key the address as returned by `mailKey`
  */
 export async function eraseCorrespondence(
   services: Services,
   key: string,
   customerId: string,
 ): Promise<void> {
-  // The address is free again: mails to another account are not this one's.
+  // The address can be used again: mails to another account are not affected.
   const isTheirs = (id: string | undefined) => id === undefined || id === customerId;
   await eraseMails(services, { toKey: key }, ({ about }) => isTheirs(about.customerId));
   await eraseAnswers(services, await blankMessagesFrom(services, key));
 }
 
-/** Whether nothing else keeps a mail: people wrote it, or it went to a candidate named for the job alone. */
+/** Returns whether a mail belongs to the job only: a person wrote it, or it was sent to an unregistered candidate. */
 const isOfJobAlone = ({ kind, about }: Mail) =>
   kind === 'outbound' || (kind === 'dispatch_offer' && about.providerId === undefined);
 
-/** Removes the mails that people wrote about a job, and the offers to candidates who are not registered. */
+/** Removes the mails that people wrote about a job, and the offers to unregistered candidates. */
 export const eraseJobMails = (services: Services, jobId: string): Promise<void> =>
   eraseMails(services, { jobId }, isOfJobAlone);
 
 /**
- * Removes what was written about a job: those mails, the mails to its requester, and the texts of the inbox
- * messages. Anybody may give an address when requesting a site check, so of its owner nothing else is erased.
+ * Removes the correspondence about a job: those mails, the mails to its requester, and the texts of the inbox messages.
+ * Anyone can enter any address when requesting a site check, so nothing else of the address's owner is erased.
  *
- * @param contactKey the requester's address as `mailKey` gives it; null where none is known
+ * @param contactKey the requester's address as returned by `mailKey`; null if unknown
  */
 export async function eraseJobCorrespondence(
   services: Services,

@@ -10,7 +10,7 @@ import { tryFinishErasure } from './finish-erasure.js';
 async function erase({ services, viewer }: Call<KeyHolder>, id: string): Promise<Job> {
   const owned = jobScope(viewer);
   const found = await services.jobs.get(id, owned);
-  // The job of a site check is erased with its site check alone.
+  // The job of a site check can only be erased with its site check.
   if (found.requestId !== null) throw invalidTransition(found, 'erased without its site check');
   const job = await services.jobs.blank(id, owned);
   await tryFinishErasure(services, job);

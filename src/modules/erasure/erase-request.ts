@@ -8,10 +8,10 @@ import type { SiteCheck } from '../site-check/site-check.js';
 import { type SiteCheckStatus, unconfirmed } from '../site-check/states.js';
 import { tryFinishErasure } from './finish-erasure.js';
 
-/** Somebody works on it, or may have to again. */
+/** Statuses in which work is in progress, or could be necessary again. */
 export const atWork: readonly SiteCheckStatus[] = ['in_progress', 'disputed'];
 
-/** The refusal while work or a refund stands in the way. */
+/** Returns the error while work or a refund is pending. */
 export const accountBusy = (requestIds: readonly string[]) =>
   new ApiError('account_busy', 'Work is in progress or a refund is not made yet.', {
     members: { request_ids: requestIds },
@@ -20,24 +20,24 @@ export const accountBusy = (requestIds: readonly string[]) =>
 const owesRefund = ({ checkouts }: Pick<SiteCheck, 'checkouts'>) =>
   checkouts.some((session) => session.due === 'refund');
 
-/** Whether a request cannot be erased as it stands: it is at work, or a refund is owed already. */
+/** Returns whether a request cannot be erased in its current state: it is in progress, or a refund is already due. */
 export const isBusy = (request: Pick<SiteCheck, 'status' | 'checkouts'>): boolean =>
   atWork.includes(request.status) || owesRefund(request);
 
-/** Ends a request that nobody has begun to work on. */
+/** Cancels a request whose work has not begun. */
 async function end(services: Services, request: SiteCheck, by: Canceller): Promise<void> {
   const idle = request.status === 'confirmed' || unconfirmed.includes(request.status);
   if (idle) await cancelAs(services, by, request._id, null, { onlyIdle: true });
 }
 
 /**
- * Erases a request and its job: it is cancelled first where nobody has begun to work on it, and its refund is
- * owed from then on: made at once, or soon after where the provider is behind a network. The write that
- * blanks the job is the commit point; everything else follows from it.
+ * Erases a request and its job. If work has not begun, the request is cancelled first, and its refund becomes due: it
+ * is made immediately, or soon after if the provider is called over the network. The write that blanks the job is the
+ * commit point; everything else follows it.
  *
- * @param by who has it erased
- * @returns its job, erased; what could not be erased with it is left to the sweep
- * @throws ApiError `site_check_not_found`; `account_busy` where it is at work, or owed a refund before
+ * @param by role of the caller
+ * @returns its job, erased; the sweep erases what could not be erased with it
+ * @throws ApiError `site_check_not_found`; `account_busy` if it is in progress, or a refund was due before
  */
 export async function eraseRequest(
   services: Services,
@@ -53,7 +53,7 @@ export async function eraseRequest(
       await reconcileSiteCheck(services, id);
       job = await services.jobs.blank(job._id, {});
     } catch (error) {
-      // Work has begun meanwhile.
+      // Work has begun in the meantime.
       if (error instanceof ApiError && error.code === 'invalid_transition') throw accountBusy([id]);
       throw error;
     }

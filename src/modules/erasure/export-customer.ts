@@ -15,11 +15,11 @@ import type { SiteCheck, SiteCheckView } from '../site-check/site-check.js';
 
 const pageLength = 20;
 
-/** Everything that is stored about a customer, one page of the requests at a time. */
+/** All stored data of a customer, with one page of the requests at a time. */
 export interface CustomerExport {
   account: Customer;
   sessions: object[];
-  /** In the names of REST; times are dates, which JSON writes as ISO 8601. */
+  /** With the member names of REST; times are dates, which JSON writes as ISO 8601. */
   requests: object[];
   endCursor: string | null;
   hasNextPage: boolean;
@@ -96,7 +96,7 @@ const reportsOf = (baseUrl: string, job: Job) =>
     };
   });
 
-/** Whether an event says who was asked to verify, which is not the customer's to know. */
+/** Returns whether an event reveals the candidates of a dispatch run, which customers cannot see. */
 const isOfDispatch = ({ type, data }: LoggedEvent) =>
   type.startsWith('dispatch.') || (type.startsWith('email.') && data['kind'] === 'dispatch_offer');
 

@@ -9,10 +9,10 @@ import { eraseReports } from '../report/erase-reports.js';
 import { blankSiteCheck, findContact, isSiteCheckRelayed } from '../site-check/blank-site-check.js';
 import { eraseJobCorrespondence, eraseJobMails, eraseMails } from './erase-correspondence.js';
 
-/** Erasures that one sweep takes up. */
+/** Maximum number of erasures per sweep. */
 const batchSize = 100;
 
-/** Whether the log has every event of the job and of its site check, and so every text of theirs. */
+/** Returns whether the log has every event, and so every text, of the job and of its site check. */
 async function isRelayed(services: Services, { _id, requestId }: Job): Promise<boolean> {
   const job = await services.jobs.find(_id, {});
   const waiting = (job?.outbox.length ?? 0) > 0;
@@ -20,15 +20,15 @@ async function isRelayed(services: Services, { _id, requestId }: Job): Promise<b
 }
 
 /**
- * Erases what is left of an erased job: stored answers to Idempotency-Keys, its site check, the files, and
- * the texts in mails and events. Every part can be repeated, so that the next process finishes what a
- * killed one has left; `erasePending` is cleared last.
+ * Erases the remaining data of an erased job: stored responses of Idempotency-Keys, its site check, the files, and the
+ * texts in mails and events. Every part can be repeated, so that the next process finishes the work of a killed one;
+ * `erasePending` is cleared last.
  */
 async function finishErasure(services: Services, job: Job): Promise<void> {
   const { requestId } = job;
   await eraseAnswers(services, requestId === null ? [job._id] : [job._id, requestId]);
   const email = requestId === null ? null : await findContact(services, requestId);
-  // Nobody writes about test jobs, and they are offered to nobody.
+  // Test jobs have no correspondence and are not offered to candidates.
   if (services.mode === 'live') {
     await eraseJobCorrespondence(services, job._id, email === null ? null : mailKey(email));
     await eraseRuns(services, job._id);
@@ -37,17 +37,17 @@ async function finishErasure(services: Services, job: Job): Promise<void> {
   await eraseEvidence(services, job);
   await eraseReports(services, job);
   await services.relay.drain();
-  // Another process relays them; the next sweep goes on.
+  // Another process relays them; the next sweep continues.
   if (!(await isRelayed(services, job))) return;
   await services.events.replaceReasons(job._id, erasedText);
-  // No mail is made after these from what request and runs said before they were blanked.
+  // After this point, no mail is created from the content of request and runs before they were blanked.
   await services.followers.reach('mails', await services.events.lastSeqAbout(job._id));
   if (requestId !== null) await eraseMails(services, { requestId });
   if (services.mode === 'live') await eraseJobMails(services, job._id);
   await services.jobs.clearErasePending(job._id);
 }
 
-/** The same for one whose content is erased already: what fails now is left to the sweep. */
+/** Finishes the erasure of a job whose content is already erased; failures are left to the sweep. */
 export async function tryFinishErasure(services: Services, job: Job): Promise<void> {
   if (!job.erasePending) return;
   try {
@@ -58,7 +58,7 @@ export async function tryFinishErasure(services: Services, job: Job): Promise<vo
   }
 }
 
-/** Finishes the erasures that an earlier process, or a store that was away, has left. */
+/** Finishes erasures that were interrupted by the end of a process or an unavailable database. */
 export async function sweepErasures(services: Services): Promise<void> {
   for (const job of await services.jobs.listErasePending(batchSize)) {
     await tryFinishErasure(services, job);

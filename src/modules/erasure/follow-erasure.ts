@@ -5,7 +5,7 @@ import { finishAccount } from './erase-account.js';
 
 const batchSize = 100;
 
-/** An account is closed, or a request becomes one's that may be closed already. */
+/** Events of a closed account, or of a new request of an account that could already be closed. */
 const followed = new Set(['customer.erasing', 'site_check.received', 'site_check.claimed']);
 
 const customerOf = ({ type, data }: LoggedEvent): string | null =>
@@ -23,7 +23,7 @@ export function followErasure(services: Services): void {
   );
 }
 
-/** Takes up the accounts that had work in progress when they were closed. */
+/** Continues with accounts that had work in progress when they were closed. */
 export async function sweepAccounts(services: Services): Promise<void> {
   const { customers, log } = services;
   for (const id of await customers.listErasing(batchSize)) {

@@ -8,13 +8,13 @@ import { eraseRequest } from './erase-request.js';
 import { tryFinishErasure } from './finish-erasure.js';
 import type { Mark, RetentionStore } from './retention.store.js';
 
-/** Jobs, mails, and inbox messages of a batch. */
+/** Batch sizes of jobs, mails and inbox messages. */
 const jobsMax = 100;
 const mailsMax = 1_000;
 const messagesMax = 1_000;
-/** How long addresses and texts of mails are kept. */
+/** Retention of addresses and texts of mails in days. */
 const mailDays = 90;
-/** How long the bodies of inbox messages are kept that were resolved or ignored. */
+/** Retention of the bodies of resolved or ignored inbox messages in days. */
 const bodyDays = 365;
 
 async function eraseOld(services: Services, { _id, requestId }: Job): Promise<void> {
@@ -23,8 +23,8 @@ async function eraseOld(services: Services, { _id, requestId }: Job): Promise<vo
 }
 
 /**
- * Erases a batch of jobs. The batches go on behind a job that cannot be erased yet, such as one whose refund
- * is owed, and begin again at the first of these once they have reached the end.
+ * Erases a batch of jobs. The batches continue after a job that cannot be erased yet, for example because a refund is
+ * due, and restart at the first such job after they have reached the end.
  *
  * @returns where the next batch begins
  */
@@ -47,9 +47,9 @@ async function eraseOldJobs(services: Services, mark: Mark, before: Date): Promi
 }
 
 /**
- * Erases, by the clock, what was last changed too long ago: the content of jobs in a final state after
- * RETENTION_DAYS; addresses and texts of mails after 90 days; the bodies of inbox messages 365 days after
- * they were resolved or ignored. One batch of each a call. Nothing where RETENTION_DAYS is 0.
+ * Erases data by age since its last change: the content of jobs in a final state after RETENTION_DAYS; addresses and
+ * texts of mails after 90 days; the bodies of inbox messages 365 days after they were resolved or ignored. One batch of
+ * each per call. Does nothing if RETENTION_DAYS is 0.
  */
 export async function retain(services: Services, store: RetentionStore): Promise<void> {
   const { config, clock } = services;
