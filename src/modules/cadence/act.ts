@@ -10,11 +10,11 @@ import type { Decided } from './decide.js';
 import { figuresText } from './figures-text.js';
 import { dateBefore, figuresScopeOf, scoreDays } from './find.js';
 
-/** Who acts, in tickets, entries and mails. */
+/** Author name in tickets, entries and mails. */
 const author = 'adaptive_cadence';
-/** Namespace of the ids of mails that the cadence has sent. */
+/** Namespace of the ids of mails sent by the cadence. */
 const mailNamespace = '6f0d6f3c-7b0e-5c57-9d53-3f6a5b0f4c11';
-/** Least of the bounds of a ticket's objective and an entry's summary. */
+/** Length limit of a ticket's objective and an entry's summary; the smaller of the two. */
 const textMax = 5000;
 
 type Board = 'strategy_board' | 'emergency_board';
@@ -24,7 +24,7 @@ const purposeOf = (board: Board, scopeKey: string) => `${board}:${scopeKey}`;
 
 const bounded = (text: string) => (text.length > textMax ? text.slice(0, textMax) : text);
 
-/** What an evaluation may do. */
+/** The actions that an evaluation is allowed to take. */
 export interface Permitted {
   executeControlActions: boolean;
   triggerBoardHooks: boolean;
@@ -32,7 +32,7 @@ export interface Permitted {
 
 interface Acting {
   services: Services;
-  /** The state that was decided on; null for the first evaluation. */
+  /** The state that the decision is based on; null for the first evaluation. */
   before: CadenceState | null;
   decided: Decided;
 }
@@ -57,7 +57,10 @@ const alertsText = (scopeKey: string, alerts: readonly Alert[], baseUrl: string)
     `${baseUrl}/operations`,
   ].join('\n\n');
 
-/** One mail to each address, with an id of the state that was decided on: repeated, it is not sent again. */
+/**
+ * Queues one mail to each address, with an id derived from the state that the decision is based on: a repetition does
+ * not send it again.
+ */
 async function dispatchAlerts({ services, before, decided }: Acting) {
   const { mails, config, baseUrl } = services;
   const { alerts, decision } = decided;
@@ -91,7 +94,7 @@ async function dispatchAlerts({ services, before, decided }: Acting) {
   };
 }
 
-/** The entry of the day, which the first control loop of a UTC day writes. */
+/** Writes the entry of the day, in the first control loop of a UTC day. */
 async function writeDailySynthesis({ services, decided }: Acting) {
   const { alerts, decision } = decided;
   const { scopeKey, generatedAt, objectiveScore, objectiveScoreDelta: delta } = decision;
@@ -174,7 +177,7 @@ async function callEmergencyBoard(acting: Acting) {
   };
 }
 
-/** The entry that says why an emergency board was called; one for each ticket. */
+/** Writes the entry with the reason for an emergency board; one for each ticket. */
 async function writeTriggerSynthesis({ services }: Acting, ticket: Ticket) {
   const { entry, added } = await logOnce(
     services,
@@ -197,8 +200,8 @@ export const completeBoard = (services: Services, board: Board, scopeKey: string
   completeTicketFor(services, purposeOf(board, scopeKey));
 
 /**
- * Does what was decided. Everything has a key of its own, so that what a killed or a simultaneous evaluation
- * has done is found, and not done again.
+ * Takes the actions that were decided. Each has its own key, so that an action of a killed or concurrent evaluation is
+ * found and not repeated.
  */
 export async function act(acting: Acting, permitted: Permitted): Promise<CadenceActions> {
   const { services, decided } = acting;

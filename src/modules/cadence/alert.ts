@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const alertSeverity = z.enum(['warning', 'critical']);
 
-/** Something that is not as it should be. */
+/** A condition that needs attention. */
 export interface FoundAlert {
   key: string;
   severity: z.infer<typeof alertSeverity>;
@@ -10,12 +10,12 @@ export interface FoundAlert {
   message: string;
 }
 
-/** The same with the evaluation that first found it. */
+/** An alert with the time of the evaluation that first found it. */
 export interface Alert extends FoundAlert {
   since: Date;
 }
 
-/** Keys of alerts with their severities, to see whether anything has changed. */
+/** Returns the keys of alerts with their severities, to detect changes. */
 export const signatureOf = (alerts: readonly FoundAlert[]): string =>
   alerts
     .map(({ key, severity }) => `${key}:${severity}`)
@@ -25,6 +25,6 @@ export const signatureOf = (alerts: readonly FoundAlert[]): string =>
 export const criticalOf = <A extends FoundAlert>(alerts: readonly A[]): A[] =>
   alerts.filter(({ severity }) => severity === 'critical');
 
-/** Alerts in sentences, a line each. */
+/** Returns alerts as sentences, one per line. */
 export const linesOf = (alerts: readonly FoundAlert[]): string =>
   alerts.map(({ key, severity, message }) => `${severity} ${key}: ${message}`).join('\n');

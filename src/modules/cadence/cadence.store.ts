@@ -2,7 +2,7 @@ import type { Collection, Db } from 'mongodb';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import type { CadenceState } from './cadence.js';
 
-/** The `cadence_states` collection: what is known of each scope. */
+/** The `cadence_states` collection: one state per scope. */
 export function createCadenceStore(db: Db) {
   const states: Collection<CadenceState> = db.collection('cadence_states');
 
@@ -10,8 +10,8 @@ export function createCadenceStore(db: Db) {
     find: (scopeKey: string): Promise<CadenceState | null> => states.findOne({ _id: scopeKey }),
 
     /**
-     * Stores the state after an evaluation, guarded by the revision that it was made on.
-     * @returns whether it was stored; false where another evaluation was first
+     * Stores the state after an evaluation, guarded by the revision that it is based on.
+     * @returns false if another evaluation was first
      */
     async put(state: CadenceState): Promise<boolean> {
       const { _id, revision, ...fields } = state;

@@ -7,7 +7,7 @@ export const primaryScope = 'primary';
 export const directionOfChange = z.enum(['up', 'down', 'flat', 'unknown']);
 export type Direction = z.infer<typeof directionOfChange>;
 
-/** What one evaluation has done. */
+/** The actions of one evaluation. */
 export interface CadenceActions {
   scorecardsGenerated: boolean;
   /** `YYYY-MM-DD`. */
@@ -49,7 +49,7 @@ export const noActions: CadenceActions = {
   triggerSynthesisBriefId: null,
 };
 
-/** How often to look again, and why. */
+/** Intervals of the next evaluations, and the reasons for them. */
 export interface Decision {
   generatedAt: Date;
   scopeKey: string;
@@ -72,15 +72,15 @@ export interface Decision {
   nextControlLoopDueAt: Date;
   nextStrategyBoardDueAt: Date;
   reasons: string[];
-  /** Of the evaluation before this one. */
+  /** Time of the previous evaluation. */
   lastEvaluationAt: Date | null;
-  /** These are as they stand after this one. */
+  /** These include the effects of this evaluation. */
   lastControlLoopAt: Date | null;
   lastStrategyBoardAt: Date | null;
   lastEmergencyBoardAt: Date | null;
 }
 
-/** What is kept of a scope from one evaluation to the next. */
+/** The state of a scope that is kept between evaluations. */
 export interface CadenceState {
   /** Key of the scope. */
   _id: string;
@@ -88,13 +88,13 @@ export interface CadenceState {
   decision: Decision;
   actions: CadenceActions;
   alerts: Alert[];
-  /** Signature of the alerts at the last control loop that could mail them; absent: none could. */
+  /** Signature of the alerts at the last control loop that could send mail; absent if none could. */
   mailedAlerts?: string;
-  /** Whether the direction turned down in evaluations that could not call the strategy board. */
+  /** True if the direction turned down in evaluations that could not call the strategy board. */
   strategyBoardOwed?: boolean;
-  /** Keys of the critical alerts that the last emergency board was called for. */
+  /** Keys of the critical alerts of the last emergency board. */
   boardAlerts: string[];
 }
 
-/** A decision with what came of it, as it is shown. */
+/** A decision with its actions, as returned by the API. */
 export type CadenceAnswer = Pick<CadenceState, 'decision' | 'actions' | 'alerts'>;

@@ -19,7 +19,7 @@ const found = (fields: Partial<Findings> = {}): Findings => ({
   ...fields,
 });
 
-/** The state after an evaluation with these findings, that many seconds ago. */
+/** Returns the state after an evaluation with these findings, `ago` seconds ago. */
 function state(findings: Partial<Findings>, ago: number, boards = {}): CadenceState {
   const at = seconds(-ago);
   const { decision, alerts, critical } = decide('primary', null, found(findings), none, at);
@@ -108,7 +108,7 @@ describe('the control loop', () => {
     });
   });
 
-  it('is due next after its interval, or now where it never ran', () => {
+  it('is due next after its interval, or now if it never ran', () => {
     expect(decided({})).toMatchObject({ lastControlLoopAt: null, nextControlLoopDueAt: now });
     const { decision } = state({}, 60);
     expect(decision.nextControlLoopDueAt).toEqual(seconds(3600 - 60));
@@ -138,12 +138,12 @@ describe('the strategy board', () => {
   it.each([
     ['is called', none, true],
     ['marked complete is not called', { ...none, strategyBoardComplete: true }, false],
-  ])('%s for an earlier turn that no ticket was created for', (_name, marks, should) => {
+  ])('%s for an earlier turn without a ticket', (_name, marks, should) => {
     const before = { ...state({}, 60), strategyBoardOwed: true };
     expect(decided({}, before, marks).shouldRunStrategyBoard).toBe(should);
   });
 
-  it('that is marked complete is not due', () => {
+  it('is not due if it is marked complete', () => {
     const marks = { ...none, strategyBoardComplete: true };
     expect(decided({}, state({}, 604_800), marks)).toMatchObject({
       shouldRunStrategyBoard: false,
@@ -172,14 +172,14 @@ describe('the emergency board', () => {
     expect(decided(findings, before).shouldRunEmergencyBoard).toBe(should);
   });
 
-  it('that is marked complete is called for the same ones a day later', () => {
+  it('is called for the same alerts a day after it is marked complete', () => {
     const marks = { ...none, emergencyBoardComplete: true };
     const decision = decided(critical, state(critical, 86_400), marks);
     expect(decision).toMatchObject({ shouldRunEmergencyBoard: false, lastEmergencyBoardAt: now });
   });
 });
 
-it('dates an alert by the evaluation that first found it, and names all that decided', () => {
+it('dates an alert by the evaluation that first found it, and returns all reasons of the decision', () => {
   const before = state({ alerts: [alert('a')] }, 60);
   const { alerts, decision } = decide(
     'primary',

@@ -2,12 +2,12 @@ import { day, second } from '../../lib/units.js';
 import { type Alert, criticalOf, type FoundAlert, signatureOf } from './alert.js';
 import type { CadenceState, Decision, Direction } from './cadence.js';
 
-/** What an evaluation has found. */
+/** The findings of an evaluation. */
 export interface Findings {
   score: number;
   hasData: boolean;
   alerts: readonly FoundAlert[];
-  /** Whether there is no open job, and nothing has happened for 24 h. */
+  /** True if there is no open job and nothing has happened for 24 h. */
   isIdle: boolean;
 }
 
@@ -18,15 +18,15 @@ export interface Marks {
 
 interface Pace {
   rule: string;
-  /** Seconds. */
+  /** In seconds. */
   monitor: number;
   controlLoop: number;
   strategyBoard: number;
 }
 
-/** Least difference of two scores that is a direction. */
+/** Smallest difference of two scores that counts as a direction. */
 const directionDelta = 1;
-/** Least fall of the score that has the figures looked at more often. */
+/** Smallest fall of the score that shortens the intervals. */
 const fallDelta = 5;
 
 const pace = (rule: string, monitor: number, controlLoop: number, strategyBoard: number): Pace => ({
@@ -36,7 +36,7 @@ const pace = (rule: string, monitor: number, controlLoop: number, strategyBoard:
   strategyBoard,
 });
 
-/** How often to look; the first that holds. */
+/** Returns the intervals of the first matching rule. */
 function paceOf({ alerts, isIdle }: Findings, delta: number | null): Pace {
   if (criticalOf(alerts).length > 0) return pace('critical_alert', 60, 300, 86_400);
   if (alerts.length > 0) return pace('alert', 120, 900, 259_200);
@@ -54,7 +54,7 @@ function directionOf(delta: number | null): Direction {
 const after = (last: Date | null, seconds: number, now: Date): Date =>
   last === null ? now : new Date(last.getTime() + seconds * second);
 
-/** The alerts with the evaluation that first found each of them. */
+/** Returns the alerts with the time of the evaluation that first found each of them. */
 const dated = (alerts: readonly FoundAlert[], before: readonly Alert[], now: Date): Alert[] =>
   alerts.map((alert) => ({
     ...alert,
@@ -66,13 +66,13 @@ export interface Decided {
   alerts: Alert[];
   /** Keys of the critical alerts. */
   critical: string[];
-  /** Whether the direction turned down, now or in evaluations that could not call the strategy board. */
+  /** True if the direction turned down, now or in evaluations that could not call the strategy board. */
   turnedDown: boolean;
 }
 
 /**
- * Judges what was found by what is known of the evaluation before. The times of the last runs are as they
- * were before this one, but for boards that are marked complete.
+ * Evaluates the findings against the previous state. The times of the last runs are those before this evaluation,
+ * except for boards that are marked complete.
  */
 export function decide(
   scopeKey: string,
@@ -152,7 +152,7 @@ export function decide(
   };
 }
 
-/** The decision once what it asked for has been done: when each ran last, and is due next. */
+/** Returns the decision after its actions were taken: when each ran last, and is due next. */
 export function afterRuns(
   decision: Decision,
   ran: { controlLoop: boolean; emergencyBoard: boolean },

@@ -11,7 +11,7 @@ import { find } from './find.js';
 
 export const scopeKeyText = () => text(1, 120).default(primaryScope);
 
-/** AdaptiveCadenceEvaluateIn of the interface. */
+/** AdaptiveCadenceEvaluateIn of the API. */
 export const evaluateAdaptiveCadenceInput = z
   .object({
     scopeKey: scopeKeyText().describe(
@@ -40,8 +40,8 @@ export const evaluateAdaptiveCadenceInput = z
 export type EvaluateInput = z.infer<typeof evaluateAdaptiveCadenceInput>;
 
 /**
- * Looks at figures and alerts, decides, acts, and stores the state by one guarded write, which is the commit
- * point: the evaluation that loses it is made again on the state that won.
+ * Reads figures and alerts, decides, acts, and stores the state by one guarded write, which is the commit point: an
+ * evaluation that loses the race is repeated on the new state.
  */
 export async function evaluate(services: Services, input: EvaluateInput): Promise<CadenceAnswer> {
   const { cadences, clock } = services;
@@ -59,7 +59,7 @@ export async function evaluate(services: Services, input: EvaluateInput): Promis
       const reasons = [...decision.reasons, 'preview'];
       return { decision: { ...decision, reasons }, actions: noActions, alerts };
     }
-    // Once: a ticket that was called for meanwhile is of another board.
+    // Only once: a ticket created in the meantime belongs to another board.
     if (isFirst && marks.strategyBoardComplete) {
       await completeBoard(services, 'strategy_board', scopeKey);
     }

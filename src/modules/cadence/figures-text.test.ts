@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { figuresText } from './figures-text.js';
 
-it('says the figures of a day, and leaves out what is not known', () => {
+it('lists the figures of a day and omits unknown ones', () => {
   expect(figuresText('2026-01-29', {})).toBe(
     'Jobs on 2026-01-29: 0 opened, 0 submitted, 0 completed, 0 disputed.',
   );

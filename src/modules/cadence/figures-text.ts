@@ -4,7 +4,7 @@ const counted = (value: number, singular: string) =>
   `${value} ${singular}${value === 1 ? '' : 's'}`;
 const percent = (rate: number) => `${Math.round(rate * 1000) / 10} %`;
 
-/** The figures of a day in sentences; what is not known of it is left out. */
+/** Returns the figures of a day as sentences; unknown figures are omitted. */
 export function figuresText(date: string, figures: DayFigures): string {
   const figure = (key: string): number | null => {
     const value = figures[key];

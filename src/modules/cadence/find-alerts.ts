@@ -10,13 +10,13 @@ import type { FoundAlert } from './alert.js';
 type Place = { latitude: number; longitude: number };
 type Finding = Omit<FoundAlert, 'key'> | null;
 
-/** What the rules look at. */
+/** Input of the rules. */
 interface Look {
   services: Services;
   now: Date;
-  /** Whether a place belongs to the scope. */
+  /** Returns whether a place belongs to the scope. */
   isHere(place: Place): boolean;
-  /** How many jobs in the scope are unfinished. */
+  /** Number of unfinished jobs in the scope. */
   openJobs: number;
 }
 
@@ -131,7 +131,7 @@ async function webhookDisabled({ services }: Look): Promise<Finding> {
   return disabled === 0 ? null : warning(`${are(disabled, 'webhook endpoint')} disabled.`);
 }
 
-/** Judges the newest items of 24 h, at most 2,000. */
+/** Evaluates the newest items of 24 h, at most 2,000. */
 async function evidenceFailing({ services, now, isHere }: Look): Promise<Finding> {
   const types = ['evidence.validated', 'evidence.rejected'];
   const newest = await services.events.list({ types, backwards: true, limit: itemsMax });
@@ -161,7 +161,7 @@ const rules: Readonly<Record<string, (look: Look) => Promise<Finding>>> = {
   evidence_failing: evidenceFailing,
 };
 
-/** Whether a place is nearest to a market city; every place is where none is given. */
+/** Returns a test whether a market city is the nearest to a place; without a city, it is true for every place. */
 export function placesOf(
   { catalogue }: Services,
   marketCityKey: string | null,
@@ -170,7 +170,7 @@ export function placesOf(
   return (place) => nearestMarketCity(catalogue, place)?.key === marketCityKey;
 }
 
-/** Every alert that holds now, in the order of the rules; nothing is written. */
+/** Returns every current alert, in the order of the rules; writes nothing. */
 export async function findAlerts(look: Look): Promise<FoundAlert[]> {
   const found = await Promise.all(
     Object.entries(rules).map(async ([key, rule]) => ({ key, finding: await rule(look) })),

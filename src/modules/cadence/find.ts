@@ -6,21 +6,21 @@ import type { Findings } from './decide.js';
 import { findAlerts, placesOf } from './find-alerts.js';
 import { scoreOf } from './score.js';
 
-/** Complete days whose figures make the score. */
+/** Number of complete days in the score. */
 export const scoreDays = 7;
 
-/** Nouns whose events say that the service is used. */
+/** Modules whose events count as activity. */
 const activity = ['job', 'site_check', 'evidence', 'payment'];
 
-/** `YYYY-MM-DD` of the UTC day so many days before. */
+/** Returns the UTC day `days` days before, as `YYYY-MM-DD`. */
 export const dateBefore = (now: Date, days: number): string =>
   new Date(now.getTime() - days * day).toISOString().slice(0, 10);
 
-/** The market city that a cadence is restricted to; null for one that looks at all. */
+/** Returns the market city that a cadence is restricted to; null for one that covers all. */
 const cityOf = ({ catalogue }: Services, scopeKey: string): string | null =>
   catalogue.market_cities.some(({ key }) => key === scopeKey) ? scopeKey : null;
 
-/** The scope whose figures a cadence looks at. */
+/** Returns the scope of a cadence's figures. */
 export function figuresScopeOf(services: Services, scopeKey: string): KpiScope {
   const city = cityOf(services, scopeKey);
   return city === null ? globalScope : { scopeType: 'market_city', scopeKey: city };
@@ -45,14 +45,17 @@ async function isQuiet({ events }: Services, now: Date): Promise<boolean> {
   return last === undefined || last.timestamp.getTime() < now.getTime() - day;
 }
 
-/** How many days back the last one is whose figures are complete: yesterday, once those of every scope are stored. */
+/**
+ * Returns how many days ago the last day with complete figures was: yesterday, if its figures of every scope are
+ * stored.
+ */
 async function lastDay({ kpis }: Services, now: Date): Promise<number> {
   const { scopeType, scopeKey } = globalScope;
   const yesterday = await kpis.find(scopeType, scopeKey, dateBefore(now, 1));
   return yesterday?.metrics.final ? 1 : 2;
 }
 
-/** Looks at figures and alerts; nothing is written. */
+/** Reads figures and alerts; writes nothing. */
 export async function find(services: Services, scopeKey: string, now: Date): Promise<Findings> {
   const city = cityOf(services, scopeKey);
   const isHere = placesOf(services, city);

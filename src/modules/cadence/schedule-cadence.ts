@@ -4,10 +4,10 @@ import type { Services } from '../../services.js';
 import { primaryScope } from './cadence.js';
 import { evaluate, evaluateAdaptiveCadenceInput } from './evaluate-adaptive-cadence.js';
 
-/** An evaluation that is due this soon is made. */
+/** An evaluation that is due within this time is made now. */
 const early = 5 * second;
 
-/** Evaluates `primary` whenever its monitor interval has passed since the last evaluation, whoever made it. */
+/** Evaluates `primary` whenever its monitor interval has passed since the last evaluation, including manual ones. */
 export function cadenceSchedule(services: Services): Schedule {
   const { cadences, clock } = services;
   let nextAt: Date | null = null;
@@ -22,7 +22,7 @@ export function cadenceSchedule(services: Services): Schedule {
   return {
     name: 'cadence',
     nextAfter(last) {
-      // An evaluation by hand may ask for the next one earlier than was planned.
+      // A manual evaluation can make the next one due earlier than planned.
       const look = new Date(last.getTime() + minute);
       return nextAt && nextAt < look ? nextAt : look;
     },

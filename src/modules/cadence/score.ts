@@ -1,4 +1,4 @@
-/** Figures of one day by their keys: numbers, and null for a rate of nothing. */
+/** Figures of one day by their keys: numbers, and null for a rate without a base. */
 export type DayFigures = Readonly<Record<string, unknown>>;
 
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
@@ -6,7 +6,7 @@ const number = (value: unknown): number => (typeof value === 'number' ? value : 
 const sum = (days: readonly DayFigures[], key: string): number =>
   days.reduce((total, day) => total + number(day[key]), 0);
 
-/** The average of a figure of the days, weighed by another; null where that is nothing. */
+/** Returns the average of a figure over the days, weighted by another; null if the weights are zero. */
 function weighed(days: readonly DayFigures[], key: string, by: string): number | null {
   const counted = days.filter((day) => typeof day[key] === 'number');
   const weight = sum(counted, by);
@@ -16,14 +16,13 @@ function weighed(days: readonly DayFigures[], key: string, by: string): number |
 
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-/** The score of days of which nothing is known. */
+/** The score of days without known figures. */
 const unknownScore = 50;
 const ratingMax = 5;
 
 /**
- * How well the work of some days went, 0 to 100: results within their turnaround weigh 40, evidence that
- * passed 25, results without dispute 20, ratings 15. The weight of what nothing is known of is shared
- * among the rest in proportion.
+ * Returns the quality of the work of some days, 0 to 100: results within their turnaround weigh 40, passed evidence 25,
+ * results without dispute 20, ratings 15. The weight of unknown parts is distributed proportionally among the others.
  */
 export function scoreOf(days: readonly DayFigures[]): { score: number; hasData: boolean } {
   const validated = sum(days, 'evidence_validated');
