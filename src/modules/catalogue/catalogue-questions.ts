@@ -3,7 +3,7 @@ import { objectiveKey } from '../question/objective.js';
 import { type Flaw, listFlaws, questionFlaws, toQuestion } from '../question/question.js';
 import type { CatalogueFile } from './catalogue-schema.js';
 
-/** The questions of an entry of the catalogue. */
+/** Returns the questions of an entry of the catalogue. */
 export const questionsOf = ({
   questions,
 }: Pick<CatalogueFile['default'], 'questions'>): Question[] =>
@@ -32,7 +32,7 @@ export const questionsOf = ({
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Returns what is wrong with the questions of an entry, each beginning with the path of the member. */
+/** Returns the errors in the questions of an entry; each starts with the path of the member. */
 export function brokenQuestions(path: string, entry: CatalogueFile['default']): string[] {
   const questions = questionsOf(entry);
   const steps = new Set(entry.steps.map((step) => step.step_name));

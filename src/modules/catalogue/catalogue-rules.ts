@@ -6,8 +6,8 @@ import {
 } from './catalogue-schema.js';
 
 /**
- * What must hold between the entries of a catalogue file.
- * @returns what is wrong, each beginning with the member's path; empty when nothing is
+ * Checks the rules between the entries of a catalogue file.
+ * @returns the errors, each starting with the member's path; empty if there are no errors
  */
 export function brokenRules(file: CatalogueFile): string[] {
   const broken = [

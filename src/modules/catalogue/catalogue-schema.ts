@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { isCurrency } from '../../lib/money.js';
 import { questionFields, questionsMax } from '../question/question.js';
 
-/** What the catalogue file holds, one schema an entry; a member that none of them names is refused. */
+/** The schemas of the catalogue file, one per entry; unknown members are rejected. */
 
 const key = z
   .string()
   .regex(/^[a-z][a-z0-9_]{1,39}$/, 'must be 2 to 40 of a-z, 0-9 and _, a letter first');
-/** Characters of a service_key, in the catalogue and in requests. */
+/** Length of a service_key in the catalogue and in requests. */
 export const serviceKeyLength = { min: 2, max: 120 };
 const textLengthMax = 1000;
 const atMost = (max: number) => `must be at most ${max} long`;
@@ -26,7 +26,7 @@ const currency = z.string().refine(isCurrency, 'must be an ISO 4217 currency cod
 export const executionMode = z.enum(['operator', 'self_service']);
 export type ExecutionMode = z.infer<typeof executionMode>;
 
-/** Whether somebody can be sent to a place, from best to worst. */
+/** Service level of a place, from best to worst. */
 export const serviceabilityLevel = z.enum([
   'covered',
   'limited',
@@ -39,11 +39,11 @@ const step = z.strictObject({
   step_name: key,
   label: text,
   required: z.boolean(),
-  /** What to do, for a person on site who knows nothing else about the job. */
+  /** Instructions for a person on site who knows nothing else about the job. */
   instructions: text,
 });
 
-/** A question of the service; its members are those of a request. */
+/** A question of the service, with the same members as in a request. */
 const question = z.strictObject({
   question_key: questionFields.questionKey,
   label: questionFields.label,
@@ -75,7 +75,7 @@ const rules = {
     .array(step)
     .min(1, 'must name a step')
     .refine((all) => all.some((one) => one.required), 'must have a required step'),
-  /** What is asked on site besides the objective, in the order of a visit. */
+  /** Questions besides the objective, in the order of a visit. */
   questions: z.array(question).max(questionsMax, `must be at most ${questionsMax}`).default([]),
   base_prices: basePrices,
 };
@@ -91,13 +91,13 @@ export const fileSchema = z.strictObject({
         description: text,
         execution_mode: executionMode,
         turnaround_hours: count,
-        /** Share of the base price; 0 is free. */
+        /** Percentage of the base price; 0 is free. */
         price_percent: z.int('must be a whole number').min(0, 'must not be negative'),
         includes: z.array(text),
       }),
     )
     .min(1),
-  /** Nearest first. Farther than the last band reaches, a place is unserviceable. */
+  /** Nearest first. A place beyond the last band is unserviceable. */
   distance_bands: z
     .array(
       z.strictObject({
@@ -111,7 +111,7 @@ export const fileSchema = z.strictObject({
       }),
     )
     .min(1),
-  /** Steps and prices where no service is named or it is unknown. */
+  /** Steps and prices for a missing or unknown service. */
   default: z.strictObject(rules),
   services: z.array(z.strictObject({ service_key: serviceKey, label: text, ...rules })),
   market_cities: z

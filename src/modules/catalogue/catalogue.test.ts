@@ -36,7 +36,7 @@ describe('the shipped catalogue', () => {
     );
   });
 
-  it('gives every step an instruction to act on, of a length that is read on a telephone', () => {
+  it('gives every step an actionable instruction of a length that fits on a phone', () => {
     for (const { steps } of [shipped.default, ...shipped.services]) {
       for (const step of steps) {
         expect(step.instructions).toMatch(/hotograph/);
@@ -60,7 +60,7 @@ describe('the shipped catalogue', () => {
     ]);
   });
 
-  it('prices in known currencies alone', () => {
+  it('only has prices in known currencies', () => {
     for (const { code } of shipped.currencies) expect(isCurrency(code)).toBe(true);
   });
 });
@@ -73,7 +73,7 @@ describe('stepsFor and labelFor', () => {
     ['empty', ''],
     ['a name every object has', 'constructor'],
     ['the word default', 'default'],
-  ])('take the default steps and no label where the key is %s', (_name, key) => {
+  ])('return the default steps and no label if the key is %s', (_name, key) => {
     expect(stepsFor(shipped, key).map((step) => [step.stepName, step.required])).toEqual([
       ['arrival_overview', true],
       ['objective_closeup', true],
@@ -82,7 +82,7 @@ describe('stepsFor and labelFor', () => {
     expect(labelFor(shipped, key)).toBeNull();
   });
 
-  it('take those of the service where it is known', () => {
+  it('return those of a known service', () => {
     expect(labelFor(shipped, 'storefront_open')).toBe('Storefront open');
     expect(stepsFor(shipped, 'storefront_open')[1]).toEqual({
       stepName: 'storefront_sign',
@@ -92,14 +92,14 @@ describe('stepsFor and labelFor', () => {
     });
   });
 
-  it('answer with steps of the caller’s own, so that changing them changes nothing here', () => {
+  it('return copies, so that changing them does not change the catalogue', () => {
     const [first] = stepsFor(shipped, null);
     first!.label = 'changed';
     expect(stepsFor(shipped, null)[0]!.label).not.toBe('changed');
   });
 });
 
-/** The shipped catalogue as text, after `change` had its way with it. */
+/** Returns the shipped catalogue as text, modified by `change`. */
 function changed(change: (file: CatalogueFile) => void): string {
   const file = structuredClone(shipped) as CatalogueFile;
   change(file);
@@ -226,17 +226,17 @@ const changes: [problem: string, change: (file: CatalogueFile) => void, line: st
 ];
 
 describe('parseCatalogue', () => {
-  it('reads back what the catalogue says, with a byte order mark too', () => {
+  it('parses the catalogue, also with a byte order mark', () => {
     expect(parseCatalogue(JSON.stringify(shipped))).toEqual(shipped);
     expect(parseCatalogue(`\uFEFF${JSON.stringify(shipped)}`)).toEqual(shipped);
   });
 
-  it.each(changes)('refuses %s in one line', (_problem, change, line) => {
+  it.each(changes)('rejects %s in one line', (_problem, change, line) => {
     expect(() => parseCatalogue(changed(change))).toThrow(new CatalogueError(line));
   });
 
   it.each(['', '{', '{\n"a": nope\n}', 'null', '[]', '"x"', '{}'])(
-    'refuses %j in one line',
+    'rejects %j in one line',
     (text) => {
       expect(() => parseCatalogue(text)).toThrow(CatalogueError);
       expect(() => parseCatalogue(text)).toThrow(/^[^\n]+$/);
@@ -248,7 +248,7 @@ describe('loadCatalogue', () => {
   const dir = mkdtempSync(join(tmpdir(), 'catalogue-'));
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  it('reads the file named', () => {
+  it('reads the given file', () => {
     const path = join(dir, 'own.json');
     writeFileSync(
       path,
@@ -257,7 +257,7 @@ describe('loadCatalogue', () => {
     expect(labelFor(loadCatalogue(path), 'storefront_open')).toBe('Ladengeschäft offen');
   });
 
-  it('names the variable, the file and the problem in one line', () => {
+  it('reports the variable, the file and the problem in one line', () => {
     const path = join(dir, 'broken.json');
     writeFileSync(path, '{"currencies": 3}');
     expect(() => loadCatalogue(path)).toThrow(CatalogueError);

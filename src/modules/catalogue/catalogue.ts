@@ -6,10 +6,10 @@ import { questionsOf } from './catalogue-questions.js';
 import { brokenRules } from './catalogue-rules.js';
 import { type CatalogueFile, fileSchema } from './catalogue-schema.js';
 
-/** Services, offers, market cities, distance bands and prices; checked, never changed after. */
+/** Services, offers, market cities, distance bands and prices; validated and immutable. */
 export type Catalogue = Readonly<CatalogueFile>;
 
-/** What the verifier has to show, as a service asks for it. */
+/** A step of a service. */
 export interface StepTemplate {
   stepName: string;
   label: string;
@@ -17,19 +17,19 @@ export interface StepTemplate {
   instructions: string;
 }
 
-/** A catalogue that cannot be used; its message is one line that names what is wrong. */
+/** A catalogue that cannot be used; the message is one line with the reason. */
 export class CatalogueError extends Error {
   override readonly name = 'CatalogueError';
 }
 
 /**
- * Reads a catalogue out of JSON text.
- * @throws CatalogueError one line naming the first member that is wrong, and how many more are
+ * Parses a catalogue from JSON text.
+ * @throws CatalogueError one line naming the first invalid member, and the number of further ones
  */
 export function parseCatalogue(text: string): Catalogue {
   let json: unknown;
   try {
-    // Some editors begin a file with a byte order mark.
+    // Some editors start a file with a byte order mark.
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new CatalogueError(`is not valid JSON: ${oneLine((error as Error).message)}`);
@@ -43,13 +43,13 @@ export function parseCatalogue(text: string): Catalogue {
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
-/** `services[2].label must not be empty`. */
+/** Formats an issue, for example `services[2].label must not be empty`. */
 function textOf(issue: z.core.$ZodIssue): string {
   const path = issue.path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
     .join('')
     .replace(/^\./, '');
-  // zod reports the key of a record as an issue of its own inside this one.
+  // zod reports the key of a record as a nested issue.
   const inner = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined;
   return oneLine(`${path || 'the file'}: ${inner ?? issue.message}`);
 }
@@ -57,9 +57,9 @@ function textOf(issue: z.core.$ZodIssue): string {
 const shippedFile = new URL('./catalogue.json', import.meta.url);
 
 /**
- * The catalogue in this file, or the shipped one.
+ * Loads the catalogue from a file, or the shipped one.
  * @param path value of CATALOGUE_FILE; undefined: the shipped catalogue
- * @throws CatalogueError one line naming the variable, the file and what is wrong
+ * @throws CatalogueError one line with the variable, the file and the reason
  */
 export function loadCatalogue(path: string | undefined): Catalogue {
   const file = path ?? fileURLToPath(shippedFile);
@@ -74,7 +74,7 @@ export function loadCatalogue(path: string | undefined): Catalogue {
 const serviceOf = (catalogue: Catalogue, serviceKey: string | null | undefined) =>
   catalogue.services.find((service) => service.service_key === serviceKey);
 
-/** The steps of a service; the default ones where it is not named or unknown. */
+/** Returns the steps of a service; the default ones for a missing or unknown service. */
 export function stepsFor(
   catalogue: Catalogue,
   serviceKey: string | null | undefined,
@@ -85,13 +85,13 @@ export function stepsFor(
   });
 }
 
-/** The questions of a service besides the objective; the default ones where it is not named or unknown. */
+/** Returns the questions of a service besides the objective; the default ones for a missing or unknown service. */
 export const questionsFor = (
   catalogue: Catalogue,
   serviceKey: string | null | undefined,
 ): Question[] => questionsOf(serviceOf(catalogue, serviceKey) ?? catalogue.default);
 
-/** What customers call a service; null where it is not named or unknown. */
+/** Returns the customer-facing label of a service; null for a missing or unknown service. */
 export function labelFor(
   catalogue: Catalogue,
   serviceKey: string | null | undefined,
@@ -100,9 +100,9 @@ export function labelFor(
 }
 
 /**
- * Price in whole minor units before distance and turnaround; the default one where the service is
- * not named or unknown.
- * @throws Error when the catalogue lacks the currency
+ * Returns the price in whole minor units before distance and turnaround; the default one for a missing or unknown
+ * service.
+ * @throws Error if the catalogue lacks the currency
  */
 export function basePriceMinor(
   catalogue: Catalogue,

@@ -3,7 +3,7 @@ import { get, operation } from '../../operation.js';
 import type { Question } from '../question/evaluate.js';
 import { questionsFor, type StepTemplate, stepsFor } from './catalogue.js';
 
-/** A service of the catalogue, as it is offered. */
+/** A service of the catalogue in the form shown to callers. */
 export interface CatalogueService {
   serviceKey: string;
   label: string;

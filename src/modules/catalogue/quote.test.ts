@@ -43,7 +43,7 @@ describe('quoteFor', () => {
     expect(quoteFor(shipped, { serviceKey: null, serviceability })).toBeNull();
   });
 
-  it('carries every field of an offer', () => {
+  it('contains every field of an offer', () => {
     expect(quote('covered').offers[1]).toEqual({
       offerKey: 'standard_72h',
       label: 'Verifier within 72 hours',
@@ -69,14 +69,14 @@ describe('quoteFor', () => {
     expect(new Set(offers.map((offer) => offer.currency))).toEqual(new Set([currency]));
   });
 
-  it('prices an unknown or missing service by the default', () => {
+  it('uses the default prices for a missing or unknown service', () => {
     expect(quote('covered', 'berlin', 'moon_landing')).toEqual(quote('covered', 'berlin', null));
     expect(quote('covered', 'berlin', null).offers[1]!.amountMinor).toBe(
       shipped.default.base_prices.EUR,
     );
   });
 
-  it('is whole steps above 0 for every service, band and city, self_service free, haste dearer', () => {
+  it('is a positive multiple of the step for every service, band and city, with free self_service and dearer express', () => {
     const steps = new Map(shipped.currencies.map((one) => [one.code, one.price_step_minor]));
     const keys = [null, ...shipped.services.map((service) => service.service_key)];
     for (const city of shipped.market_cities) {
@@ -97,7 +97,7 @@ describe('quoteFor', () => {
     }
   });
 
-  it('is the same every time, and the caller’s own', () => {
+  it('is the same every time, and a copy', () => {
     const first = quote('covered');
     first.offers[0]!.includes.push('changed');
     expect(quote('covered')).toEqual(quote('covered'));
@@ -120,13 +120,13 @@ describe('quoteFor', () => {
     expect(offers.map((offer) => offer.amountMinor)).toEqual(amounts);
   });
 
-  it('says when only some offers can be had', () => {
+  it('says so if only some offers are available', () => {
     expect(quote('covered').message).toBe('Select one of these offers.');
     expect(quote('limited').message).toContain('The others are not available');
     expect(quote('self_service_only').message).toContain('You can take the photos yourself');
   });
 
-  it('refuses a judgement made with another catalogue', () => {
+  it('rejects a serviceability of another catalogue', () => {
     expect(() => quote('covered', 'atlantis')).toThrow('atlantis');
   });
 });

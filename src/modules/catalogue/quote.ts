@@ -2,13 +2,13 @@ import { basePriceMinor, type Catalogue } from './catalogue.js';
 import type { ExecutionMode } from './catalogue-schema.js';
 import type { Serviceability } from './serviceability.js';
 
-/** One way to have a job done, as it stands in a quote. */
+/** An offer of a quote. */
 export interface Offer {
   offerKey: string;
   label: string;
   description: string;
   executionMode: ExecutionMode;
-  /** Whole minor units, 0 where it is free; null exactly where the offer is not available. */
+  /** Whole minor units, 0 if free; null if and only if the offer is not available. */
   amountMinor: number | null;
   currency: string;
   turnaroundHours: number;
@@ -17,21 +17,21 @@ export interface Offer {
   available: boolean;
 }
 
-/** What is offered for a place, and for how much. */
+/** The offers for a place, with their prices. */
 export interface QuotedOffers {
   currency: string;
-  /** Every offer of the catalogue, in its order; those that cannot be had say so. */
+  /** Every offer of the catalogue, in its order, including unavailable ones. */
   offers: Offer[];
   message: string;
 }
 
 /**
- * The offers for a service at a place: a pure function of service, distance band and turnaround,
- * in the currency of the nearest market city. The price is
- * base price × the band's percentage × the offer's, to the nearest step of the currency.
+ * Returns the offers for a service at a place: a pure function of service, distance band and turnaround, in the
+ * currency of the nearest market city. The price is base price × the band's percentage × the offer's, to the nearest
+ * step of the currency.
  *
- * @returns null for a place that cannot be served: there is no price for what cannot be done
- * @throws Error when the city or level is not of this catalogue; judge the place again then
+ * @returns null for a place that cannot be served, which has no price
+ * @throws Error if the city or level is not of this catalogue; evaluate the place again then
  */
 export function quoteFor(
   catalogue: Catalogue,
@@ -76,7 +76,7 @@ function currencyOf(catalogue: Catalogue, code: string) {
   return found;
 }
 
-/** `share` in ten-thousandths; what is not free costs at least one step. */
+/** `share` in ten-thousandths; a non-zero price is at least one step. */
 function priceMinor(baseMinor: number, share: number, stepMinor: number): number {
   if (share === 0) return 0;
   return Math.max(1, Math.round((baseMinor * share) / (10_000 * stepMinor))) * stepMinor;

@@ -5,7 +5,7 @@ import { evaluateServiceability } from './serviceability.js';
 
 const shipped = loadCatalogue(undefined);
 
-/** The shipped catalogue with one city, here. */
+/** Returns the shipped catalogue with one city, at this position. */
 function withCityAt(latitude: number, longitude: number): Catalogue {
   const city = { key: 'only', name: 'Only', country: 'DE', currency: 'EUR', latitude, longitude };
   return { ...shipped, market_cities: [city] };
@@ -36,8 +36,8 @@ const cities: [name: string, latitude: number, longitude: number][] = [
 describe.each(cities)('evaluateServiceability with a city %s', (_name, latitude, longitude) => {
   const catalogue = withCityAt(latitude, longitude);
 
-  it.each(levelByMetres)('%i m away: %s, %f km', (metres, level, distanceKm) => {
-    // Towards either side, so that it crosses the antimeridian or runs over the pole.
+  it.each(levelByMetres)('%i m away is %s, %f km', (metres, level, distanceKm) => {
+    // In both directions, so that it crosses the antimeridian or the pole.
     for (const side of [1, -1]) {
       const step = { east: side * metres * 0.6, north: side * metres * 0.8 };
       const place = positionAt({ latitude, longitude }, step);
@@ -67,7 +67,7 @@ describe('evaluateServiceability', () => {
     });
   });
 
-  it('says which offers are missing where the place is limited', () => {
+  it('names the missing offers of a limited place', () => {
     // Brandenburg's Cottbus.
     expect(
       evaluateServiceability(shipped, { latitude: 51.7563, longitude: 14.3329 }),
@@ -83,7 +83,7 @@ describe('evaluateServiceability', () => {
     });
   });
 
-  it('suggests self-service where nobody can be sent', () => {
+  it('suggests self-service for a place without verifiers', () => {
     // Gdańsk.
     expect(evaluateServiceability(shipped, { latitude: 54.352, longitude: 18.6466 })).toMatchObject(
       {
@@ -96,7 +96,7 @@ describe('evaluateServiceability', () => {
     );
   });
 
-  it('names the nearest city, the distance and the limit where a place cannot be served', () => {
+  it('names the nearest city, the distance and the limit for a place that cannot be served', () => {
     // The research station Neumayer III in Antarctica.
     expect(evaluateServiceability(shipped, { latitude: -70.6744, longitude: -8.2742 })).toEqual({
       serviceable: false,
@@ -127,7 +127,7 @@ describe('evaluateServiceability', () => {
     }
   });
 
-  it('takes the first of two cities equally near', () => {
+  it('uses the first of two cities at the same distance', () => {
     const [berlin, london] = shipped.market_cities;
     const twins = [
       { ...berlin!, latitude: 0, longitude: 1 },
@@ -144,7 +144,7 @@ describe('evaluateServiceability', () => {
     [91, 0],
     [0, 181],
     [Number.NaN, 0],
-  ])('refuses a place that cannot be: %d, %d', (latitude, longitude) => {
+  ])('rejects the impossible position %d, %d', (latitude, longitude) => {
     expect(() => evaluateServiceability(shipped, { latitude, longitude })).toThrow(RangeError);
   });
 });

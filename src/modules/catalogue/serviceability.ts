@@ -2,19 +2,19 @@ import { distanceMetres, isPossiblePosition, type Position } from '../../lib/geo
 import type { Catalogue } from './catalogue.js';
 import type { ExecutionMode, ServiceabilityLevel } from './catalogue-schema.js';
 
-/** What can be done at a place, said before any money is asked (PublicServiceabilityGuidanceOut). */
+/** The options at a place, shown before any payment (PublicServiceabilityGuidanceOut). */
 export interface Serviceability {
-  /** Whether any offer is available there. */
+  /** True if any offer is available there. */
   serviceable: boolean;
   level: ServiceabilityLevel;
   message: string;
   reasons: string[];
-  /** The nearest city of the catalogue, however far it is. */
+  /** The nearest city of the catalogue, at any distance. */
   marketCity: string;
   marketCityKey: string;
   /** Great-circle distance to it, rounded up to 0.1 km, so that it never contradicts the level. */
   distanceKm: number;
-  /** How long it usually takes until the report is there; null where there will be none. */
+  /** Usual time until the report is available; null if there will be no report. */
   estimatedHoursMin: number | null;
   estimatedHoursMax: number | null;
   suggestedExecutionMode: ExecutionMode | null;
@@ -24,10 +24,10 @@ type City = Catalogue['market_cities'][number];
 type Band = Catalogue['distance_bands'][number];
 
 /**
- * What can be done at a place, from its distance to the nearest market city, judged to the metre; a
- * band includes its limit. Of two cities equally near, the first in the catalogue counts.
+ * Returns the options at a place, from its distance to the nearest market city, to the metre; a band includes its
+ * limit. Of two cities at the same distance, the first in the catalogue is used.
  *
- * @throws RangeError when the position is outside ±90/±180
+ * @throws RangeError if the position is outside ±90/±180
  */
 export function evaluateServiceability(catalogue: Catalogue, place: Position): Serviceability {
   if (!isPossiblePosition(place.latitude, place.longitude)) {
@@ -52,7 +52,7 @@ export function evaluateServiceability(catalogue: Catalogue, place: Position): S
   };
 }
 
-/** The city that is nearest to a place, however far it is; null for a position that cannot be on Earth. */
+/** Returns the city nearest to a place, at any distance; null for a position that cannot be on Earth. */
 export function nearestMarketCity(catalogue: Catalogue, place: Position): City | null {
   if (!isPossiblePosition(place.latitude, place.longitude)) return null;
   return nearestCity(catalogue.market_cities, place).city;
