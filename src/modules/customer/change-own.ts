@@ -5,11 +5,10 @@ import { sessionInvalid } from './customer-access.js';
 import { CustomerChange } from './customer-change.js';
 
 /**
- * Changes the customer's own account, as long as the session is there: it may have ended since the
- * request was admitted.
+ * Changes the customer's own account if the session still exists: it could have ended since the request was admitted.
  *
- * @param plan plans the change; returns false when nothing is to be stored
- * @throws ApiError `session_invalid`, and what `plan` throws
+ * @param plan plans the change; returns false to store nothing
+ * @throws ApiError `session_invalid`, and errors of `plan`
  */
 export function changeOwn(
   ctx: Call<CustomerViewer>,

@@ -14,7 +14,7 @@ import type { MailTokenKind } from './customer.js';
 import { presentedMailToken } from './mail-token.js';
 import { sessionCookie } from './session.js';
 
-/** The account that an operator's operation is about. */
+/** The account that an operator's operation targets. */
 export const customerTarget: Target<'id'> = {
   argument: 'id',
   parameter: 'account_id',
@@ -24,13 +24,10 @@ export const customerTarget: Target<'id'> = {
 
 const crossSite = () => new ApiError('origin_refused', 'A page of another site sent this request.');
 
-/**
- * The refusal of a session that does not count; its cookie is cleared. For a query, what another site sends
- * is not read at all.
- */
+/** Returns the error for an invalid session and clears its cookie. Queries ignore cookies of cross-site requests. */
 export function sessionInvalid({ services, notes }: RequestContext): ApiError {
   const cleared = sessionCookie(services.baseUrl, null);
-  // Over GraphQL a refusal has no headers of its own.
+  // GraphQL errors cannot set headers.
   if (notes.cookies.length === 0) notes.cookies.push(cleared);
   return new ApiError('session_invalid', undefined, { headers: { 'set-cookie': cleared } });
 }
@@ -55,7 +52,7 @@ export const customer: Access<CustomerViewer> = {
   admit: requireSession,
 };
 
-/** A key with this scope, else the session of a customer. */
+/** A key with this scope, otherwise the session of a customer. */
 const customerOr = (wanted: Scope): Access<CustomerViewer | KeyHolder> => ({
   label: `session, or \`${wanted}\``,
   security: [{ session: [] }, { apiKey: [] }],
@@ -71,10 +68,10 @@ const customerOr = (wanted: Scope): Access<CustomerViewer | KeyHolder> => ({
   },
 });
 
-/** An operator's key, else the session of a customer. */
+/** An operator's key, otherwise the session of a customer. */
 export const customerOrOperator = customerOr('operator');
 
-/** Nobody is asked, but pages of other sites are refused: the answer signs a browser in. */
+/** No credentials required, but cross-site requests are rejected: the response signs a browser in. */
 export const signingIn: Access<HeaderViewer> = {
   ...anyoneLive,
   label: '– (not from other sites)',
@@ -87,7 +84,7 @@ export const signingIn: Access<HeaderViewer> = {
 
 /**
  * The token of a mail of this kind, in the input.
- * @param signsIn whether the answer signs a browser in, so that pages of other sites are refused
+ * @param signsIn true if the response signs a browser in, so that cross-site requests are rejected
  */
 export const mailToken = (
   kind: MailTokenKind,

@@ -15,11 +15,11 @@ import {
 } from './customer.js';
 import type { CustomerEventType } from './customer-events.js';
 
-/** Absent rather than empty: an index lies on what is in these lists. */
+/** Absent rather than empty: the members of these lists are indexed. */
 const listed = <T>(list: readonly T[]): T[] | undefined =>
   list.length > 0 ? [...list] : undefined;
 
-/** A change of an account. Sessions and tokens that have expired go with it. */
+/** A change of an account. Also removes expired sessions and tokens. */
 export class CustomerChange extends Change<Customer> {
   constructor(before: Customer, now: Date) {
     super(before, now);
@@ -29,7 +29,7 @@ export class CustomerChange extends Change<Customer> {
     if (!mailTokens.every(isLive)) this.keepTokens(isLive);
   }
 
-  /** @throws ApiError `invalid_transition` when the table does not allow it */
+  /** @throws ApiError `invalid_transition` if the table does not allow it */
   move(to: CustomerStatus): this {
     const previous = this.after.status;
     if (!customerTransitions[previous].includes(to)) {
@@ -53,8 +53,8 @@ export class CustomerChange extends Change<Customer> {
   }
 
   /**
-   * Adds a session; the oldest ends where there are too many.
-   * @param hash of the session's secret
+   * Adds a session; the oldest ends if there are too many.
+   * @param hash hash of the session's secret
    */
   startSession(hash: string): CustomerSession {
     const expiresAt = new Date(this.now.getTime() + sessionMilliseconds);
@@ -63,7 +63,7 @@ export class CustomerChange extends Change<Customer> {
     return session;
   }
 
-  /** Ends a session, where the account has it. */
+  /** Ends a session if the account has it. */
   endSession(id: string | null): this {
     return this.setSessions((this.after.sessions ?? []).filter((session) => session.id !== id));
   }
@@ -98,8 +98,8 @@ export class CustomerChange extends Change<Customer> {
   }
 
   /**
-   * Removes the password and ends every session: the owner of the address did not sign in, so someone else
-   * may have registered it.
+   * Removes the password and ends every session: the owner of the address did not sign in, so another person could have
+   * registered it.
    */
   removeCredentials(): this {
     return this.endAllSessions().set({ passwordHash: undefined } as Partial<Customer>);
@@ -115,7 +115,7 @@ export class CustomerChange extends Change<Customer> {
     return this.set({ phone } as Partial<Customer>);
   }
 
-  /** Closes the account at once: nobody signs in any more, and its email is free for another. */
+  /** Closes the account immediately: no one can sign in, and another account can use its email. */
   beginErasure(): this {
     const { emailKey } = this.after;
     this.endAllSessions().set({
@@ -132,18 +132,18 @@ export class CustomerChange extends Change<Customer> {
     return this.move('erasing');
   }
 
-  /** Notes that nothing of the person is left. */
+  /** Marks the account as erased: no personal data remains. */
   finishErasure(): this {
     const gone = { erasingKey: undefined, erasingSince: undefined } as Partial<Customer>;
     return this.set({ ...gone, emailConfirmedAt: null, erasedAt: this.now }).move('erased');
   }
 
-  /** Notes that something of the account could not be erased yet. */
+  /** Records that something of the account could not be erased yet. */
   awaitErasure(): this {
     return this.set({ erasingSince: this.before.erasingSince ?? this.now });
   }
 
-  /** Notes that nothing of an erased account is left. */
+  /** Records that nothing of an erased account remains. */
   endErasure(): this {
     return this.set({ erasingSince: undefined } as Partial<Customer>);
   }

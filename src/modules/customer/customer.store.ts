@@ -8,7 +8,7 @@ import type { CustomerChange } from './customer-change.js';
 
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
 
-/** The `customers` collection, with their sessions in them. */
+/** The `customers` collection, including their sessions. */
 export function createCustomerStore(home: AggregateHome) {
   const store = createAggregateStore<Customer, CustomerChange>(home, {
     collection: 'customers',
@@ -23,8 +23,8 @@ export function createCustomerStore(home: AggregateHome) {
   const customers = store.collection;
 
   /**
-   * The account of an email. Earlier versions could store one account for each spelling of a domain: the one
-   * stored as the email is typed comes first.
+   * Returns the account of an email. Earlier versions could store one account for each spelling of a domain: the one
+   * stored in the typed spelling comes first.
    */
   async function findByEmail(email: string): Promise<Customer | null> {
     const keys = storedKeys(email);
@@ -41,7 +41,7 @@ export function createCustomerStore(home: AggregateHome) {
 
     findByEmail,
 
-    /** The session with this hash and its account, expired sessions included. */
+    /** Returns the session with this hash and its account, including expired sessions. */
     async findSession(
       hash: string,
     ): Promise<{ customer: Customer; session: CustomerSession } | null> {
@@ -50,7 +50,7 @@ export function createCustomerStore(home: AggregateHome) {
       return customer && session ? { customer, session } : null;
     },
 
-    /** Ids of accounts of which something is being erased, the longest first. */
+    /** Returns the ids of accounts that are being erased, longest first. */
     async listErasing(limit: number): Promise<string[]> {
       const found = await customers
         .find({ erasingSince: { $gt: new Date(0) } }, { projection: { _id: 1 } })
@@ -60,7 +60,7 @@ export function createCustomerStore(home: AggregateHome) {
       return found.map(({ _id }) => _id);
     },
 
-    /** Notes when a session was used, unless somebody did so since it was read. */
+    /** Stores when a session was used, unless another request did so since it was read. */
     async noteUse({ hash, lastUsedAt }: CustomerSession, now: Date): Promise<void> {
       await customers.updateOne(
         { 'sessions.hash': hash, sessions: { $elemMatch: { hash, lastUsedAt } } },
@@ -68,7 +68,7 @@ export function createCustomerStore(home: AggregateHome) {
       );
     },
 
-    /** @returns null when the email of the account is taken */
+    /** @returns null if the email of the account is taken */
     async insert(customer: Customer): Promise<Customer | null> {
       // The index compares one spelling only; earlier versions stored others.
       if (customer.email && (await findByEmail(customer.email))) return null;
@@ -78,7 +78,7 @@ export function createCustomerStore(home: AggregateHome) {
     /** @param email null for every account */
     async list(email: string | null, range: Range): Promise<Found<Customer>> {
       if (email === null) return findNewestFirst(customers, 'createdAt', {}, range);
-      // One at most: nothing follows it, nothing precedes it.
+      // At most one: there is no other page.
       const found = range.cursor ? null : await findByEmail(email);
       return { items: found ? [found] : [], more: false };
     },

@@ -6,19 +6,19 @@ import { mailKey } from '../mail/mail.js';
 export const customerStatus = z.enum(['active', 'erasing', 'erased']);
 export type CustomerStatus = z.infer<typeof customerStatus>;
 
-/** States of an account and where each may lead. */
+/** States of an account and their transitions. */
 export const customerTransitions: Record<CustomerStatus, readonly CustomerStatus[]> = {
   active: ['erasing'],
   erasing: ['erased'],
   erased: [],
 };
 
-/** Sessions of one account; the oldest makes room. */
+/** Maximum number of sessions of an account; the oldest is removed. */
 export const sessionsMax = 20;
-/** From the login on; use does not prolong it. */
+/** Counted from the login; using a session does not extend it. */
 export const sessionMilliseconds = 12 * hour;
 
-/** A login of a customer; its secret is in a cookie and stored nowhere. */
+/** A session of a customer; its secret is in a cookie and not stored. */
 export interface CustomerSession {
   id: string;
   /** Lower-case hex SHA-256 of the secret. */
@@ -32,16 +32,19 @@ export interface CustomerSession {
 export const mailTokenKind = z.enum(['confirm', 'reset']);
 export type MailTokenKind = z.infer<typeof mailTokenKind>;
 
-/** Valid reset tokens of one account; the oldest is dropped. Mails of two windows of their limit fit. */
+/**
+ * Maximum number of valid reset tokens of an account; the oldest is removed. Enough for the mails of two windows of
+ * their limit.
+ */
 export const resetTokensMax = 20;
 
-/** How long a token of a mail is valid, in milliseconds. */
+/** Lifetime of a token in a mail, in milliseconds. */
 export const mailTokenMilliseconds: Record<MailTokenKind, number> = {
   confirm: 2 * day,
   reset: hour,
 };
 
-/** A token that a mail may carry; it is signed when the mail is rendered and stored nowhere. */
+/** A token for mails; it is signed when the mail is rendered and not stored. */
 export interface MailTokenRecord {
   tokenId: string;
   kind: MailTokenKind;
@@ -50,35 +53,35 @@ export interface MailTokenRecord {
 }
 
 /**
- * The account of a customer. Every change is one write, guarded by `status` and `revision`, with its
- * events in the same document.
+ * The account of a customer. Every change is one write, guarded by `status` and `revision`, with its events in the same
+ * document.
  */
 export interface Customer extends Aggregate {
   status: CustomerStatus;
   fullName: string;
-  /** As it was given; absent once the account is being erased, as all that is optional here. */
+  /** As entered; absent when the account is being erased, like all optional members here. */
   email?: string;
-  /** What login looks up, unique across all accounts. */
+  /** Normalised email for logins, unique across all accounts. */
   emailKey?: string;
   phone?: string;
   /** argon2id in PHC form. */
   passwordHash?: string;
   emailConfirmedAt: Date | null;
   lastLoginAt: Date | null;
-  /** Oldest first; absent when there are none, for their hashes are indexed. */
+  /** Oldest first; absent if there are no sessions, because their hashes are indexed. */
   sessions?: CustomerSession[];
-  /** Oldest first; at most one confirmation and `resetTokensMax` resets; absent when there are none. */
+  /** Oldest first; at most one confirmation and `resetTokensMax` resets; absent if there are no tokens. */
   mailTokens?: MailTokenRecord[];
   createdAt: Date;
   /**
-   * Since when its requests are being erased; absent before, and after until one becomes its own that
-   * cannot be erased at once.
+   * Start of the erasure of its requests; absent before that, and after it until the account gets a request that cannot
+   * be erased immediately.
    */
   erasingSince?: Date;
-  /** `emailKey` as it was, by which mails to and from the person are found; absent before and after. */
+  /** Former `emailKey`, which finds mails to and from the person; absent before and after the erasure. */
   erasingKey?: string;
   erasedAt: Date | null;
 }
 
-/** The form of an email by which accounts are unique: that by which mails to it are found. */
+/** Returns the form of an email that is unique across accounts: the same form finds mails to it. */
 export const emailKeyOf = mailKey;

@@ -6,7 +6,7 @@ import { day } from '../../lib/units.js';
 import type { ServerKeys } from '../integrator/server-keys.js';
 import { hostCookie, hostCookieName } from './host-cookie.js';
 
-/** From the last sign-in on. */
+/** Counted from the last sign-in. */
 const deviceMilliseconds = 365 * day;
 
 const claimsSchema = z.object({
@@ -25,8 +25,8 @@ export interface Device {
 export const deviceCookieName = (baseUrl: string): string => hostCookieName(baseUrl, 'device');
 
 /**
- * The Set-Cookie by which a browser proves later that it has signed in to an account: a signed token,
- * which opens nothing. Wrong passwords of others do not lock such a browser out.
+ * Returns the Set-Cookie that later proves that a browser has signed in to an account: a signed token, which gives no
+ * access. Wrong passwords entered by others do not lock such a browser out.
  */
 export async function deviceCookie(
   { tokens }: ServerKeys,
@@ -44,10 +44,10 @@ export async function deviceCookie(
   return hostCookie(baseUrl, 'device', token, deviceMilliseconds);
 }
 
-/** The Set-Cookie that removes it. */
+/** Returns the Set-Cookie that removes it. */
 export const noDeviceCookie = (baseUrl: string): string => hostCookie(baseUrl, 'device', null, 0);
 
-/** The device that a cookie names; null without a valid one. */
+/** Returns the device of a cookie; null without a valid one. */
 export async function deviceOf(
   { tokens }: ServerKeys,
   cookie: string | null,

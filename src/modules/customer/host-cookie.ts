@@ -1,11 +1,11 @@
 const isEncrypted = (baseUrl: string) => baseUrl.startsWith('https:');
 
-/** Name of a cookie; browsers bind `__Host-` to this host and to https. */
+/** Returns the name of a cookie; browsers bind `__Host-` to this host and to https. */
 export const hostCookieName = (baseUrl: string, name: string): string =>
   isEncrypted(baseUrl) ? `__Host-${name}` : name;
 
 /**
- * A Set-Cookie that scripts and requests of other sites do not see.
+ * Returns a Set-Cookie that scripts and cross-site requests cannot read.
  * @param value null removes the cookie
  */
 export function hostCookie(

@@ -7,7 +7,7 @@ import { CustomerChange } from './customer-change.js';
 import { type CustomerSessionView, loginFailed, planSession, requireLogin } from './sign-in.js';
 import { loginEmail, passwordText } from './text-fields.js';
 
-/** CustomerAuthLoginIn of the interface. */
+/** CustomerAuthLoginIn of the API. */
 const loginCustomerInput = z
   .object({ email: loginEmail(), password: passwordText().describe('Password of the account.') })
   .meta({ document: 'CustomerAuthLoginIn', description: 'Email and password of the account.' });

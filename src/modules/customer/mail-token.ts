@@ -31,7 +31,7 @@ interface MailTokenClaims {
 const invalid = () =>
   new ApiError('token_invalid', 'The token is malformed, revoked or was used before.');
 
-/** Signs the token of a mail: a JWT (EdDSA) that names account, kind, expiry and its own id. */
+/** Signs the token of a mail: a JWT (EdDSA) with account, kind, expiry and its own id. */
 const sign = (key: SigningKey, customerId: string, token: MailTokenRecord): Promise<string> =>
   new SignJWT({ kind: token.kind })
     .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: key.keyId })
@@ -42,8 +42,8 @@ const sign = (key: SigningKey, customerId: string, token: MailTokenRecord): Prom
     .sign(key.privateKey);
 
 /**
- * The newest token for mails of this kind, signed each time and stored nowhere.
- * @returns null when none is to be sent: the account is gone, has no use for it, or it has expired
+ * Returns the newest token for mails of this kind, signed on each call and not stored.
+ * @returns null if no mail should be sent: the account is gone, does not need it, or the token has expired
  */
 export async function newestMailToken(
   { customers, serverKeys, clock }: Pick<Services, 'customers' | 'serverKeys' | 'clock'>,
@@ -72,10 +72,10 @@ async function readMailToken(key: SigningKey, token: string): Promise<MailTokenC
 }
 
 /**
- * The account's record of a token; an account has one until the token expires, is used or is revoked.
- * Where confirming the address removed the password, the confirmation's token sets the new one.
+ * Returns the account's record of a token, which exists until the token expires, is used or is revoked. If confirming
+ * the address removed the password, the confirmation token sets the new one.
  *
- * @param use what the token is presented for
+ * @param use purpose of the token
  * @throws ApiError `token_invalid`
  */
 export function requireRecord(
@@ -90,7 +90,7 @@ export function requireRecord(
   return record;
 }
 
-/** The token of a mail that a call presents in its input, not yet verified. */
+/** Returns the mail token in the input of a call, not yet verified. */
 export function presentedMailToken(
   { args }: Given,
   use: MailTokenKind,

@@ -12,14 +12,14 @@ import { CustomerChange } from './customer-change.js';
 import type { Customers } from './customers.js';
 import { queueTokenMail } from './token-mail.js';
 
-/** When a request is handled, after it was answered: at a random moment, so that no answer is timed by it. */
+/** A request is handled at a random time after its response, so that the response time does not depend on it. */
 export const resetDelay = { least: second, most: 5 * second };
 
-/** A request for a reset, whether or not the email has an account; deleted once it is handled. */
+/** A request for a reset, for an email with or without an account; deleted after it is handled. */
 interface ResetRequest {
-  /** Also the id of the token and of the mail, so that handling it again makes neither again. */
+  /** Also the id of the token and of the mail, so that repeated handling creates no second one. */
   _id: string;
-  /** In the spelling in which the email was typed. */
+  /** In the typed spelling of the email. */
   emailKey: string;
   dueAt: Date;
 }
@@ -79,7 +79,7 @@ export function createPasswordResets(options: {
       await requests.createIndex({ dueAt: 1 });
     },
 
-    /** Stores a request; its mail is queued a few seconds later, where the email has an account. */
+    /** Stores a request; its mail is queued a few seconds later if the email has an account. */
     async request(email: string): Promise<void> {
       const delay = randomInt(resetDelay.least, resetDelay.most);
       const dueAt = new Date(clock.now().getTime() + delay);

@@ -2,7 +2,7 @@ import { ApiError } from '../../errors.js';
 import { emailKeyOf } from './customer.js';
 
 /**
- * @param field of the input that holds the password
+ * @param field name of the input's password field
  * @throws ApiError `bad_user_input` for a password that equals the email of its account
  */
 export function requireOtherThanEmail(

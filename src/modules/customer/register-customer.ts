@@ -13,7 +13,7 @@ import { requireOtherThanEmail } from './password-rule.js';
 import { type CustomerSessionView, planSession } from './sign-in.js';
 import { accountEmail, passwordText, phoneText } from './text-fields.js';
 
-/** CustomerAuthRegisterIn of the interface. */
+/** CustomerAuthRegisterIn of the API. */
 const registerCustomerInput = z
   .object({
     fullName: nameText().describe('Full name of the customer.'),
@@ -23,10 +23,7 @@ const registerCustomerInput = z
   })
   .meta({ document: 'CustomerAuthRegisterIn', description: 'Who the customer is.' });
 
-/**
- * Stores an account with its first session. The mail that asks for the confirmation follows from the
- * event.
- */
+/** Stores an account with its first session. Its event triggers the confirmation mail. */
 async function register(
   ctx: RequestContext,
   input: z.infer<typeof registerCustomerInput>,
@@ -61,7 +58,7 @@ async function register(
   if (!(await customers.insert(stored))) {
     throw new ApiError('email_taken', 'There is an account with this email.');
   }
-  // The first mail counts too; a new account cannot have reached the limit.
+  // The first mail also counts; a new account cannot have reached the limit.
   rateLimiter?.count(ratePolicies.confirmations, bucketKey(emailKey), 1);
   return signIn();
 }

@@ -7,15 +7,14 @@ import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { emailKeyOf } from './customer.js';
 import { accountEmail } from './text-fields.js';
 
-/** The answer to every request for a reset. */
+/** The response to every request for a reset. */
 export interface PasswordResetReceipt {
   accepted: true;
 }
 
 /**
- * Stores the request and answers; the account is looked up later, so neither the answer nor its duration
- * shows whether there is one. Beyond the limit of mails nothing is sent: the links of the earlier mails
- * still work.
+ * Stores the request and responds; the account is looked up later, so neither the response nor its duration reveals
+ * whether an account exists. Beyond the mail limit nothing is sent: the links of the earlier mails still work.
  */
 async function requestReset(
   { services, address }: RequestContext,

@@ -17,8 +17,8 @@ const resetCustomerPasswordInput = z
   .meta({ description: 'Proof that the mail was received, and the new password.' });
 
 /**
- * Sets the password and confirms the address, which the mail was sent to. The token works once: the write
- * that sets the hash revokes it.
+ * Sets the password and confirms the address that the mail was sent to. The token works once: the write that sets the
+ * hash revokes it.
  */
 async function reset(ctx: Call<MailTokenHolder>, password: string): Promise<CustomerSessionView> {
   const { customers, passwords, clock } = ctx.services;

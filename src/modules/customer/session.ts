@@ -8,24 +8,24 @@ import { hostCookie, hostCookieName } from './host-cookie.js';
 
 const noteEveryMilliseconds = minute;
 
-/** A new secret of a session: `cs_` and 32 random bytes in base64url. */
+/** Returns a new session secret: `cs_` and 32 random bytes in base64url. */
 export const newSessionSecret = (): string => `cs_${randomBytes(32).toString('base64url')}`;
 
-/** What is stored of a secret: lower-case hex SHA-256. */
+/** Returns the stored form of a secret: lower-case hex SHA-256. */
 export const hashSession = (secret: string): string => hash('sha256', secret, 'hex');
 
 export const sessionCookieName = (baseUrl: string): string => hostCookieName(baseUrl, 'session');
 
 /**
- * The Set-Cookie that gives a browser its session.
+ * Returns the Set-Cookie with the session of a browser.
  * @param secret null removes the cookie
  */
 export const sessionCookie = (baseUrl: string, secret: string | null): string =>
   hostCookie(baseUrl, 'session', secret, sessionMilliseconds);
 
 /**
- * Who sends this secret; it is looked up anew, so that a session that was ended counts no more. That it
- * was used is noted at most once a minute.
+ * Returns the viewer of a session secret. The session is looked up on each call, so that an ended one is invalid
+ * immediately. Its use is recorded at most once a minute.
  */
 export async function sessionOf(
   customers: Customers,

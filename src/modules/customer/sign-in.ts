@@ -9,22 +9,22 @@ import { CustomerChange } from './customer-change.js';
 import { deviceCookie, deviceOf } from './device.js';
 import { hashSession, newSessionSecret, sessionCookie } from './session.js';
 
-/** An account and whether the request is signed in to it; CustomerAuthSessionOut of the interface. */
+/** An account and whether the request is signed in to it; CustomerAuthSessionOut of the API. */
 export interface CustomerSessionView {
   authenticated: boolean;
   customer: Customer;
 }
 
-/** The same for an unknown email and a wrong password. */
+/** Returns the same error for an unknown email and a wrong password. */
 export const loginFailed = () => new ApiError('login_failed', 'Email or password is wrong.');
 
-/** Id of the session that the request carries, which a new one replaces; null where it carries none. */
+/** Returns the session of the request, which a new one replaces; null if it has none. */
 const carriedSession = ({ caller }: RequestContext) =>
   caller.session.kind === 'customer' ? caller.session : null;
 
 /**
- * Adds a session to a change, in place of the one that the request carries.
- * @returns gives the browser the session, to be called once the change is stored
+ * Adds a session to a change and replaces the session of the request.
+ * @returns a function that sends the session to the browser; call it after the change is stored
  */
 export function planSession(
   ctx: RequestContext,
@@ -53,7 +53,7 @@ export function planSession(
 /**
  * Verifies a password, and counts a wrong one.
  *
- * @param attempts the limits that a wrong password counts in
+ * @param attempts the limits that a wrong password counts towards
  * @param stored undefined if there is no account, which fails after the same work
  * @throws ApiError `login_failed`, `rate_limited`, `unavailable`
  */
@@ -75,8 +75,8 @@ async function verifyWithin(
 }
 
 /**
- * The limits of wrong passwords at a sign-in. A session of the account and a browser that has signed in to
- * it before have their own. All others share the address's, and slow down once there are too many for the
+ * Returns the limits for wrong passwords at a sign-in. A session of the account and a browser that has signed in to it
+ * before have their own. All others share the limit of their IP address, and slow down if there are too many for the
  * email; so no one can lock the customer out.
  */
 async function signInAttempts(
@@ -86,7 +86,7 @@ async function signInAttempts(
 ): Promise<Attempt[]> {
   const { rateLimiter, serverKeys, clock } = services;
   const { logins, loginsOfEmail, loginsSlowed, misses } = ratePolicies;
-  // Verified whether or not there is an account.
+  // Verified with and without an account.
   const device = await deviceOf(serverKeys, caller.device, clock.now());
   const { session } = caller;
   if (session.kind === 'customer' && session.customerId === customerId) {
@@ -119,7 +119,7 @@ export async function requireLogin(
 }
 
 /**
- * Verifies the password of a customer who is signed in; wrong ones count in the session alone.
+ * Verifies the password of a signed-in customer; wrong ones only count in the session.
  * @throws ApiError `login_failed`, `rate_limited`, `unavailable`
  */
 export function requirePassword(

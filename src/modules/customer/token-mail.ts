@@ -3,7 +3,7 @@ import type { Customer, MailTokenRecord } from './customer.js';
 
 const mailKinds = { confirm: 'confirm_email', reset: 'password_reset' } as const;
 
-/** Queues the mail with a token. Its id is the token's, so that repeating it queues nothing. */
+/** Queues the mail with a token. It has the token's id, so that a repetition queues nothing. */
 export async function queueTokenMail(
   { mails }: { mails: Mails },
   { _id: customerId, email }: Customer,
