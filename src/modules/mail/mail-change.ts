@@ -4,7 +4,7 @@ import { hour, minute, second } from '../../lib/units.js';
 import { type Mail, type MailAbout, type MailStatus, mailTransitions } from './mail.js';
 import type { MailEventType } from './mail-events.js';
 
-/** When the attempts are made, after the first. */
+/** Times of the attempts, counted from the first. */
 const attemptOffsets = [
   0,
   minute,
@@ -16,7 +16,7 @@ const attemptOffsets = [
   24 * hour,
 ];
 
-/** How long an attempt may take before another process may make the next. */
+/** Time limit of an attempt, after which another process can make the next one. */
 export const leaseMilliseconds = 60 * second;
 
 const lastErrorLengthMax = 500;
@@ -35,17 +35,17 @@ const snakeIds = ({ versionNumber, ...about }: MailAbout): EventData => ({
   ...(about.inboxMessageId && { inbox_message_id: about.inboxMessageId }),
 });
 
-/** The moment of the attempt after this many; null after the last. */
+/** Returns the time of the attempt after this many; null after the last. */
 function nextAttempt(attempts: number, now: Date): Date | null {
   const [last, next] = [attemptOffsets[attempts - 1], attemptOffsets[attempts]];
   return last === undefined || next === undefined ? null : new Date(now.getTime() + next - last);
 }
 
-/** Whether somebody is sending it now. */
+/** Returns whether an attempt is in progress. */
 export const isLeased = (mail: Mail, now: Date): boolean =>
   mail.status === 'sending' && mail.dueAt !== undefined && mail.dueAt > now;
 
-/** A change of a mail; only its methods lead to another status. */
+/** A change of a mail; only its methods change its status. */
 export class MailChange extends Change<Mail> {
   private move(to: MailStatus, fields: Partial<Mail>): this {
     const { status } = this.after;
@@ -61,7 +61,7 @@ export class MailChange extends Change<Mail> {
     return this.emit(type, { ...data, previous_status: previous });
   }
 
-  /** Begins an attempt; where the lease of one has lapsed, the next, or it fails after the last. */
+  /** Begins an attempt; if the lease of the previous one has expired, begins the next, or fails after the last. */
   claim(): this {
     if (this.after.status === 'sending') {
       if (this.after.attempts >= attemptOffsets.length) return this.failed('no answer was stored');
@@ -77,7 +77,7 @@ export class MailChange extends Change<Mail> {
     return this.move('sent', { sentAt: this.now, lastError: null }).emitEvent('email.sent');
   }
 
-  /** Plans the next attempt; after the last one the mail has failed. */
+  /** Schedules the next attempt; after the last one the mail has failed. */
   retryAfter(error: string): this {
     const dueAt = nextAttempt(this.after.attempts, this.now);
     return dueAt
@@ -93,7 +93,7 @@ export class MailChange extends Change<Mail> {
   /** @throws ApiError `invalid_transition` unless it has failed and its address is known */
   retryNow(): this {
     const { status, to } = this.after;
-    // One that is being sent may be queued again too, but by its own attempt alone: else it is sent twice.
+    // A mail in progress can also be queued again, but only by its own attempt: otherwise it would be sent twice.
     if (status !== 'failed') {
       throw new ApiError('invalid_transition', `A mail that is ${status} is not retried.`);
     }
@@ -104,8 +104,9 @@ export class MailChange extends Change<Mail> {
   }
 
   /**
-   * A mail that comes back was accepted. Where that is not stored, since its attempt is still running or the
-   * server's answer was lost, it becomes `sent` first. Returns null where no attempt was made, or its end is stored.
+   * Marks the mail as bounced. A bounce implies that the mail was accepted: if that is not stored, because the attempt
+   * is still running or the server's response was lost, it becomes `sent` first. Returns null if no attempt was made,
+   * or its end is stored.
    */
   bounced(): this | null {
     const { status, attempts } = this.after;
@@ -116,7 +117,7 @@ export class MailChange extends Change<Mail> {
     return this.move('bounced', {}).emitEvent('email.bounced', 'sent');
   }
 
-  /** Removes the address and what was said; a mail that waits then fails instead of being sent. */
+  /** Removes the address and the content; a queued mail then fails instead of being sent. */
   blank(): this {
     return this.set({
       to: null,

@@ -1,6 +1,6 @@
 import type { Target } from '../../operation.js';
 
-/** The mail that an operation is about. */
+/** The mail that an operation targets. */
 export const mailTarget: Target<'id'> = {
   argument: 'id',
   parameter: 'mail_id',

@@ -13,7 +13,7 @@ export interface MailFilter {
   requestId?: string | null | undefined;
 }
 
-/** One id that mails are found by. */
+/** An id that mails are found by. */
 export type MailSubject =
   | Required<Pick<MailAbout, 'customerId'>>
   | Required<Pick<MailAbout, 'requestId'>>
@@ -32,7 +32,7 @@ const conditions = ({ status, kind, requestId }: MailFilter): Filter<Mail> => ({
   ...(requestId != null && aboutFilter({ requestId })),
 });
 
-/** Mails about one thing, newest first; absent where a mail has no such id. */
+/** Index of mails by one id, newest first; excludes mails without it. */
 const aboutIndex = (name: keyof MailAbout) => ({
   key: { [`about.${name}`]: 1, ...newestFirst },
   partialFilterExpression: { [`about.${name}`]: { $exists: true } },
@@ -65,7 +65,7 @@ export function createMailStore(home: AggregateHome) {
   return {
     ...store,
 
-    /** Mails with an attempt or the end of a lease ahead, the earliest first. */
+    /** Returns the mails with a scheduled attempt or a running lease, earliest first. */
     async earliestDue(limit: number): Promise<Due[]> {
       const found = await mails
         .find({ dueAt: { $gt: new Date(0) } }, { projection: { dueAt: 1 } })
@@ -78,13 +78,13 @@ export function createMailStore(home: AggregateHome) {
     list: (filter: MailFilter, range: Range): Promise<Found<Mail>> =>
       findNewestFirst(mails, 'createdAt', conditions(filter), range),
 
-    /** Every mail about one thing, newest first. */
+    /** Returns every mail with this id, newest first. */
     async about(subject: MailSubject, limit?: number): Promise<Mail[]> {
       const found = mails.find(aboutFilter(subject)).sort(newestFirst);
       return (await (limit === undefined ? found : found.limit(limit)).toArray()) as Mail[];
     },
 
-    /** Mails made in a span of time, the earliest first; `before` is excluded. */
+    /** Returns the mails created in a time span, earliest first; `before` is excluded. */
     async made(span: { from: Date; before: Date; limit: number }): Promise<Mail[]> {
       const { from, before, limit } = span;
       const found = mails.find({ createdAt: { $gte: from, $lt: before } });

@@ -6,10 +6,10 @@ import { indexKey } from '../../lib/index-key.js';
 export const mailStatus = z.enum(['queued', 'sending', 'sent', 'failed', 'skipped', 'bounced']);
 export type MailStatus = z.infer<typeof mailStatus>;
 
-/** Every pair that is not here is refused with `invalid_transition`. */
+/** Every other pair is rejected with `invalid_transition`. */
 export const mailTransitions: Readonly<Record<MailStatus, readonly MailStatus[]>> = {
   queued: ['sending'],
-  // Back to `queued`: refused for now, not reached, or the lease lapsed.
+  // Back to `queued`: temporarily rejected, server not reached, or lease expired.
   sending: ['sent', 'queued', 'failed'],
   sent: ['bounced'],
   failed: ['queued'],
@@ -17,7 +17,7 @@ export const mailTransitions: Readonly<Record<MailStatus, readonly MailStatus[]>
   bounced: [],
 };
 
-/** What a mail is; all but `outbound` are made from a template when they are sent. */
+/** Kind of a mail; all except `outbound` are rendered from a template when they are sent. */
 export const mailKind = z.enum([
   'confirm_email',
   'password_reset',
@@ -34,7 +34,7 @@ export const mailKind = z.enum([
 ]);
 export type MailKind = z.infer<typeof mailKind>;
 
-/** What a mail is about: the ids from which a template reads everything that it says. */
+/** Ids of the objects from which a template reads its content. */
 export interface MailAbout {
   customerId?: string;
   requestId?: string;
@@ -52,31 +52,31 @@ export interface MailAbout {
 }
 
 /**
- * A mail, from the moment when it is queued. Of a template nothing but ids is stored: subject, text,
- * links and tokens are made when it is sent.
+ * A mail, from the time when it is queued. For templates only ids are stored: subject, text, links and tokens are
+ * created when it is sent.
  */
 export interface Mail extends Aggregate {
   status: MailStatus;
   kind: MailKind;
-  /** Recipient; null when none was known, or once erased. */
+  /** Recipient; null if unknown or erased. */
   to: string | null;
   /** `mailKey` of `to`. */
   toKey: string | null;
-  /** Sender, where it is not MAIL_FROM. */
+  /** Sender, if it is not MAIL_FROM. */
   from: string | null;
   /** Null unless the kind is `outbound`. */
   subject: string | null;
   text: string | null;
-  /** Message-IDs in angle brackets of the messages that it answers, the latest last. */
+  /** Message-IDs in angle brackets of the messages that it replies to, latest last. */
   references: readonly string[];
   about: MailAbout;
-  /** Who had it sent, where that was a person or an agent. */
+  /** The person or agent who sent it; null for other mails. */
   actor: string | null;
-  /** Attempts since it was queued, the one in progress included. */
+  /** Attempts since it was queued, including the one in progress. */
   attempts: number;
-  /** Of a queued mail the next attempt, of one being sent the end of the lease. */
+  /** Time of the next attempt of a queued mail; end of the lease of one being sent. */
   dueAt?: Date;
-  /** Why it was skipped, or what the last attempt met. */
+  /** Reason why it was skipped, or error of the last attempt. */
   lastError: string | null;
   /** Message-ID of every attempt, without angle brackets. */
   messageId: string;
@@ -85,7 +85,7 @@ export interface Mail extends Aggregate {
 }
 
 /**
- * The form in which addresses are compared and indexed: lower case, the domain in A-labels. Text that is no
+ * Returns the form of an address for comparisons and indexes: lower case, the domain in A-labels. Text that is not an
  * address is compared as text.
  */
 export function mailKey(address: string): string {
@@ -93,13 +93,13 @@ export function mailKey(address: string): string {
   return typedKey(parsed ? `${parsed.local}@${parsed.domain}` : address);
 }
 
-/** The key of an address in the spelling in which it was typed, its domain included. */
+/** Returns the key of an address in its typed spelling, including the domain. */
 export const typedKey = (address: string): string => indexKey(typedText(address).toLowerCase());
 
 /**
- * The keys under which an address can be stored, the spelling given first. Earlier versions kept the domain
- * as it was typed: in A-labels or in U-labels, separated by full stops or by ideographic ones.
- * @param address as it was typed, or as a key is stored
+ * Returns the keys under which an address can be stored, the given spelling first. Earlier versions kept the domain as
+ * typed: in A-labels or in U-labels, separated by full stops or by ideographic ones.
+ * @param address as typed, or as a stored key
  */
 export function storedKeys(address: string): string[] {
   const parsed = parseEmailAddress(address);

@@ -14,21 +14,21 @@ const messageIdPattern = /^<[^\s<>]{1,500}>$/;
 
 /** A mail to be sent. */
 export interface QueuedMail {
-  /** Of what it follows from (`consequenceId`), so that it is queued once; left out: a new one. */
+  /** Derived from its cause (`consequenceId`), so that it is queued once; omitted: a new id. */
   id?: string;
   kind: MailKind;
   /** Recipient; without a valid address no mail is sent. */
   to: string | null;
   about: MailAbout;
   actor?: string | null;
-  /** Sender; MAIL_FROM where left out. */
+  /** Sender; MAIL_FROM if omitted. */
   from?: string | null;
-  /** Of `outbound` alone. */
+  /** Only for `outbound`. */
   subject?: string;
   text?: string;
-  /** Message-IDs of the messages that it answers, the latest last; others than `<…>` are left out. */
+  /** Message-IDs of the messages that it replies to, latest last; values not in the form `<…>` are dropped. */
   references?: readonly string[];
-  /** Why it is not to be sent, where that is known already. */
+  /** Reason not to send it, if already known. */
   skip?: string | null;
 }
 
@@ -39,7 +39,7 @@ export interface MailsOptions {
   /** MAIL_FROM. */
   from: string | null;
   operatorName: string | null;
-  /** Whose events those of mails are: only operators see them. */
+  /** Integrator of the events of mails, which only operators see. */
   integratorId: string;
   baseUrl: string;
   clock: Clock;
@@ -49,7 +49,7 @@ export interface MailsOptions {
 
 export type Mails = ReturnType<typeof createMails>;
 
-/** What every noun does with mails. */
+/** Mail operations for other modules. */
 export function createMails(options: MailsOptions) {
   const { store, server, clock, log } = options;
   const from = options.from;
@@ -67,7 +67,7 @@ export function createMails(options: MailsOptions) {
     log,
   });
 
-  /** Why no mail would be sent to an address; null when it would. */
+  /** Returns why no mail would be sent to an address; null if it would be sent. */
   function reasonToSkip(to: string | null): string | null {
     if (!sender) return 'mail_not_configured';
     if (to === null) return 'no_address';
@@ -83,15 +83,15 @@ export function createMails(options: MailsOptions) {
   }
 
   return {
-    /** Whether mails are sent at all. */
+    /** True if mails are sent at all. */
     configured: sender !== null,
     reasonToSkip,
 
     /**
-     * Stores a mail, which is sent soon, or skipped with the reason in `lastError`: what `skip` says,
+     * Stores a mail, which is sent soon, or skipped with the reason in `lastError`: the value of `skip`,
      * `mail_not_configured`, `no_address` or `address_not_plain`.
      *
-     * @returns the mail; where one with the id exists, that one as it is
+     * @returns the mail; if one with the id exists, that one unchanged
      */
     async queue(queued: QueuedMail): Promise<Mail> {
       const { id = newId(), kind, to, about } = queued;
@@ -126,15 +126,15 @@ export function createMails(options: MailsOptions) {
     },
 
     /**
-     * Tries a queued mail now, whatever was planned.
+     * Sends a queued mail now, before its scheduled time.
      *
-     * @param milliseconds how long the caller waits; the attempt goes on after that
-     * @returns the mail as it stands then
+     * @param milliseconds maximum time that the caller waits; the attempt continues after that
+     * @returns the mail afterwards
      */
     attempt: (id: string, milliseconds: number): Promise<Mail> =>
       sender ? sender.attemptFor(id, milliseconds) : store.get(id),
 
-    /** Names what makes the mails of a kind; called once a kind, at start. */
+    /** Registers the renderer of a kind of mail; called once per kind, at start. */
     renderWith(kind: MailKind, render: RenderMail): void {
       if (renderers.has(kind)) throw new Error(`two templates make mails of the kind ${kind}`);
       renderers.set(kind, render);
@@ -144,16 +144,16 @@ export function createMails(options: MailsOptions) {
     /** @throws ApiError `mail_not_found` */
     get: (id: string): Promise<Mail> => store.get(id),
     list: store.list,
-    /** Every mail about one thing, newest first. */
+    /** Returns every mail with this id, newest first. */
     listOf: (subject: MailSubject): Promise<Mail[]> => store.about(subject),
     async newestOf(subject: MailSubject): Promise<Mail | null> {
       return (await store.about(subject, 1))[0] ?? null;
     },
-    /** Mails by their Message-IDs, with or without angle brackets. */
+    /** Returns mails by their Message-IDs, with or without angle brackets. */
     findByMessageIds: (ids: readonly string[]): Promise<Mail[]> =>
       store.findByMessageIds(ids.map((id) => id.replace(/^<|>$/g, ''))),
 
-    /** Marks a mail as bounced, unless no attempt was made or it has ended otherwise. */
+    /** Marks a mail as bounced, unless no attempt was made or it has ended in another way. */
     markBounced: (id: string): Promise<Mail> =>
       store.change(id, (mail) => new MailChange(mail, clock.now()).bounced()),
 
@@ -168,9 +168,9 @@ export function createMails(options: MailsOptions) {
     },
 
     /**
-     * Removes addresses and texts of every mail about one thing, or to one address (`toKey`).
-     * @param isMeant which of them
-     * @returns their ids, those erased before included
+     * Removes addresses and texts of every mail with an id, or to one address (`toKey`).
+     * @param isMeant selects some of them
+     * @returns their ids, including those erased before
      */
     async blank(
       subject: MailSubject | { toKey: string },
@@ -184,8 +184,8 @@ export function createMails(options: MailsOptions) {
     },
 
     /**
-     * Removes addresses and texts of the mails that were made in a span of time.
-     * @returns where the next span begins: at the last mail where there may be more, else at `before`
+     * Removes addresses and texts of the mails created in a time span.
+     * @returns the start of the next span: the last mail if there could be more, otherwise `before`
      */
     async blankOld(span: { from: Date; before: Date; limit: number }): Promise<Date> {
       const found = await store.made(span);
@@ -193,7 +193,7 @@ export function createMails(options: MailsOptions) {
       return found.length < span.limit ? span.before : (found.at(-1)?.createdAt ?? span.before);
     },
 
-    /** Tries everything that is due; resolves when each attempt has ended. */
+    /** Makes all due attempts; resolves when each has ended. */
     sendDue: (): Promise<void> => due.run(),
 
     start(): void {

@@ -10,7 +10,7 @@ import { isLeased, MailChange } from './mail-change.js';
 import { type MailServer, oneLine, type SendResult } from './smtp.js';
 
 const stopMilliseconds = 5 * second;
-/** How often an attempt is looked for that another process makes. */
+/** Poll interval for an attempt made by another process. */
 const lookMilliseconds = 250;
 
 export interface MailContent {
@@ -19,7 +19,7 @@ export interface MailContent {
   html: string | null;
 }
 
-/** Makes what a mail says from its ids; null when there is nothing to be said any more. */
+/** Renders a mail from its ids; returns null if the mail is no longer relevant. */
 export type RenderMail = (mail: Mail) => Promise<MailContent | null>;
 
 interface SenderOptions {
@@ -33,7 +33,7 @@ interface SenderOptions {
   count: (outcome: SendResult['outcome']) => void;
 }
 
-/** Attempts at sending: each is claimed by a guarded write, so that one process makes it. */
+/** Sends mails: each attempt is claimed by a guarded write, so that one process makes it. */
 export function createMailSender(options: SenderOptions) {
   const { store, server, renderers, clock, log, count } = options;
   const running = new Map<string, Promise<void>>();
@@ -48,7 +48,7 @@ export function createMailSender(options: SenderOptions) {
     return render(mail);
   }
 
-  /** @throws only where the store cannot be reached */
+  /** @throws only if the database is unavailable */
   async function send(mail: Mail): Promise<SendResult> {
     const to = mail.to && mailableAddress(mail.to);
     const from = mailableAddress(mail.from ?? options.from);
@@ -75,7 +75,7 @@ export function createMailSender(options: SenderOptions) {
     });
   }
 
-  /** The mail as claimed here; null when there is nothing to try now. */
+  /** Returns the mail claimed by this process; null if no attempt can be made now. */
   async function claim(id: string, early: boolean): Promise<Mail | null> {
     let claimed = false;
     const mail = await store.change(id, (found) => {
@@ -102,20 +102,21 @@ export function createMailSender(options: SenderOptions) {
       log.info({ mail: id, kind, attempts }, 'mail: not accepted, retrying later');
     }
     await store.change(id, (found) => {
-      // Where the lease has lapsed, the next attempt says what came of it.
+      // If the lease has expired, the next attempt stores the result.
       if (found.status !== 'sending' || found.attempts !== attempts) return null;
       const change = new MailChange(found, clock.now());
       if (result.outcome === 'accepted') return change.sent();
-      // Servers like to name the address in their answer, which must not come back where it was erased meanwhile.
+      // Servers often repeat the address in their response; it must not be stored again if it was erased in the
+      // meantime.
       const error = found.to === claimed.to ? result.error : 'The address was erased.';
       return result.outcome === 'refused' ? change.failed(error) : change.retryAfter(error);
     });
   }
 
   /**
-   * One attempt of a mail; joins the one that this process is making.
-   * @param early also before the moment that was planned
-   * @throws only where the store cannot be reached
+   * Makes one attempt to send a mail; joins a running one of this process.
+   * @param early true to ignore the scheduled time
+   * @throws only if the database is unavailable
    */
   function attempt(id: string, early: boolean): Promise<void> {
     const known = running.get(id);
@@ -128,7 +129,7 @@ export function createMailSender(options: SenderOptions) {
   return {
     attempt,
 
-    /** Tries now, and returns the mail as it stands when that has ended, or after this long at the latest. */
+    /** Makes an attempt now, and returns the mail when it has ended, or after this time at the latest. */
     async attemptFor(id: string, milliseconds: number): Promise<Mail> {
       const end = Date.now() + milliseconds;
       const timer = new AbortController();
@@ -146,7 +147,7 @@ export function createMailSender(options: SenderOptions) {
       }
     },
 
-    /** Lets the attempts in progress end for 5 s, then ends them. */
+    /** Waits 5 s for running attempts, then aborts them. */
     async close(): Promise<void> {
       const ended = Promise.allSettled([...running.values()]);
       const timer = new AbortController();

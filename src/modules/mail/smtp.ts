@@ -6,10 +6,10 @@ import { second } from '../../lib/units.js';
 const connectionsMax = 2;
 const connectMilliseconds = 5 * second;
 const socketMilliseconds = 10 * second;
-/** Below the lease of an attempt, which another process may follow with the next. */
+/** Shorter than the lease of an attempt, after which another process can make the next. */
 const attemptMilliseconds = 45 * second;
 
-/** A mail for the server; its addresses are as `mailableAddress` returns them, so none can reach another header. */
+/** A mail for the server; its addresses are as `mailableAddress` returns them, so they cannot inject another header. */
 export interface OutgoingMail {
   /** Without angle brackets. */
   messageId: string;
@@ -18,33 +18,33 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string | null;
-  /** In angle brackets, the latest last. */
+  /** In angle brackets, latest last. */
   references: readonly string[];
-  /** Whether a person or an agent wrote it. */
+  /** True if a person or an agent wrote it. */
   written: boolean;
   date: Date;
 }
 
-/** What came of an attempt: `refused` is final, `failed` may work later. */
+/** Result of an attempt: `refused` is final, `failed` can be retried. */
 export type SendResult = { outcome: 'accepted' } | { outcome: 'refused' | 'failed'; error: string };
 
 export interface MailServer {
-  /** Tries once, for 45 s at most; never throws. */
+  /** Makes one attempt of at most 45 s; never throws. */
   send(mail: OutgoingMail): Promise<SendResult>;
-  /** Ends the attempts in progress as failed. */
+  /** Ends running attempts as failed. */
   close(): void;
 }
 
-/** A text as one line of a header or a log. */
+/** Returns a text as one line for a header or a log. */
 export const oneLine = (text: string): string =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are replaced
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
     .trim();
 
 /**
- * A subject as it is read. What looks like an encoded word is kept apart by a space of no width: mail clients
- * would decode it, a link in it included that `quoted` could not see.
+ * Returns a subject as it should be displayed. A zero-width space breaks what looks like an encoded word: mail clients
+ * would decode it, including a link in it that `quoted` could not see.
  */
 const readSubject = (subject: string): string => oneLine(subject).replaceAll('=?', '=\u200b?');
 
@@ -56,7 +56,10 @@ interface SmtpError extends Error {
   response?: string;
 }
 
-/** 5xx about this mail is final; 5xx of the login or the greeting is about the server's settings. */
+/**
+ * Returns the result of an error. 5xx about this mail is final; 5xx of the login or the greeting concerns the server's
+ * settings.
+ */
 function resultOf(error: SmtpError): SendResult {
   const { code, responseCode = 0, response, message } = error;
   const rejected = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
@@ -70,8 +73,8 @@ const timeouts = {
 };
 
 /**
- * Returns whether the server offers SMTPUTF8 (RFC 6531). A separate connection asks for it: nodemailer sends
- * a non-ASCII address to a server without it too, which may deliver it to another mailbox.
+ * Returns whether the server offers SMTPUTF8 (RFC 6531), using a separate connection: nodemailer also sends a non-ASCII
+ * address to a server without it, which could deliver it to another mailbox.
  */
 async function offersSmtpUtf8(url: string, signal: AbortSignal): Promise<boolean> {
   const [{ default: SMTPConnection }, { parseConnectionUrl }] = await Promise.all([
@@ -107,7 +110,7 @@ async function open(url: string): Promise<Transporter> {
   }) as Transporter;
 }
 
-/** The mail server at an `smtp://` or `smtps://` address; the library is loaded with the first mail. */
+/** Returns the mail server of an `smtp://` or `smtps://` URL; the library is loaded with the first mail. */
 export function createSmtpServer(url: string): MailServer {
   let transport: Promise<Transporter> | null = null;
   const closing = new AbortController();
