@@ -7,21 +7,20 @@ export type PaymentProviderName = z.infer<typeof paymentProvider>;
 export type SessionState = 'open' | 'paid' | 'failed' | 'cancelled' | 'expired';
 
 /**
- * One checkout session, embedded in its request. It is stored before the provider hears of it, and
- * its id is the provider's idempotency key: a kill or a race in between ends with the
- * same session there.
+ * One checkout session, embedded in its request. It is stored before it is opened at the provider, and its id is the
+ * provider's idempotency key: after a crash or a race in between, the provider has the same session.
  */
 export interface CheckoutSession {
   sessionId: string;
-  /** 128 random bits as base64url, part of the address of its page. */
+  /** 128 random bits as base64url, part of the URL of its page. */
   key: string;
   provider: PaymentProviderName;
   state: SessionState;
-  /** Where to pay; null until the provider has opened it. */
+  /** Payment URL; null until the provider has opened it. */
   url: string | null;
-  /** The provider's own id of the session; null until it has opened it. */
+  /** The provider's id of the session; null until it has opened it. */
   providerSessionId: string | null;
-  /** The provider's id of the payment, by which it is refunded. */
+  /** The provider's id of the payment, required for refunds. */
   providerPaymentId: string | null;
   offerKey: string;
   label: string;
@@ -34,30 +33,30 @@ export interface CheckoutSession {
   paidAt: Date | null;
   refundedAt: Date | null;
   failureReason: string | null;
-  /** What the provider still has to be notified of; retried until it has worked. */
+  /** The next call to the provider, retried until it succeeds; null for none. */
   due: 'close' | 'refund' | null;
-  /** Since when a refund is owed; absent when none was, or it was owed before this was stored. */
+  /** When the refund became due; absent if none is due, or it became due before this field existed. */
   owedAt?: Date;
-  /** How often the provider refused the refund for good; absent when it never did. */
+  /** Number of permanent errors of the provider for the refund; absent if none occurred. */
   refundAttempts?: number;
-  /** Notices that did not agree with the session, oldest first, for an operator; absent when none came. */
+  /** Notices that contradicted the session, oldest first, for an operator; absent if none were received. */
   mismatches?: PaymentMismatch[];
 }
 
-/** What has to be known of a payment to pay it back. */
+/** The members of a payment needed for a refund. */
 export type RefundablePayment = Pick<
   CheckoutSession,
   'sessionId' | 'providerPaymentId' | 'refundAttempts'
 >;
 
-/** How a session ended, as the provider says it. */
+/** The end of a session, as reported by the provider. */
 export type SessionOutcome =
   | { kind: 'paid'; providerPaymentId: string | null }
   | { kind: 'failed'; reason: string }
   | { kind: 'cancelled' }
   | { kind: 'expired' };
 
-/** What a provider says of one of its sessions. */
+/** A provider's notice about one of its sessions. */
 export interface SessionNotice {
   kind: 'session';
   /** The provider's id of the notice; a repeated notice has the same one. */
@@ -65,27 +64,27 @@ export interface SessionNotice {
   requestId: string;
   sessionId: string;
   outcome: SessionOutcome;
-  /** The provider's own id of the session. */
+  /** The provider's id of the session. */
   providerSessionId: string;
-  /** What the session does: `payment` for all of ours. */
+  /** Type of the session: `payment` for all sessions of this service. */
   mode: string;
-  /** Whole minor units of `currency`; null where the provider names none. */
+  /** Whole minor units of `currency`; null if the provider sends none. */
   amountMinor: number | null;
   /** ISO 4217, upper case. */
   currency: string | null;
-  /** The page that the payer comes back to, which shows whose session it is. */
+  /** The page that the payer returns to, which identifies the service of the session. */
   pageUrl: string | null;
 }
 
-/** What a provider sends by itself. */
+/** A notice that a provider sends. */
 export type PaymentNotice =
   | SessionNotice
-  /** A refund that seemed to work has failed later. */
+  /** A refund that seemed successful failed later. */
   | { kind: 'refund_failed'; refundId: string; providerPaymentId: string | null };
 
 export type MismatchedField = 'session' | 'mode' | 'intent' | 'amount' | 'currency';
 
-/** A notice that was not booked, with what of it differs from its session. */
+/** A notice that was not booked, with its differences from the session. */
 export interface PaymentMismatch extends Omit<SessionNotice, 'kind' | 'pageUrl' | 'outcome'> {
   outcome: SessionOutcome['kind'];
   providerPaymentId: string | null;
@@ -94,14 +93,13 @@ export interface PaymentMismatch extends Omit<SessionNotice, 'kind' | 'pageUrl' 
 }
 
 /**
- * In what a notice differs from the session that it names. Amount, currency, mode and the payment itself
- * count where it says that something was paid; a paid session must name its payment, and always the
- * same one.
+ * Returns the differences between a notice and its session. Amount, currency, mode and payment are compared if the
+ * notice reports a payment; a paid session must have a payment id, which never changes.
  */
 export function mismatchOf(session: CheckoutSession, notice: SessionNotice): MismatchedField[] {
   const differs: MismatchedField[] = [];
   const { providerSessionId, outcome } = notice;
-  // Null while the provider's answer to the opening has not been stored.
+  // Null until the provider's response to the opening is stored.
   if (session.providerSessionId !== null && session.providerSessionId !== providerSessionId) {
     differs.push('session');
   }
@@ -115,54 +113,54 @@ export function mismatchOf(session: CheckoutSession, notice: SessionNotice): Mis
   return differs;
 }
 
-/** What a provider gets of the thing that is paid for. */
+/** The information about a purchase for the provider. */
 export interface Purchase {
   requestId: string;
   objective: string;
-  /** Prefills the payer's address; null when it was not given. */
+  /** Prefills the payer's address; null if it was not given. */
   email: string | null;
-  /** Page that says how the session stands; the payer comes back to it. */
+  /** Page with the status of the session, which the payer returns to. */
   pageUrl: string;
 }
 
-/** A way to take money. Every call may be repeated without a second effect. */
+/** A payment provider. Every call can be repeated without a second effect. */
 export interface PaymentProvider {
   readonly name: PaymentProviderName;
-  /** The address to pay at where it is known without asking; null: `open` has to be called. */
+  /** Returns the payment URL if it is known without a request; null: `open` must be called. */
   prepare(session: CheckoutSession, purchase: Purchase): { url: string } | null;
-  /** @throws Error when the provider refuses or cannot be reached */
+  /** @throws Error if the provider rejects the call or cannot be reached */
   open(
     session: CheckoutSession,
     purchase: Purchase,
   ): Promise<{ url: string; providerSessionId: string }>;
-  /** Sees to it that a session which was closed here can no longer be paid there. */
+  /** Ensures that a closed session can no longer be paid at the provider. */
   close(session: CheckoutSession): Promise<void>;
   /**
-   * Pays the whole amount back.
-   * @throws FinalPaymentError when only another attempt can help, Error when the same one can
+   * Refunds the whole amount.
+   * @throws FinalPaymentError if only a new attempt can succeed, Error if the same one can
    */
   refund(payment: RefundablePayment): Promise<void>;
   /**
-   * Reads what the provider sent by itself; absent where it sends nothing.
+   * Reads a notice of the provider; absent if it sends none.
    *
-   * @returns null for a notice that changes nothing here
-   * @throws ApiError `bad_request` when the signature is missing, wrong or too old
+   * @returns null for a notice without an effect
+   * @throws ApiError `bad_request` if the signature is missing, wrong or too old
    */
   readNotice?(payload: string, signature: string, now: Date): Promise<PaymentNotice | null>;
 }
 
 /** The providers of a running service. */
 export interface Payments {
-  /** Takes new payments. */
+  /** The provider for new payments. */
   current: PaymentProvider;
   /**
-   * The provider of an older session.
-   * @throws Error when it is not configured any more
+   * Returns the provider of an older session.
+   * @throws Error if it is no longer configured
    */
   of(name: PaymentProviderName): PaymentProvider;
 }
 
-/** How long a session can be paid. */
+/** Time in which a session can be paid. */
 export const sessionMilliseconds = 30 * minute;
 
 export const sessionPageUrl = (

@@ -9,7 +9,7 @@ const spanOf = (action: string): [string, SpanOptions] => [
   { kind: 'client', attributes: { 'server.address': 'api.stripe.com' } },
 ];
 
-/** Stripe, whose calls are traced. */
+/** Stripe with traced calls. */
 const tracedStripe = (stripe: PaymentProvider, tracing: Tracing) =>
   tracedMethods(tracing, stripe, {
     open: spanOf('open session'),
@@ -17,7 +17,7 @@ const tracedStripe = (stripe: PaymentProvider, tracing: Tracing) =>
     refund: spanOf('refund'),
   });
 
-/** The providers that the configuration allows. */
+/** Creates the configured providers. */
 export function createPayments(
   config: Pick<Config, 'payments'>,
   tracing: Tracing | null = null,

@@ -1,6 +1,6 @@
-/** The provider has answered for good: the same call would be answered the same again. */
+/** A permanent error of the provider: repeating the call would return the same response. */
 export class FinalPaymentError extends Error {
-  /** @param code the provider's own word for it, free of personal data */
+  /** @param code the provider's error code, free of personal data */
   constructor(
     readonly code: string,
     options?: ErrorOptions,
@@ -9,7 +9,7 @@ export class FinalPaymentError extends Error {
   }
 }
 
-/** What may be logged of a provider's error. */
+/** The parts of a provider's error that can be logged. */
 export interface ProviderErrorDescription {
   type: unknown;
   code: unknown;
@@ -18,8 +18,8 @@ export interface ProviderErrorDescription {
 }
 
 /**
- * What may be logged of an error that came from a payment provider. Its message may repeat what it
- * was sent, the payer's e-mail address for one, and the stack repeats the message.
+ * Returns the parts of a payment provider's error that can be logged. Its message can repeat the request, for example
+ * the payer's email address, and the stack repeats the message.
  */
 export function describeProviderError(error: unknown): ProviderErrorDescription {
   const final = error instanceof FinalPaymentError && error.cause !== undefined;

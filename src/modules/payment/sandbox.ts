@@ -1,6 +1,6 @@
 import type { PaymentProvider } from './payment.js';
 
-/** Takes no money: the page at the checkout's address offers to pay, decline and cancel. */
+/** Moves no money: the page at the checkout's URL has buttons to pay, decline and cancel. */
 export const sandboxPayments: PaymentProvider = {
   name: 'sandbox',
   prepare: (_session, purchase) => ({ url: purchase.pageUrl }),

@@ -8,24 +8,24 @@ import { FinalPaymentError } from './provider-error.js';
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
-  /** Where Stripe is, for tests against a double; Stripe itself when left out. */
+  /** Address of Stripe, for tests with a test double; Stripe itself if omitted. */
   endpoint?: { host: string; port: number; protocol: 'http' | 'https' };
 }
 
 /**
- * Stripe wants a session to be payable for at least 30 minutes; ours close after 30. The difference
- * lets a first call that failed be repeated; what is paid meanwhile is refunded.
+ * Stripe requires a session to be payable for at least 30 minutes; this service closes sessions after 30. The
+ * difference allows a failed first call to be repeated; payments in that time are refunded.
  */
 const stripeSessionMilliseconds = 61 * minute;
 const toleranceSeconds = 300;
-/** Of one try, of which a call has two. */
+/** Per attempt; a call makes two. */
 const tryMilliseconds = 4_000;
-/** Of a call in all: Stripe may ask for a longer pause between the two than a caller can wait. */
+/** Per call: Stripe can request a longer pause between the attempts than a caller can wait. */
 const callMilliseconds = 8_500;
 
 /**
- * By how many decimal digits Stripe's unit of a currency is smaller than the minor unit of ISO 4217; below 0:
- * larger. Every other currency it counts in minor units.
+ * Decimal digits by which Stripe's unit of a currency is smaller than the minor unit of ISO 4217; negative: larger. For
+ * every other currency, Stripe uses minor units.
  */
 const smallerByDigits: Readonly<Record<string, number>> = { ISK: 2, MGA: -2, UGX: 2 };
 
@@ -39,24 +39,27 @@ const fromStripe = (amount: number, currency: string) =>
 const idOf = (value: string | { id: string } | null): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);
 
-/** Whether Stripe says that the session is over or unknown, so that there is nothing to close. */
-/** Longest address that Stripe is sent. */
+/** Maximum length of an address that is sent to Stripe. */
 const emailLengthMax = 254;
 
-/** The address for Stripe's form; null where Stripe could reject it, and with it the session. */
+/** Returns the address for Stripe's form; null if Stripe could reject it, and with it the session. */
 function stripeEmail(given: string | null): string | null {
   const address = given === null ? null : mailableAddress(given);
   if (address === null || address.length > emailLengthMax || needsSmtpUtf8(address)) return null;
   return address;
 }
 
+/** Returns whether Stripe reports the session as ended or unknown, so that there is nothing to close. */
 function isOver(error: unknown): boolean {
   const { type, code, message = '' } = error as { type?: string; code?: string; message?: string };
   if (type !== 'StripeInvalidRequestError') return false;
   return code === 'resource_missing' || /expire|status/i.test(message);
 }
 
-/** Whether Stripe has judged the call itself, and answers its idempotency key so from now on. */
+/**
+ * Returns whether Stripe has evaluated the call itself, and from now on returns the same response for its idempotency
+ * key.
+ */
 const isFinal = (error: unknown) =>
   [400, 402, 404].includes((error as { statusCode?: number }).statusCode ?? 0);
 
@@ -72,7 +75,7 @@ function inTime<T>(call: Promise<T>): Promise<T> {
 const isRefunded = (error: unknown) =>
   (error as { code?: string }).code === 'charge_already_refunded';
 
-/** Stripe Checkout through the official package, which is loaded with the first call. */
+/** Stripe Checkout with the official package, which is loaded with the first call. */
 export function createStripePayments(settings: StripeSettings): PaymentProvider {
   let client: Promise<Stripe> | undefined;
   const stripe = () => {
@@ -99,7 +102,7 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
       const opening = checkout.sessions.create(
         {
           mode: 'payment',
-          // A card is paid or declined at once; nothing comes days after the session was closed.
+          // A card is paid or declined immediately; no payment arrives days after the session was closed.
           allowed_payment_method_types: ['card'],
           client_reference_id: purchase.requestId,
           metadata: { request_id: purchase.requestId, session_id: sessionId },
@@ -213,7 +216,7 @@ function outcomeOf(event: Stripe.Event): SessionOutcome | null {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded': {
-      // A bank transfer completes the session before it is paid; another event follows then.
+      // A bank transfer completes the session before it is paid; another event is sent when it is.
       const { payment_status, payment_intent } = event.data.object;
       if (payment_status === 'unpaid') return null;
       return { kind: 'paid', providerPaymentId: idOf(payment_intent) };
