@@ -5,11 +5,11 @@ import { defaultOperatorName, renderLetter } from './layout.js';
 import type { Notice } from './notice.js';
 import { notices } from './notices.js';
 
-/** Registers what makes the mails of one kind. */
+/** Registers the renderer of one kind of mail. */
 function renderNotice<D>(services: Services, { kind, read, write }: Notice<D>): void {
   const { operatorName = defaultOperatorName, mailFrom } = services.config;
   services.mails.renderWith(kind, async (mail) => {
-    // Nothing is rendered where nothing can be sent.
+    // Nothing is rendered if nothing can be sent.
     if (mailFrom === undefined) return null;
     const data = await read(services, mail);
     return data && renderLetter(write(data, operatorName), operatorName, mailFrom);
@@ -24,7 +24,7 @@ async function queueNotices(services: Services, event: LoggedEvent): Promise<voi
   }
 }
 
-/** Mails what happens to those whom it concerns, one mail an event and kind. */
+/** Mails events to the people concerned, one mail per event and kind. */
 export function followNotices(services: Services): void {
   for (const one of notices) renderNotice(services, one as Notice<unknown>);
   const followed = new Set(notices.flatMap(({ on }) => Object.keys(on)));

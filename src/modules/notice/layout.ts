@@ -1,7 +1,7 @@
 import type { MailContent } from '../mail/send-mail.js';
 import type { Letter } from './letter.js';
 
-/** Who the service is where OPERATOR_NAME is not set. */
+/** Name of the service if OPERATOR_NAME is not set. */
 export const defaultOperatorName = 'Verification service';
 
 const entities: Record<string, string> = {
@@ -13,7 +13,7 @@ const entities: Record<string, string> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
-/** Colours as they stand in the elements: not every client reads a style sheet. */
+/** Inline colours: not every client supports style sheets. */
 const light = {
   page: '#f3f5f7',
   card: '#ffffff',
@@ -25,7 +25,7 @@ const light = {
 };
 const font = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 
-/** For clients that read it: a dark scheme, and a narrow window. */
+/** For clients that support it: a dark scheme, and a narrow window. */
 const styleSheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (max-width: 480px) {
@@ -117,8 +117,8 @@ function textOf(letter: Letter, operatorName: string): string {
 }
 
 /**
- * A letter as a mail, with the same words in text and HTML.
- * @param from address of the sender, to which a letter without an action invites to write
+ * Renders a letter as a mail, with the same content in text and HTML.
+ * @param from address of the sender, to which the reader can write if the letter has no action
  */
 export function renderLetter(letter: Letter, operatorName: string, from: string): MailContent {
   const url = `mailto:${from}?subject=${encodeURIComponent(letter.subject)}`;

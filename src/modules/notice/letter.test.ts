@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { renderLetter } from './layout.js';
 import { type Letter, quoted, when } from './letter.js';
 
-it('writes times in UTC', () => {
+it('when writes times in UTC', () => {
   expect(when(new Date('2026-11-01T09:05:59Z'))).toBe('1 Nov 2026, 09:05 UTC');
 });
 
@@ -18,7 +18,7 @@ it.each([
   ['52.5219, 13.4132', '52.5219, 13.4132'],
   ['x'.repeat(200), 'x'.repeat(200)],
   ['😀'.repeat(201), `${'😀'.repeat(199)}…`],
-])('quotes %j on one line, without links', (given, shown) => {
+])('quoted keeps %j on one line, without links', (given, shown) => {
   expect(quoted(given)).toBe(shown);
 });
 
@@ -33,7 +33,7 @@ it.each(['a-', 'a.', 'ab ', '://', '-', ' \n'])(
 );
 
 it.each(['-http://evil.example', 'öhttps://evil.example', '1http://evil.example', 'x+y-z.a://b'])(
-  'removes the link in %j',
+  'quoted removes the link in %j',
   (text) => {
     expect(quoted(text)).toContain('[link removed]');
     expect(quoted(text)).not.toContain('://');
@@ -50,7 +50,7 @@ const letter: Letter = {
   reason: 'Because.',
 };
 
-it('says the same in text and HTML, and takes no word for markup', () => {
+it('renderLetter has the same content in text and HTML, and escapes markup', () => {
   const { subject, text, html } = renderLetter(letter, 'A & B', 'service@a.example');
   expect(subject).toBe('One <subject>');
   expect(text).toBe(`A "heading" & more
@@ -84,7 +84,7 @@ Because.
   }
 });
 
-it('loads nothing from anywhere, and has one link at most', () => {
+it('renderLetter loads no resources and has at most one link', () => {
   const { html } = renderLetter({ ...letter, facts: [] }, 'A', 'service@a.example');
   expect(html).not.toMatch(
     /<(img|script|link|iframe|form|object)\b|\bsrc=|url\(|@import|@font-face/i,
@@ -92,7 +92,7 @@ it('loads nothing from anywhere, and has one link at most', () => {
   expect(html?.match(/<a /g)).toHaveLength(1);
 });
 
-it('without an action of its own invites to ask the sender', () => {
+it('renderLetter without an action invites the reader to ask the sender', () => {
   const { html, text } = renderLetter({ ...letter, action: null }, 'A', 'service@a.example');
   expect(html?.match(/<a href="mailto:service@a\.example\?subject=[^"]+"/g)).toHaveLength(1);
   expect(text).toContain('Ask a question:\nmailto:service@a.example?subject=');

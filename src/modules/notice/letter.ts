@@ -1,14 +1,14 @@
-/** What a mail says, in plain words; the layout makes text and HTML of it. */
+/** The content of a mail; the layout renders it as text and HTML. */
 export interface Letter {
   subject: string;
   heading: string;
   paragraphs: readonly string[];
   facts?: readonly Fact[];
-  /** The one thing to do; null where only a question is left, which is sent to the service. */
+  /** The single action; null if the reader can only write to the service. */
   action: { label: string; url: string } | null;
-  /** What to know about the action. */
+  /** Notes about the action. */
   notes?: readonly string[];
-  /** Why the recipient gets it. */
+  /** Reason why the recipient gets it. */
   reason: string;
 }
 
@@ -19,7 +19,7 @@ export interface Fact {
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** `21 Nov 2026, 13:52 UTC`. */
+/** Formats a date, for example `21 Nov 2026, 13:52 UTC`. */
 export function when(date: Date): string {
   const [day, time] = [date.getUTCDate(), date.toISOString().slice(11, 16)];
   return `${day} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${time} UTC`;
@@ -28,15 +28,15 @@ export function when(date: Date): string {
 const quotedMax = 200;
 
 /**
- * Text that a user typed, on one line and in at most 200 characters, so that no one sends their own message or
- * link through a mail of the service: URLs are removed, and a zero-width space breaks what mail clients would turn
- * into a link.
+ * Returns text that a user typed on one line and in at most 200 characters, so that no one can send their own message
+ * or link in a mail of the service: URLs are removed, and a zero-width space breaks what mail clients would turn into a
+ * link.
  */
 export function quoted(text: string, max = quotedMax): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-    // A scheme is looked for at the start of its run alone: from each of its letters would take quadratic time.
+    // A scheme only matches at the start of its run: matching from each of its letters would take quadratic time.
     .replace(/(?:(?<![a-z+.-])[a-z+.-]+:\/\/|\bwww\.)\S+/giu, '[link removed]')
     .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '.\u200b');
   const characters = [...line];
@@ -48,5 +48,5 @@ export function quoted(text: string, max = quotedMax): string {
     : line;
 }
 
-/** The same as the start of a sentence that goes on. */
+/** Returns the text with a full stop, for use before another sentence. */
 export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

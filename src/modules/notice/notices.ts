@@ -11,7 +11,7 @@ import { reportDelivered } from './templates/report-delivered.js';
 import { reportWithdrawn } from './templates/report-withdrawn.js';
 import { requestClosed } from './templates/request-closed.js';
 
-/** Every mail that is made from a template. */
+/** Every mail with a template. */
 // biome-ignore lint/suspicious/noExplicitAny: each notice knows the shape that it reads and writes
 export const notices: readonly Notice<any>[] = [
   confirmEmail,

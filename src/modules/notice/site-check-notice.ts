@@ -10,11 +10,11 @@ import type { SiteCheck, SiteCheckView } from '../site-check/site-check.js';
 import { type Fact, quoted, sentence, when } from './letter.js';
 import { type Addressed, idIn } from './notice.js';
 
-/** Why somebody gets mail about a site check. */
+/** Returns why the requester gets mail about a site check. */
 export const requesterReason = (operatorName: string): string =>
   `You get this mail because this site check was requested from ${operatorName} with your address.`;
 
-/** A site check with its job; null when there is none. */
+/** Returns a site check with its job; null if it does not exist. */
 async function findView(services: Services, requestId: string): Promise<SiteCheckView | null> {
   try {
     return await reconcileSiteCheck(services, requestId);
@@ -24,11 +24,11 @@ async function findView(services: Services, requestId: string): Promise<SiteChec
   }
 }
 
-/** The site check that an event is about. */
+/** Returns the site check of an event. */
 export const viewOf = (services: Services, event: LoggedEvent): Promise<SiteCheckView | null> =>
   findView(services, idIn(event, 'request_id'));
 
-/** The site check that a mail is about. */
+/** Returns the site check of a mail. */
 export const mailedView = async (services: Services, mail: Mail): Promise<SiteCheckView | null> =>
   mail.about.requestId === undefined ? null : findView(services, mail.about.requestId);
 
@@ -38,7 +38,7 @@ export const aboutRequest = ({ _id, jobId, customerId }: SiteCheck): MailAbout =
   ...(customerId !== undefined && { customerId }),
 });
 
-/** The requester's mail; null where the account was erased. */
+/** Returns the recipient of a mail to the requester; null if the account was erased. */
 export async function toRequester(
   services: Services,
   request: SiteCheck,
@@ -49,17 +49,17 @@ export async function toRequester(
   return { to, about: { ...aboutRequest(request), ...about } };
 }
 
-/** What a site check is about, as rows of a mail. */
+/** Returns objective and address of a site check as rows of a mail. */
 export const placeFacts = ({ objective, address }: Pick<SiteCheck, 'objective' | 'address'>) => [
   { label: 'What', value: quoted(objective) },
   { label: 'Where', value: quoted(address) },
 ];
 
-/** The session that was paid last; none while nothing was paid. */
+/** Returns the session that was paid last; undefined if none was paid. */
 export const paidSession = ({ checkouts }: SiteCheck): CheckoutSession | undefined =>
   checkouts.findLast(({ state }) => state === 'paid');
 
-/** A payment, as rows of a mail. */
+/** Returns a payment as rows of a mail. */
 export const paymentFacts = (session: CheckoutSession, time: Fact[]): Fact[] => [
   { label: 'Offer', value: session.label },
   { label: 'Amount', value: formatMoney(session.amountMinor, session.currency) },
@@ -71,12 +71,12 @@ export const timeFact = (label: string, time: Date | null): Fact[] =>
 
 const reasonMax = 1000;
 
-/** A reason that somebody typed, as a paragraph; none where there is no reason. */
+/** Returns a reason that a user typed as a paragraph; none without a reason. */
 export function reasonParagraphs(reason: string | null | undefined): string[] {
   const text = quoted(reason ?? '', reasonMax);
   return text ? [`Reason: ${sentence(text)}`] : [];
 }
 
-/** Said of payments that were simulated. */
+/** Returns a note for simulated payments. */
 export const sandboxNotes = ({ provider }: CheckoutSession): string[] =>
   provider === 'sandbox' ? ['This payment was simulated: no money has moved.'] : [];

@@ -9,7 +9,7 @@ import { quoted, when } from '../letter.js';
 import { type Addressed, idIn, notice } from '../notice.js';
 import { mailedView, placeFacts, viewOf } from '../site-check-notice.js';
 
-/** The mail that the use case queues too, so that it is made once. */
+/** Returns the mail that the use case also queues; with the same id, so that it is created once. */
 async function planned(services: Services, event: LoggedEvent): Promise<Addressed | null> {
   const job = (await viewOf(services, event))?.job;
   const invite = job?.invites?.find(({ inviteId }) => inviteId === idIn(event, 'invite_id'));
@@ -29,7 +29,7 @@ export const captureInvite = notice({
     const view = await mailedView(services, mail);
     const invite = view?.job.invites?.find(({ inviteId }) => inviteId === mail.about.inviteId);
     if (!view || !invite) return null;
-    // A later link has a mail of its own.
+    // A later link has its own mail.
     if (invite.sends.at(-1)?.mailId !== mail._id) return null;
     if (inviteState(view.job, invite, services.clock.now()) !== 'active') return null;
     const photos = view.job.steps.filter(({ required }) => required).length;

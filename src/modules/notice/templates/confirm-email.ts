@@ -2,7 +2,7 @@ import { newestMailToken } from '../../customer/mail-token.js';
 import { when } from '../letter.js';
 import { idIn, notice } from '../notice.js';
 
-/** Sent when an account is made; the customer asks for another with `resendCustomerConfirmation`. */
+/** Sent when an account is created; the customer requests another with `resendCustomerConfirmation`. */
 export const confirmEmail = notice({
   kind: 'confirm_email',
   on: {

@@ -13,7 +13,7 @@ async function offered(services: Services, event: LoggedEvent): Promise<Addresse
   const { threadId, providerId, email: to } = thread;
   return {
     to,
-    // Without the site check: its customer sees the mails about it.
+    // Without the site check: its customer can see the mails about it.
     about: {
       jobId,
       runId: run._id,
@@ -23,7 +23,7 @@ async function offered(services: Services, event: LoggedEvent): Promise<Addresse
   };
 }
 
-/** The mail with the link of an offer; it says neither the address nor whose job it is. */
+/** The mail with the link of an offer; it reveals neither the address nor the customer. */
 export const dispatchOffer = notice({
   kind: 'dispatch_offer',
   on: { 'dispatch.offered': offered },

@@ -28,7 +28,7 @@ export const inviteExpired = notice({
     const view = await mailedView(services, mail);
     const invite = view?.job.invites?.find(({ inviteId }) => inviteId === mail.about.inviteId);
     if (!view || !invite) return null;
-    // It was sent again, given to another person or used since.
+    // It was sent again, reassigned or used since.
     if (inviteState(view.job, invite, services.clock.now()) !== 'expired') return null;
     return { request: view.request, invite };
   },

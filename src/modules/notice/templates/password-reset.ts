@@ -2,7 +2,7 @@ import { newestMailToken } from '../../customer/mail-token.js';
 import { when } from '../letter.js';
 import { notice } from '../notice.js';
 
-/** Queued by `requestPasswordReset` itself: no event is emitted for one. */
+/** Queued directly by `requestPasswordReset`, which emits no event. */
 export const passwordReset = notice({
   kind: 'password_reset',
   on: {},

@@ -30,7 +30,7 @@ export const paymentReceived = notice({
   kind: 'payment_received',
   on: {
     async 'payment.paid'(services, event) {
-      // A payment that came too late confirms nothing; the mail of its refund names it.
+      // A late payment confirms nothing; the mail about its refund mentions it.
       if (event.data['previous_status'] !== 'pending') return null;
       const view = await viewOf(services, event);
       return view && toRequester(services, view.request);

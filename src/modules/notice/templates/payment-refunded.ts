@@ -13,7 +13,7 @@ import {
   viewOf,
 } from '../site-check-notice.js';
 
-/** The session that was refunded last, for a mail that was queued without the id of one. */
+/** Returns the session that was refunded last, for a mail that was queued without a session id. */
 const lastRefunded = (sessions: readonly CheckoutSession[]): CheckoutSession | undefined =>
   sessions
     .filter(({ refundedAt }) => refundedAt)

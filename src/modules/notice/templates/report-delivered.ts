@@ -11,7 +11,7 @@ const sentencesOf = (text: string, count: number): string =>
     .slice(0, count)
     .join(' ');
 
-/** Queued by the delivery that it carries, whose follower finishes what a kill left. */
+/** Queued by its delivery, whose follower completes it after a crash. */
 export const reportDelivered = notice({
   kind: 'report_delivered',
   on: {},
@@ -24,7 +24,7 @@ export const reportDelivered = notice({
     const url = signedReportLink(services, {
       requestId: view.request._id,
       version,
-      // Of each attempt: a mail may be retried after the link of the first has expired.
+      // From the time of each attempt: a mail can be retried after the link of the first attempt has expired.
       from: services.clock.now(),
     });
     return { request: view.request, header: found.header, summary: content.summary, url };

@@ -31,7 +31,7 @@ export const reportWithdrawn = notice({
     const url = signedReportLink(services, {
       requestId: view.request._id,
       version: shown.versionNumber,
-      // Of each attempt, as in the mail that delivers a report.
+      // From the time of each attempt, as in the mail that delivers a report.
       from: services.clock.now(),
     });
     return { request: view.request, header, withdrawnAt: header.withdrawnAt, shown, url };

@@ -15,7 +15,7 @@ import {
   viewOf,
 } from '../site-check-notice.js';
 
-/** Sent for what was confirmed and not closed by its requester; to a guest only where money was paid. */
+/** Sent for a confirmed request that was not closed by its requester; to a guest only if money was paid. */
 async function planned(services: Services, event: LoggedEvent): Promise<Addressed | null> {
   const { by, previous_status } = event.data;
   if (by === 'requester') return null;
