@@ -22,9 +22,8 @@ function checksum(text: string): string {
 }
 
 /**
- * A new key: `vk_live_` or `vk_test_`, 32 random bytes in base 62, and the CRC-32 of what stands before it, by which
- * secret scanners distinguish a key from text that looks like one. No key is refused by it here: a configured
- * one counts as it is.
+ * Creates a new key: `vk_live_` or `vk_test_`, 32 random bytes in base 62, and the CRC-32 of the preceding characters,
+ * by which secret scanners recognise keys. The checksum is not verified here: a configured key can have any form.
  */
 export function newKeySecret(mode: KeyMode = 'live'): string {
   const body = `vk_${mode}_${base62(randomBytes(32), secretLength)}`;
@@ -33,7 +32,7 @@ export function newKeySecret(mode: KeyMode = 'live'): string {
 
 export const hashKey = (key: string): string => hash('sha256', key, 'hex');
 
-/** The record of a key; of a key too short to show a part of, no prefix is kept. */
+/** Creates the record of a key; for a key too short to show a part of it, no prefix is stored. */
 export function keyRecord(
   secret: string,
   { label, scopes, actors }: Pick<ApiKey, 'label' | 'scopes' | 'actors'>,

@@ -7,8 +7,8 @@ import type { IntegratorStore } from './integrator.store.js';
 const noteEveryMilliseconds = minute;
 
 /**
- * Who sends this X-API-Key header; the key is looked up anew, so that a revocation counts at once.
- * That the key was used is noted at most once a minute.
+ * Returns the viewer of an X-API-Key header. The key is looked up on each call, so that a revocation has immediate
+ * effect. Its use is recorded at most once a minute.
  */
 export async function authenticate(
   integrators: IntegratorStore,
@@ -31,7 +31,7 @@ export async function authenticate(
   };
 }
 
-/** The viewer as the key stands by now, for what goes on after the request was judged. */
+/** Returns the viewer with the current state of the key, for work that continues after the request was authorised. */
 export async function stillViewer(
   integrators: IntegratorStore,
   viewer: HeaderViewer,

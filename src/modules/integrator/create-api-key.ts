@@ -16,7 +16,7 @@ import {
   testPrefix,
 } from './integrator.js';
 
-/** Actors of one key at most. */
+/** Maximum number of actors of a key. */
 const actorsMax = 20;
 
 const isGrantable = (actor: string) => actor === actor.trim() && !reservedActors.includes(actor);
@@ -68,12 +68,12 @@ export const createApiKey = operation({
   input: createApiKeyInput,
   example: { integrator: 'Acme Insurance', label: 'production', scopes: ['jobs:read'] },
   errors: ['actor_not_allowed'],
-  /** The secret is returned here once and stored nowhere. */
+  /** The secret is returned here once and not stored. */
   async run(
     { services, viewer },
     { input },
   ): Promise<{ apiKey: ApiKey; integrator: Integrator; secret: string }> {
-    // What `operator` does not contain is granted only by a key that has it.
+    // Only a key that has a scope outside of `operator` can grant it.
     for (const wanted of input.scopes) requireScope(viewer, wanted);
     if (!viewer.actors.includes(founderConsole)) {
       for (const wanted of input.actors) requireActor(viewer, wanted);

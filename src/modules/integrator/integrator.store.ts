@@ -18,7 +18,7 @@ export interface FoundKey {
   key: ApiKey;
 }
 
-/** The `integrators` collection, with their keys in them. */
+/** The `integrators` collection, including their keys. */
 export function createIntegratorStore(db: Db) {
   const integrators: Collection<Integrator> = db.collection('integrators');
 
@@ -61,7 +61,7 @@ export function createIntegratorStore(db: Db) {
       return integrator;
     },
 
-    /** The integrator of this name, made when it is new; two callers get the same one. */
+    /** Returns the integrator of this name, created if it is new; two callers get the same one. */
     async ensure(name: string, now: Date): Promise<Integrator> {
       const result = await integrators.findOneAndUpdate(
         { name },
@@ -72,7 +72,7 @@ export function createIntegratorStore(db: Db) {
       return result;
     },
 
-    /** The integrator that owns the test keys of the one of this name, made when it is new. */
+    /** Returns the integrator that owns the test keys of the named one, created if it is new. */
     async ensureTwin(name: string, now: Date): Promise<Integrator> {
       const twin = { mode: 'test' as const, clockOffsetMs: 0, clockRevision: 0 };
       const result = await integrators.findOneAndUpdate(
@@ -84,20 +84,20 @@ export function createIntegratorStore(db: Db) {
       return result;
     },
 
-    /** The integrators that own test keys. */
+    /** Returns the integrators that own test keys. */
     async listTwins(): Promise<Integrator[]> {
       return integrators.find({ mode: 'test' }).toArray();
     },
 
-    /** Whether there was ever a test key. */
+    /** Returns whether a test key was ever created. */
     async hasTwins(): Promise<boolean> {
       return (await integrators.findOne({ mode: 'test' })) !== null;
     },
 
     /**
      * Moves the clock of a sandbox.
-     * @param clockRevision as it was read
-     * @returns whether it still was
+     * @param clockRevision the revision that was read
+     * @returns whether it was still current
      */
     async moveClock(id: string, clockRevision: number, clockOffsetMs: number): Promise<boolean> {
       const result = await integrators.updateOne(
@@ -111,7 +111,7 @@ export function createIntegratorStore(db: Db) {
       await integrators.updateOne({ _id: integratorId }, { $push: { keys: key } });
     },
 
-    /** Notes when a key was used, unless somebody did so since it was read. */
+    /** Stores when a key was used, unless another request did so since it was read. */
     async noteUse({ id, lastUsedAt }: ApiKey, now: Date): Promise<void> {
       await integrators.updateOne(
         { 'keys.id': id, keys: { $elemMatch: { id, lastUsedAt } } },
@@ -131,7 +131,7 @@ export function createIntegratorStore(db: Db) {
       await integrators.updateOne({ 'keys.id': keyId }, { $set: { 'keys.$.revokedAt': null } });
     },
 
-    /** @returns the key with its integrator, or null when there is none with this id */
+    /** @returns the key with its integrator, or null if no key has this id */
     async revokeKey(
       keyId: string,
       now: Date,

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { text } from '../../lib/schema.js';
 
 /**
- * What a key may do; `operator` sees every integrator's jobs and may do everything but what
- * `inbox:private` alone allows.
+ * Scope of a key; `operator` sees every integrator's jobs and allows everything except what requires `inbox:private`.
  */
 export const scope = z.enum([
   'jobs:read',
@@ -15,32 +14,32 @@ export const scope = z.enum([
 ]);
 export type Scope = z.infer<typeof scope>;
 
-/** The actor of mails and deliveries unless another is named; the pilot key has it, and grants every actor. */
+/** The default actor of mails and deliveries; the pilot key has it, and can grant every actor. */
 export const founderConsole = 'founder_console';
 
 /** Name of a person or program that sends mail or delivers reports. */
 export const actorText = () => text(2, 120);
 
-/** Actors of the service itself; no key acts under them. */
+/** Actors of the service itself; no key can act as one of them. */
 export const reservedActors: readonly string[] = ['system', 'adaptive_cadence'];
 
-/** Scopes of which the sandbox has nothing. */
+/** Scopes that do not apply to the sandbox. */
 export const liveScopes: readonly Scope[] = ['operator', 'inbox:private'];
 
-/** Whether a key works on real jobs, or on those of the sandbox. */
+/** Mode of a key: real jobs, or those of the sandbox. */
 export const keyMode = z.enum(['live', 'test']);
 export type KeyMode = z.infer<typeof keyMode>;
 
-/** A key as it is kept: never itself, only its SHA-256. */
+/** The record of a key: only its SHA-256 is stored. */
 export interface ApiKey {
   id: string;
   label: string;
-  /** The first characters of the key, by which people distinguish keys. */
+  /** The first characters of the key, by which people recognise it. */
   prefix: string;
   /** Lower-case hex SHA-256 of the whole key. */
   hash: string;
   scopes: Scope[];
-  /** Names under which it sends mail and delivers reports; absent in keys of earlier versions: none. */
+  /** Names under which it sends mail and delivers reports; absent (none) in keys of earlier versions. */
   actors?: string[];
   createdAt: Date;
   revokedAt: Date | null;
@@ -48,21 +47,21 @@ export interface ApiKey {
   lastUsedAt: Date | null;
 }
 
-/** The owner of jobs; it has several keys, so that one can be replaced without losing a job. */
+/** The owner of jobs; it can have several keys, so that a key can be replaced without losing a job. */
 export interface Integrator {
   _id: string;
   name: string;
   keys: ApiKey[];
   createdAt: Date;
-  /** Set on the twin that owns the test keys of an integrator; absent on every other. */
+  /** Set on the twin that owns the test keys of an integrator; absent on all others. */
   mode?: 'test';
-  /** How far the clock of its sandbox is ahead of real time, in milliseconds. */
+  /** Offset of its sandbox clock ahead of real time, in milliseconds. */
   clockOffsetMs?: number;
   /** Number of times that this clock was moved. */
   clockRevision?: number;
 }
 
-/** Begins the names of the integrators that own test keys. */
+/** Name prefix of the integrators that own test keys. */
 export const testPrefix = 'test:';
 
 /** The integrator that site-check jobs belong to; it has no keys. */

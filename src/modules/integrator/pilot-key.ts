@@ -3,23 +3,23 @@ import { hashKey, keyRecord, newKeySecret } from './api-key.js';
 import { founderConsole, pilotIntegratorName, scope } from './integrator.js';
 import type { IntegratorStore } from './integrator.store.js';
 
-/** Which pilot key is in force, and whether its owner has been shown it. */
+/** The current pilot key, and whether it was shown to its owner. */
 interface PilotDocument {
   _id: 'pilot';
   keyId: string;
-  /** Hash of the PILOT_API_KEY that it was taken from; null for one made here. */
+  /** Hash of the PILOT_API_KEY it was created from; null for a generated one. */
   configuredHash: string | null;
   announced: boolean;
 }
 
-/** What the pilot key may do. */
+/** The scopes and actors of the pilot key. */
 const grants = () => ({ scopes: [...scope.options], actors: [founderConsole] });
 
 /**
- * Sees to it that there is one pilot key with every scope and the actor `founder_console`. A configured key is taken as it stands
- * and replaces the one before; without one, the first start makes a key and hands it to
- * `announce`. A key that was stored but never announced (the process was killed between) is
- * replaced by the next start, for nobody knows it.
+ * Ensures that there is one pilot key with every scope and the actor `founder_console`. A configured key is used
+ * unchanged and replaces the previous one; without one, the first start generates a key and passes it to `announce`. A
+ * key that was stored but never announced, because the process was killed in between, is replaced at the next start: no
+ * one knows it.
  */
 export async function ensurePilotKey(options: {
   db: Db;
@@ -35,14 +35,14 @@ export async function ensurePilotKey(options: {
     current &&
     (configured ? current.configuredHash === hashKey(configured) : current.announced)
   ) {
-    // A key of an earlier version lacks the scopes and actors that are new in this one.
+    // A key of an earlier version lacks the scopes and actors added since.
     await integrators.setGrants(current.keyId, grants());
     return;
   }
 
   const secret = configured ?? newKeySecret();
   const integrator = await integrators.ensure(pilotIntegratorName, now);
-  // Of an earlier life: the key was configured, replaced by another, and is configured again.
+  // The key was configured before, replaced by another, and is configured again.
   const known = configured ? await integrators.findKey(hashKey(configured)) : null;
   if (known?.key.revokedAt) await integrators.restoreKey(known.key.id);
   if (known) await integrators.setGrants(known.key.id, grants());
@@ -58,7 +58,7 @@ export async function ensurePilotKey(options: {
     ? await documents.updateOne({ _id: 'pilot', keyId: current.keyId }, { $set: next })
     : await documents.updateOne({ _id: 'pilot' }, { $setOnInsert: next }, { upsert: true });
   if (taken.modifiedCount + taken.upsertedCount === 0) {
-    // Another process started at the same moment and was first: its key stands.
+    // Another process started at the same time and was first: its key is used.
     if (!known) await integrators.revokeKey(key.id, now);
     return;
   }

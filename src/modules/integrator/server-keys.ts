@@ -11,7 +11,7 @@ import { CompactEncrypt, calculateJwkThumbprint, compactDecrypt, type JWK } from
 import type { Collection, Db } from 'mongodb';
 import { ConfigError } from '../../config.js';
 
-/** A key that signs reports and tokens, with the half that everybody may have. */
+/** A key that signs reports and tokens, with its public key. */
 export interface SigningKey {
   /** RFC 7638 thumbprint of the public key. */
   keyId: string;
@@ -19,17 +19,17 @@ export interface SigningKey {
   publicJwk: JWK;
 }
 
-/** The server's own keys: made at the first start, shared by every process through the database. */
+/** The server's own keys: created at the first start, and shared by all processes through the database. */
 export interface ServerKeys {
   /** Signs report versions, and the hashes of their PDFs. */
   reports: SigningKey;
-  /** Signs the PDFs of reports by a certificate (P-256), for PDF readers. */
+  /** Signs the PDFs of reports with a certificate (P-256), for PDF readers. */
   documents: SigningKey;
   /** Signs task and capture tokens. */
   tokens: SigningKey;
   /** Signs checkpoints of the transparency log. */
   log: SigningKey;
-  /** HMAC key of links to media and to delivered reports; what is signed says which. */
+  /** HMAC key of links to media and to delivered reports; the signed text distinguishes them. */
   links: Buffer;
   /** HMAC key from which access tokens are derived. */
   accessTokens: Buffer;
@@ -47,7 +47,7 @@ interface Secrets {
   webhooks: string;
 }
 
-/** AES-256-GCM under an scrypt key, every part in base64: what version 0.1 wrote. */
+/** AES-256-GCM with an scrypt key, every part in base64: the format of version 0.1. */
 interface SealedParts {
   salt: string;
   iv: string;
@@ -55,7 +55,7 @@ interface SealedParts {
   data: string;
 }
 
-/** The one document; plain while no SERVER_SECRET is set, else a JWE under a key from it. */
+/** The single document; plain without SERVER_SECRET, otherwise a JWE with a key derived from it. */
 interface KeyDocument {
   _id: 'server';
   plain?: Secrets;
@@ -64,7 +64,7 @@ interface KeyDocument {
 }
 
 const keyAlgorithm = 'PBES2-HS512+A256KW';
-/** Iterations of PBKDF2-HMAC-SHA-512, as OWASP's password storage cheat sheet asks for. */
+/** Iterations of PBKDF2-HMAC-SHA-512, as recommended by OWASP's password storage cheat sheet. */
 const iterations = 210_000;
 
 function seal(secrets: Secrets, password: string): Promise<string> {
@@ -74,7 +74,7 @@ function seal(secrets: Secrets, password: string): Promise<string> {
     .encrypt(Buffer.from(password, 'utf8'));
 }
 
-/** @throws ConfigError when the password is another one */
+/** @throws ConfigError if the password is wrong */
 async function unseal(sealed: string | SealedParts, password: string): Promise<Secrets> {
   try {
     const text =
@@ -128,11 +128,10 @@ async function signingKey(jwk: JWK): Promise<SigningKey> {
 }
 
 /**
- * Reads the server's keys, making them when there are none. Two processes that start at once end
- * with the same keys: the document is inserted only where it is absent, and read back. A secret
- * that is set later encrypts what is there.
+ * Reads the server's keys, and creates them if they do not exist. Two processes that start at once get the same keys:
+ * the document is only inserted if it is absent, and then read. A secret that is set later encrypts the existing keys.
  *
- * @throws ConfigError when SERVER_SECRET is wrong, or missing for keys that are encrypted
+ * @throws ConfigError if SERVER_SECRET is wrong, or missing for encrypted keys
  */
 export async function openServerKeys(
   db: Db,
@@ -163,7 +162,7 @@ export async function openServerKeys(
     const fresh = newSecrets();
     const lacking = Object.keys(fresh).find((name) => !(name in secrets));
     if (lacking === undefined) return keysOf(secrets);
-    // An earlier version stored fewer keys; of two processes that add them one wins.
+    // An earlier version stored fewer keys; of two processes that add them, one wins.
     const whole = { ...fresh, ...secrets };
     if (document?.sealed && password) {
       await documents.updateOne(
@@ -180,7 +179,7 @@ export async function openServerKeys(
   }
 }
 
-/** @throws ConfigError when SERVER_SECRET is wrong, or missing for keys that are encrypted */
+/** @throws ConfigError if SERVER_SECRET is wrong, or missing for encrypted keys */
 async function openDocument(
   document: KeyDocument | null,
   password: string | undefined,
