@@ -12,7 +12,7 @@ type Used = Pick<ModeServices, 'followers' | 'jobs' | 'transparency' | 'serverKe
   setReceipt: ModeServices['reports']['setReceipt'];
 };
 
-/** A version as its event names it; null where its job is gone, as old jobs of the sandbox are. */
+/** Returns the version of an event; null if its job is gone, as for old jobs of the sandbox. */
 async function findVersion({ jobs }: Used, { data }: LoggedEvent) {
   const versionNumber = Number(data['version_number']);
   const job = await jobs.find(String(data['job_id']), {});
@@ -20,7 +20,7 @@ async function findVersion({ jobs }: Used, { data }: LoggedEvent) {
   return header ? { reportId: String(data['report_id']), header } : null;
 }
 
-/** The entry of a version, from its header, which outlives an erasure. */
+/** Returns the entry of a version from its header, which is kept after an erasure. */
 const entryOf = (reportId: string, header: ReportVersionHeader, keyId: string): LogEntry => ({
   report_id: reportId,
   version_number: header.versionNumber,
@@ -31,8 +31,8 @@ const entryOf = (reportId: string, header: ReportVersionHeader, keyId: string): 
 });
 
 /**
- * Appends each report version to the log of its mode, in the order of the events from the first on, and
- * then gives it its receipt. The append is the commit point; a kill leaves the event to be handled again.
+ * Appends each report version to the log of its mode, in the order of the events since the first, and then stores its
+ * receipt. The append is the commit point; after a crash the event is handled again.
  */
 export function followVersions(services: Used): void {
   const { followers, transparency, serverKeys, setReceipt } = services;

@@ -9,7 +9,7 @@ export interface LogConsistency {
   origin: string;
   from: number;
   to: number;
-  /** Base64 of both roots, computed from the log as it is. */
+  /** Base64 of both roots, computed from the current log. */
   fromRoot: string;
   toRoot: string;
   consistencyProof: string[];

@@ -9,11 +9,11 @@ export interface LogProof {
   origin: string;
   leafIndex: number;
   treeSize: number;
-  /** The entry whose hash is the leaf, canonical JSON. */
+  /** The entry whose hash is the leaf, as canonical JSON. */
   entry: string;
   /** Base64 of the hashes, from the leaf's neighbour up. */
   inclusionProof: string[];
-  /** Signed head of the tree at that size, or of the newest one where the size was given. */
+  /** Signed head of the tree of that size, or of the newest one if the size was given. */
   checkpoint: string;
 }
 

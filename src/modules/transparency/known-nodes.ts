@@ -1,15 +1,15 @@
 import { type Hash, nodeHash, type ReadNode } from '../../lib/merkle.js';
 import { type TileId, tileAt, tileHeight, tileWidth } from '../../lib/tiles.js';
 
-/** Reads the hashes of a tile from the place `from` in it up to its width. */
+/** Reads the hashes of a tile from the position `from` in it up to its width. */
 export type ReadTileFrom = (tile: TileId, from: number) => Promise<readonly Hash[]>;
 
 const hashBytes = 32;
 
-/** What is known of a tile: its first hashes, and the nodes above them. */
+/** The known part of a tile: its first hashes, and the nodes above them. */
 class KnownTile {
   width = 0;
-  /** The last reading of it: of one tile no two go on at once. */
+  /** The last read of it: reads of one tile are sequential. */
   reading: Promise<unknown> = Promise.resolve();
   /** All 256 hashes, then the 128 nodes above pairs of them, and so on up to the root. */
   readonly #bytes = Buffer.alloc((2 * tileWidth - 1) * hashBytes);
@@ -34,10 +34,10 @@ class KnownTile {
 }
 
 /**
- * Nodes of a tree that only grows, from its tiles. What was read of a tile stays true, so only what was
- * added since is read again; the tiles used last are kept, 16 KiB each.
+ * Returns nodes of a growing tree from its tiles. Hashes that were read stay valid, so only those added since are read;
+ * the most recently used tiles are kept, 16 KiB each.
  *
- * @param tilesMax how many are kept
+ * @param tilesMax maximum number of kept tiles
  */
 export function knownNodes(read: ReadTileFrom, tilesMax: number) {
   const known = new Map<string, KnownTile>();
@@ -62,7 +62,7 @@ export function knownNodes(read: ReadTileFrom, tilesMax: number) {
     return tile;
   }
 
-  /** The nodes of the tree of `size` leaves. */
+  /** Returns the nodes of the tree of `size` leaves. */
   return (size: number): ReadNode =>
     async (height, place) => {
       const level = Math.floor(height / tileHeight);

@@ -5,21 +5,21 @@ import { type Hash, type ReadNode, treeRoot } from '../../lib/merkle.js';
 import { nodesOf, tilePath, tileWidth } from '../../lib/tiles.js';
 import type { LoggedAt } from '../report/verify/open-file.js';
 
-/** What the log did that it must not. */
+/** A violation of the log's guarantees. */
 export class LogFault extends Error {
-  /** The head that was published with it; signed by the log, it shows the fault to others. */
+  /** The head that was published with it; because the log signed it, it proves the violation to others. */
   checkpoint?: string;
 }
 
-/** Reads what the log publishes under a path such as `/log/checkpoint`. */
+/** Reads a file published by the log, for example `/log/checkpoint`. */
 export type ReadLog = (path: string) => Promise<Buffer>;
 
 const answerMilliseconds = 30_000;
 
 /**
- * Reads the log at the public address of a service.
- * @throws Error where it does not answer, which proves nothing
- * @throws LogFault where it has no tile of a tree that it signed
+ * Returns a reader of the log at the public URL of a service.
+ * @throws Error if it does not respond, which proves nothing
+ * @throws LogFault if it has no tile of a tree that it signed
  */
 export function readerOf(address: string): ReadLog {
   const base = address.replace(/\/+$/, '');
@@ -43,7 +43,7 @@ export const widthIn = (index: number, size: number) =>
   Math.min(tileWidth, size - index * tileWidth);
 export const partial = (width: number) => (width === tileWidth ? '' : `.p/${width}`);
 
-/** The nodes of the tree of `size` entries, from the published tiles. */
+/** Returns the nodes of the tree of `size` entries, from the published tiles. */
 export function readTiles(read: ReadLog, size: number): ReadNode {
   return nodesOf(async ({ level, index, width }) => {
     const bytes = await read(`/log/tile/${level}/${tilePath(index)}${partial(width)}`);
@@ -52,11 +52,11 @@ export function readTiles(read: ReadLog, size: number): ReadNode {
   }, size);
 }
 
-/** The newest published head, a signed note. */
+/** Returns the newest published head, a signed note. */
 export const readHead = async (read: ReadLog): Promise<string> =>
   (await read('/log/checkpoint')).toString('utf8');
 
-/** The head in a signed note. @throws LogFault where it is not signed by the key */
+/** Returns the head in a signed note. @throws LogFault if it is not signed by the key */
 export function openHead(note: string, key: KeyObject, origin: string): Checkpoint {
   try {
     return openCheckpoint(note, key, origin);
@@ -66,11 +66,11 @@ export function openHead(note: string, key: KeyObject, origin: string): Checkpoi
 }
 
 /**
- * Compares the receipt of a report with what the log publishes now: that the tree of the receipt is the
- * start of the newest one, and that the version is at its place there.
+ * Compares the receipt of a report with the published log: the tree of the receipt must be the start of the newest one,
+ * and the version must be at its index.
  *
  * @returns the newest head
- * @throws LogFault naming what is wrong
+ * @throws LogFault with the reason
  */
 export async function compareWithLog(read: ReadLog, receipt: LoggedAt): Promise<Checkpoint> {
   const { origin, key, size, root, leaf, leafIndex } = receipt;

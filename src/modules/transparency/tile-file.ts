@@ -1,7 +1,7 @@
 import { readTilePath } from '../../lib/tiles.js';
 import type { TransparencyLog } from './transparency-log.js';
 
-/** Texts of entries, each behind its length in two bytes (C2SP tlog-tiles). */
+/** Encodes texts of entries, each after its length in two bytes (C2SP tlog-tiles). */
 function bundle(entries: readonly string[]): Buffer {
   return Buffer.concat(
     entries.map((entry) => {
@@ -14,9 +14,9 @@ function bundle(entries: readonly string[]): Buffer {
 }
 
 /**
- * The bytes at `/log/tile/<level>/<path>`.
+ * Returns the bytes at `/log/tile/<level>/<path>`.
  * @param level 0 to 5, or `entries`
- * @returns null where there is no such tile yet, or the path is written otherwise
+ * @returns null if there is no such tile yet, or the path is not canonical
  */
 export async function tileFile(
   log: Pick<TransparencyLog, 'tileAt' | 'entriesOf' | 'readTile'>,

@@ -12,23 +12,24 @@ import type { StoredEntry, TransparencyStore } from './transparency.store.js';
 const defaultSpacing = 1_000;
 
 const hashBytes = 32;
-/** Of these one a level is where the tree grows; 1 MiB. */
+/** One tile per level is growing; 1 MiB. */
 const knownTilesMax = 64;
 
 export type TransparencyLog = ReturnType<typeof createTransparencyLog>;
 
-/** Gives the publishing of a checkpoint to one process at a time. */
+/** Lets one process at a time publish checkpoints. */
 export type TakeLease = (holder: string, now: Date, until: Date) => Promise<boolean>;
 
 /**
- * The append-only log of report versions: a Merkle tree of RFC 6962 whose heads are signed. An entry is
- * appended by one insert at the next place, which is the commit point; full tiles are stored before the
- * first entry behind them, and what a kill leaves is made up by the next append.
+ * The append-only log of report versions: a Merkle tree of RFC 6962 with signed heads. An entry is appended by one
+ * insert at the next index, which is the commit point; full tiles are stored before the first entry after them, and the
+ * next append completes the work of a killed process.
  *
  * @param origin name of the log in its checkpoints
  * @param key private Ed25519 key that signs them, and nothing else
- * @param takeLease left out: this process is the only one
- * @param checkpointMilliseconds between two checkpoints; left out: a second, so that a burst of versions is one
+ * @param takeLease omitted: this process is the only one
+ * @param checkpointMilliseconds minimum time between two checkpoints; omitted: a second, so that a burst of versions
+ * results in one
  */
 export function createTransparencyLog(options: {
   store: TransparencyStore;
@@ -42,14 +43,14 @@ export function createTransparencyLog(options: {
   const publicKey = createPublicKey(key);
   const holder = newId();
   let size = 0;
-  /** When this process may publish again, by `performance.now()`. */
+  /** When this process can publish again, by `performance.now()`. */
   let nextAt = 0;
 
   const tileId = ({ level, index }: TileId) => `${level}/${index}`;
 
   /**
-   * Hashes of a tile from a place in it on, stored or made from what is below it.
-   * @throws Error where the log has a gap
+   * Returns the hashes of a tile from an index in it, stored or computed from the level below.
+   * @throws Error if the log has a gap
    */
   async function readTile(tile: TileId, from = 0): Promise<Hash[]> {
     const { level, index, width } = tile;
@@ -75,7 +76,7 @@ export function createTransparencyLog(options: {
     );
   }
 
-  /** Stores the full tiles that end where the next entry stands. */
+  /** Stores the full tiles that end before the next entry. */
   async function sealTiles(next: number): Promise<void> {
     for (let level = 0, span = tileWidth; next % span === 0; level++, span *= tileWidth) {
       const tile = { level, index: next / span - 1, width: tileWidth };
@@ -87,8 +88,8 @@ export function createTransparencyLog(options: {
   const nodes = knownNodes(readTile, knownTilesMax);
 
   /**
-   * Publishes the head of the tree as it is, unless it is published.
-   * @throws Error where the tree does not begin with the one that was published last
+   * Publishes the current head of the tree, unless it is published.
+   * @throws Error if the tree does not start with the last published one
    */
   async function publish(): Promise<void> {
     const last = await store.newestCheckpoint();
@@ -98,7 +99,7 @@ export function createTransparencyLog(options: {
       const published = openCheckpoint(last.text, publicKey, origin);
       const begins =
         now > last._id && published.root.equals(await treeRoot(nodes(last._id), last._id));
-      // Signing it would prove to everybody that the log was forked.
+      // Signing it would publish a proof that the log was forked.
       if (!begins) {
         throw new Error(`transparency log: the entries are not those published at ${last._id}`);
       }
@@ -107,11 +108,11 @@ export function createTransparencyLog(options: {
     await store.insertCheckpoint(now, signCheckpoint({ origin, size: now, root }, key));
   }
 
-  /** The same, at most once in that time in all processes together. */
+  /** Publishes at most once per interval across all processes. */
   async function publishSequentially(): Promise<void> {
     const pause = nextAt - performance.now();
     if (pause > 0) await wait(pause);
-    // The turns are between machines, so they are on their clocks, not on the app's.
+    // Intervals are between machines, so they use real time, not the app's clock.
     const now = new Date();
     const until = new Date(now.getTime() + checkpointMilliseconds);
     const isMine = await takeLease(holder, now, until);
@@ -123,9 +124,9 @@ export function createTransparencyLog(options: {
     origin,
     /** The verifier key (vkey) of C2SP signed-note. */
     verifierKey: verifierKey(origin, publicKey),
-    /** Nodes of the tree of that size, from memory where they were read before. */
+    /** Returns nodes of the tree of a size, from memory if they were read before. */
     nodes,
-    /** Hashes of a tile as they are stored. */
+    /** Returns the stored hashes of a tile. */
     readTile,
     size: store.size,
 
@@ -138,7 +139,7 @@ export function createTransparencyLog(options: {
         if (size > 0 && size % tileWidth === 0) await sealTiles(size);
         if (await store.insertEntry(size, version, text, leaf)) break;
         if (await store.findEntry(version)) return;
-        // Another process has appended meanwhile.
+        // Another process has appended in the meantime.
         size = await store.size();
       }
       size++;
@@ -148,8 +149,8 @@ export function createTransparencyLog(options: {
       store.findEntry(versionKey(reportId, versionNumber)),
 
     /**
-     * What proves offline that a version is in the log; waits for a checkpoint that covers it.
-     * @returns null where the version is not in the log
+     * Returns the offline proof that a version is in the log; waits for a checkpoint that covers it.
+     * @returns null if the version is not in the log
      */
     async receiptOf(reportId: string, versionNumber: number): Promise<LogReceipt | null> {
       const entry = await store.findEntry(versionKey(reportId, versionNumber));
@@ -169,7 +170,7 @@ export function createTransparencyLog(options: {
       };
     },
 
-    /** Texts of a tile of entries. */
+    /** Returns the texts of a tile of entries. */
     async entriesOf({ index, width }: Omit<TileId, 'level'>): Promise<string[]> {
       const found = await store.listEntries(index * tileWidth, width);
       return found.map(({ text }) => text);
@@ -177,7 +178,7 @@ export function createTransparencyLog(options: {
 
     tileAt: async (level: number, index: number) => tileAt(level, index, await store.size()),
 
-    /** The newest signed head, which is one that was published before. */
+    /** Returns the newest published head. */
     async checkpoint(): Promise<{ size: number; text: string }> {
       let newest = await store.newestCheckpoint();
       if (!newest) {

@@ -16,9 +16,9 @@ import {
 export { LogFault, type ReadLog } from './published.js';
 
 /**
- * What a watcher keeps between two looks: the verifier key of the log as it was first seen, the root of its
- * tree in base64, the signed note of that tree (absent from what earlier releases kept), and the number and
- * content hash of the newest version of each report.
+ * The state that a watcher keeps between two runs: the first verifier key of the log, the root of its tree in base64,
+ * the signed note of that tree (absent in the state of earlier releases), and the number and content hash of the newest
+ * version of each report.
  */
 export const watched = z.object({
   vkey: z.string(),
@@ -29,7 +29,7 @@ export const watched = z.object({
 });
 export type Watched = z.infer<typeof watched>;
 
-/** Texts of the entries in a bundle, each behind its length in two bytes. */
+/** Returns the texts of the entries in a bundle, each after its length in two bytes. */
 function textsIn(bundle: Buffer, index: number): string[] {
   const texts: string[] = [];
   for (let at = 0; at < bundle.length; ) {
@@ -41,7 +41,7 @@ function textsIn(bundle: Buffer, index: number): string[] {
   return texts;
 }
 
-/** @throws LogFault where a version is missing, is there twice, or does not follow the one before */
+/** @throws LogFault if a version is missing, is there twice, or does not follow the previous one */
 function followChain(reports: Watched['reports'], { report_id, ...entry }: LogEntry): void {
   const [before, hash] = reports[report_id] ?? [0, null];
   const { version_number: number } = entry;
@@ -57,12 +57,12 @@ function followChain(reports: Watched['reports'], { report_id, ...entry }: LogEn
 }
 
 /**
- * Looks at the log once: that its head is signed by the key first seen, that it has grown out of what was
- * seen before, that the entries are those of the tree, and that each report's versions are a chain.
- * Everything is computed from what is published; no proof of the service is believed.
+ * Checks the log once: its head is signed by the first key, it has grown from the previous tree, the entries are those
+ * of the tree, and each report's versions are a chain. Everything is computed from the published data, without trusting
+ * proofs of the service.
  *
- * @param before what the last look returned; null for the first
- * @throws LogFault naming what is wrong
+ * @param before result of the previous check; null for the first
+ * @throws LogFault with the reason
  */
 export async function lookAtLog(read: ReadLog, before: Watched | null): Promise<Watched> {
   const vkey = (await read('/log/key')).toString('utf8').trim();
@@ -95,7 +95,7 @@ async function compare(
   if (before && (await treeRoot(nodes, known)).toString('base64') !== before.root) {
     throw new LogFault(`fork: the first ${known} entries are not those that were there before`);
   }
-  // Without a prototype: the names are those of the log.
+  // Without a prototype: the keys are from the log.
   const reports: Watched['reports'] = Object.assign(Object.create(null), before?.reports);
   for (let index = Math.floor(known / tileWidth); index * tileWidth < size; index++) {
     const width = widthIn(index, size);
@@ -129,7 +129,7 @@ function readEntry(text: string, place: number): LogEntry {
     const entry = logEntry.parse(JSON.parse(text));
     if (entryText(entry) === text) return entry;
   } catch {
-    // Neither JSON nor an entry: the log signed it all the same.
+    // Not JSON or not an entry, although the log signed it.
   }
   throw new LogFault(`entry ${place} is not that of a report version in canonical form`);
 }
