@@ -17,15 +17,15 @@ import {
 import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
 import { requesterAddress } from './requester-address.js';
 
-/** For how long a call tries the mail before it answers. */
+/** Time for which a call tries to send the mail before it returns. */
 export const attemptSeconds = 8;
 
-/** A delivery with the job as it stands. */
+/** A delivery with its job. */
 export interface Delivered extends FoundDelivery {
   job: Job;
 }
 
-/** Id of the mail that carries a delivery, whoever queues it first. */
+/** Returns the id of the mail of a delivery, the same for every caller that queues it. */
 const mailIdOf = (deliveryId: string) => consequenceId(deliveryId, 'report_delivered');
 
 /** @throws ApiError `site_check_not_found` */
@@ -34,7 +34,10 @@ async function addressOf(services: Services, requestId: string): Promise<string 
   return requesterAddress(services, request);
 }
 
-/** The channel's first state: an email waits for the server, or is skipped at once; by hand it has arrived. */
+/**
+ * Returns the initial state of a delivery by its channel: an email is pending or skipped immediately; a manual delivery
+ * is complete.
+ */
 async function firstState(
   services: Services,
   { channel }: RequestedDelivery,
@@ -46,14 +49,14 @@ async function firstState(
 }
 
 /**
- * Asks for a delivery of the current version, in one write to the job. Waits for the version's PDF; an
- * equal delivery that is still pending is answered in its place.
+ * Requests a delivery of the current version, in one write to the job. Waits for the version's PDF; if an equal
+ * delivery is still pending, returns that one.
  *
- * @param deliveryId of the delivery and of its event
- * @param isWanted judged on each version that is met; false: nothing is stored
- * @returns null where it was not wanted
- * @throws ApiError `job_not_found`, `delivery_not_possible`, `report_not_found`, `report_withdrawn`,
- *   `delivery_limit`, `unavailable` when the PDF takes longer than 30 s
+ * @param deliveryId id of the delivery and of its event
+ * @param isWanted evaluated on each version that is read; false: nothing is stored
+ * @returns null if it was not wanted
+ * @throws ApiError `job_not_found`, `delivery_not_possible`, `report_not_found`, `report_withdrawn`, `delivery_limit`,
+ * `unavailable` if the PDF takes longer than 30 s
  */
 export async function askForDelivery(
   services: Services,
@@ -71,7 +74,7 @@ export async function askForDelivery(
       deliveryId = null;
       return null;
     }
-    // It is stored in the job: where it was not there yet, the write meets a later revision.
+    // The PDF is stored in the job: if it was missing, the write is retried on a later revision.
     await services.reportPdfs.wait(found, header);
     const now = services.clock.now();
     const mailId = channel === 'email' ? mailIdOf(deliveryId) : null;
@@ -83,7 +86,7 @@ export async function askForDelivery(
   return found && { ...found, job };
 }
 
-/** Queues the mail of a delivery; the id makes it one. @returns the mail as it stands */
+/** Queues the mail of a delivery; its id makes it unique. @returns the mail */
 export async function queueDeliveryMail(
   services: Services,
   { job, header, delivery }: Delivered,
@@ -109,7 +112,7 @@ export async function queueDeliveryMail(
   });
 }
 
-/** What a mail says of the delivery that it carries; null while that is open. */
+/** Returns the result of a delivery from its mail; null while it is open. */
 function outcomeOf({ status, lastError, sentAt, updatedAt }: Mail): DeliveryOutcome | null {
   switch (status) {
     case 'sent':
@@ -124,7 +127,7 @@ function outcomeOf({ status, lastError, sentAt, updatedAt }: Mail): DeliveryOutc
   }
 }
 
-/** Brings a delivery in line with its mail. @returns the job as it stands then */
+/** Updates a delivery from its mail. @returns the job afterwards */
 export async function settleByMail(services: Services, jobId: string, mail: Mail): Promise<Job> {
   return services.jobs.change(jobId, {}, (job) => {
     const { deliveryId } = mail.about;
@@ -136,7 +139,7 @@ export async function settleByMail(services: Services, jobId: string, mail: Mail
 
 /**
  * Sends the mail of a delivery now.
- * @returns the delivery as it stands when the server has answered, after 8 s at the latest
+ * @returns the delivery after the server's response, or after 8 s at the latest
  */
 export async function attemptDelivery(
   services: Services,

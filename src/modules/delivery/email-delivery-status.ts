@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { ReportDelivery } from '../job/report-version.js';
 import { attemptSeconds } from './deliver.js';
 
-/** EmailDeliveryStatus of the interface document. */
+/** EmailDeliveryStatus of the API. */
 export const emailDeliveryStatus = z.enum(['sent', 'skipped', 'failed']);
 
-/** What a caller is answered of the mail; one that is not accepted yet counts as failed. */
+/** Returns the mail status for the caller; a mail that is not accepted yet counts as failed. */
 export function emailStatusOf({
   channel,
   state,
@@ -14,6 +14,6 @@ export function emailStatusOf({
   return state === 'pending' ? 'failed' : state;
 }
 
-/** Why no mail was sent or accepted; null otherwise. */
+/** Returns why no mail was sent or accepted; null otherwise. */
 export const emailDeliveryError = ({ state, error }: Pick<ReportDelivery, 'state' | 'error'>) =>
   state === 'pending' ? `not accepted within ${attemptSeconds} seconds, being retried` : error;

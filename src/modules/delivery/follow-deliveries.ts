@@ -13,7 +13,7 @@ const deliveredBySystem = ({ deliveries = [] }: ReportVersionHeader) =>
     ({ actor, state }) => actor === 'system' && (state === 'pending' || state === 'sent'),
   );
 
-/** Delivers the current version, once; one that was withdrawn meanwhile is left alone. */
+/** Delivers the current version once; a version withdrawn in the meantime is not delivered. */
 async function deliverReady(services: Services, event: LoggedEvent): Promise<void> {
   const jobId = idIn(event, 'job_id');
   const deliveryId = consequenceId(event._id, 'delivery');
@@ -31,7 +31,7 @@ async function deliverReady(services: Services, event: LoggedEvent): Promise<voi
   }
 }
 
-/** Queues the mail of a delivery, which a kill may have left without. */
+/** Queues the mail of a delivery, which could be missing after a crash. */
 async function finishRequested(services: Services, event: LoggedEvent): Promise<void> {
   const job = await services.jobs.find(idIn(event, 'job_id'), {});
   const found = job && findDelivery(job, idIn(event, 'delivery_id'));
@@ -40,7 +40,7 @@ async function finishRequested(services: Services, event: LoggedEvent): Promise<
   if (mail) await settleByMail(services, job._id, mail);
 }
 
-/** Tells the delivery what became of its mail, as that stands now. */
+/** Updates the delivery from the current state of its mail. */
 async function settleSent(services: Services, event: LoggedEvent): Promise<void> {
   const mail = await services.mails.find(idIn(event, 'mail_id'));
   const { jobId, deliveryId } = mail?.about ?? {};
@@ -57,7 +57,7 @@ const handlers: Record<string, (services: Services, event: LoggedEvent) => Promi
   'email.bounced': settleSent,
 };
 
-/** Delivers each new version by itself, and finishes what a delivery has begun. */
+/** Delivers each new version automatically, and completes deliveries. */
 export function followDeliveries(services: Services): void {
   services.followers.followEvents(
     'deliveries',

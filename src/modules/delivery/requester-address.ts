@@ -2,9 +2,9 @@ import type { Services } from '../../services.js';
 import type { SiteCheck } from '../site-check/site-check.js';
 
 /**
- * Where mail about a site check goes: the address that its customer's account has now, or the one that a
+ * Returns the address for mail about a site check: the current address of its customer's account, or the one that a
  * guest gave.
- * @returns null where there is none
+ * @returns null if there is no address
  */
 export async function requesterAddress(
   services: Services,

@@ -9,12 +9,12 @@ import { type ReportLinkQuery, verifyReportLink } from '../report/report-link.js
 import { readReportPdf } from '../site-check/get-site-check-report.js';
 import { viewFor } from '../site-check/party.js';
 
-/** A signed link as it came. */
+/** A signed link as received. */
 export interface GivenLink extends ReportLinkQuery {
   requestId: string;
 }
 
-/** The holder of a signed link, who reads the version that it names as the requester does. */
+/** The holder of a signed link, who can read its version as the requester does. */
 export const signedLink: Access<Requester> = {
   label: 'the signed link',
   security: [],
@@ -29,7 +29,7 @@ export const signedLink: Access<Requester> = {
 };
 
 /**
- * The call of the holder of a signed link, and the version that it names.
+ * Admits the holder of a signed link, and returns the call and the version of the link.
  * @throws ApiError `not_found`, `token_expired`
  */
 export async function admitLink(ctx: RequestContext, link: GivenLink) {
@@ -37,20 +37,23 @@ export async function admitLink(ctx: RequestContext, link: GivenLink) {
   return { call, requestId: link.requestId, version: Number(link.version) };
 }
 
-/** Who holds a good link to what is there no more learns no more than of a damaged one. */
+/** Returns the same error for a valid link to a deleted report as for a damaged link. */
 function asMissing(error: unknown): never {
   const gone = error instanceof ApiError && error.code === 'site_check_not_found';
   throw gone ? new ApiError('not_found', 'No report matches this link.') : error;
 }
 
-/** The version behind a signed link for its cover; nothing is counted. @throws what `admitLink` throws */
+/** Returns the version of a signed link for its cover page, without counting a view. @throws errors of `admitLink` */
 export async function showCover(ctx: RequestContext, link: GivenLink): Promise<ReadReport> {
   const { call, requestId, version } = await admitLink(ctx, link);
   const { job } = await viewFor(ctx.services, call.viewer, requestId).catch(asMissing);
   return readVersion(ctx.services, job, requireVersion(job, version));
 }
 
-/** The same as PDF, which counts as the requester's export. @throws what `admitLink` throws, and `unavailable` */
+/**
+ * Returns the version as a PDF, which counts as the requester's export. @throws errors of `admitLink`, and
+ * `unavailable`
+ */
 export async function openReportPdf(ctx: RequestContext, link: GivenLink): Promise<ServedPdf> {
   const { call, requestId, version } = await admitLink(ctx, link);
   return readReportPdf(call, call.viewer, requestId, version).catch(asMissing);
