@@ -1,10 +1,10 @@
 import { ApiError } from '../../errors.js';
 import { dispatchSurface } from './experiment.js';
 
-/** What no experiment changes: what a report says and shows is the same for everybody. */
+/** Axes that no experiment can change: the content of a report is the same for everyone. */
 const forbidden = new Set(['evidence_checks', 'report_content', 'prices', 'refunds']);
 
-/** Bounds of the numbers that an experiment on dispatch runs may choose. */
+/** Ranges of the parameters that an experiment on dispatch runs can choose. */
 const dispatchBounds: Readonly<Record<string, { min: number; max: number }>> = {
   offers_at_once: { min: 1, max: 10 },
   offer_minutes: { min: 5, max: 1440 },
@@ -30,7 +30,7 @@ function checkDispatchParameter(axes: readonly string[], name: string, value: un
 }
 
 /**
- * Checks what an experiment would change.
+ * Checks the changes of an experiment.
  * @throws ApiError `forbidden_axis`, `axis_not_supported`
  */
 export function checkAxes({ changeAxes, experimentSurface, variants }: Proposed): void {

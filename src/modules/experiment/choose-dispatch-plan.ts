@@ -4,7 +4,7 @@ import type { Job } from '../job/job.js';
 import { laneOf } from '../job/lane.js';
 import { dispatchSurface, type Experiment, runningKeyOf, variantOf } from './experiment.js';
 
-/** Names of the numbers of a dispatch run, by the axis that chooses them. */
+/** Names of the parameters of a dispatch run, by the axis that chooses them. */
 const numberOf = {
   offers_at_once: 'offersAtOnce',
   offer_minutes: 'offerMinutes',
@@ -13,15 +13,15 @@ const numberOf = {
 
 type Axis = keyof typeof numberOf;
 
-/** The more an experiment is restricted to, the more it counts. */
+/** Returns the precedence of an experiment, which grows with its restrictions. */
 const precision = ({ laneKey, marketCity }: Experiment): number =>
   (laneKey === null ? 0 : 2) + (marketCity === null ? 0 : 1);
 
 /**
- * The numbers that the running experiment on dispatch chooses for a job. Of several that run on it the one
- * restricted to its lane counts, then the one restricted to its market city.
+ * Returns the parameters that the running experiment on dispatch chooses for a job. Of several, the one restricted to
+ * its lane takes precedence, then the one restricted to its market city.
  *
- * @returns null where none runs
+ * @returns null if none is running
  */
 export async function chooseDispatchPlan(
   { experiments, catalogue }: Pick<Services, 'experiments' | 'catalogue'>,

@@ -33,7 +33,7 @@ const variantInput = z
 const isEachKeyOnce = (variants: readonly { key: string }[]) =>
   new Set(variants.map(({ key }) => key)).size === variants.length;
 
-/** ExperimentCreateIn of the interface. */
+/** ExperimentCreateIn of the API. */
 export const createExperimentInput = z
   .object({
     experimentId: text(3, 120).describe('Id of the experiment; unique.'),
@@ -77,7 +77,7 @@ export const createExperimentInput = z
   .meta({ document: 'ExperimentCreateIn', description: 'A change to try on a share of the work.' });
 type ExperimentInput = z.infer<typeof createExperimentInput>;
 
-/** @throws ApiError `experiment_exists`, and what a change of what it would change is refused with */
+/** @throws ApiError `experiment_exists`, and errors of `checkAxes` */
 async function create(services: Services, input: ExperimentInput): Promise<Experiment> {
   if (input.status !== 'planned') {
     throw new ApiError('invalid_transition', 'An experiment is created as planned.');

@@ -1,6 +1,6 @@
 import type { Target } from '../../operation.js';
 
-/** The experiment that an operation is about. */
+/** The experiment that an operation targets. */
 export const experimentTarget: Target<'id'> = {
   argument: 'id',
   parameter: 'experiment_id',

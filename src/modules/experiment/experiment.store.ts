@@ -6,7 +6,7 @@ import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { Experiment, ExperimentChange } from './experiment.js';
 
-/** Which experiments of a list; every condition given must hold. */
+/** Conditions of a list; all of the given ones must match. */
 export interface ExperimentFilter {
   status?: string | null | undefined;
   surface?: string | null | undefined;
@@ -54,8 +54,8 @@ export function createExperimentStore(home: AggregateHome) {
     },
 
     /**
-     * Changes one experiment by a guarded write; who loses only the race is asked again.
-     * @throws ApiError `experiment_not_found`, `experiment_running`, and what `decide` throws
+     * Changes an experiment by a guarded write; retries after a write conflict.
+     * @throws ApiError `experiment_not_found`, `experiment_running`, and errors of `decide`
      */
     async change(
       id: string,
@@ -72,7 +72,7 @@ export function createExperimentStore(home: AggregateHome) {
       }
     },
 
-    /** The experiments that run on one of these parts of the work. */
+    /** Returns the running experiments on any of these parts of the work. */
     listRunning: (runningKeys: readonly string[]): Promise<Experiment[]> =>
       experiments.find({ runningKey: { $in: [...runningKeys] } }).toArray() as Promise<
         Experiment[]

@@ -50,8 +50,8 @@ const weighted = (weights: Record<string, number>) =>
     variants: Object.entries(weights).map(([key, weight]) => ({ key, weight, parameters: '{}' })),
   });
 
-describe('the variant of a unit', () => {
-  it('is the one that the hash names, counted here by hand', () => {
+describe('variantOf', () => {
+  it('is the variant of the hash, counted manually here', () => {
     const three = weighted({ a: 1, b: 2, c: 7 });
     for (const unit of ['job-1', 'job-2', 'job-3', 'job-4', 'é', '']) {
       const hash = createHash('sha256').update(`four-offers\0${unit}`).digest('hex').slice(0, 16);
@@ -60,12 +60,12 @@ describe('the variant of a unit', () => {
     }
   });
 
-  // Printed by another program: sha256 of the text, its first 16 hex digits modulo 100.
+  // Computed by another program: sha256 of the text, its first 16 hex digits modulo 100.
   it.each([
     ['four-offers', 'job-1', 53],
     ['four-offers', 'job-2', 2],
     ['another', 'job-1', 94],
-  ])('of %s and %s stays the same for ever: place %i of 100', (_id, unit, place) => {
+  ])('of %s and %s is always at position %i of 100', (_id, unit, place) => {
     const hundred = Array.from({ length: 100 }, (_, i) => ({
       key: String(i),
       weight: 1,
@@ -74,7 +74,7 @@ describe('the variant of a unit', () => {
     expect(variantOf({ _id, variants: hundred }, unit).key).toBe(String(place));
   });
 
-  it('is each of two halves for 48 to 52 % of 10,000 units', () => {
+  it('chooses each of two halves for 48 to 52 % of 10,000 units', () => {
     const counts = { control: 0, treatment: 0 };
     for (let i = 0; i < 10_000; i++) {
       counts[variantOf(experiment(), `unit-${i}`).key as 'control'] += 1;
@@ -96,7 +96,7 @@ describe('the variant of a unit', () => {
   });
 });
 
-describe('the states', () => {
+describe('experimentTransitions', () => {
   const pairs = experimentStatus.options.flatMap((from) =>
     experimentStatus.options.map((to) => [from, to] as const),
   );
@@ -111,7 +111,7 @@ describe('the states', () => {
     return undefined;
   };
 
-  it('are these', () => {
+  it('are complete', () => {
     expect(allowed.map((pair) => pair.join(' → '))).toEqual([
       'planned → running',
       'planned → aborted',
@@ -124,14 +124,14 @@ describe('the states', () => {
     ]);
   });
 
-  test.each(rejected)('%s → %s is refused, and nothing is planned', (from, to) => {
+  test.each(rejected)('reject %s → %s without planning anything', (from, to) => {
     const change = new ExperimentChange(experiment({ status: from }), now);
     expect(codeOf(() => change.move(to, 'because'))).toBe('invalid_transition');
     expect(change.after).toEqual(change.before);
     expect(change.events).toEqual([]);
   });
 
-  test.each(allowed)('%s → %s sets what follows from it, and emits its event', (from, to) => {
+  test.each(allowed)('%s → %s sets the dependent fields and emits its event', (from, to) => {
     const startedAt = from === 'planned' ? null : new Date(0);
     const { after, events } = new ExperimentChange(
       experiment({ status: from, startedAt }),

@@ -8,7 +8,7 @@ import type { ExperimentEventType } from './experiment-events.js';
 export const experimentStatus = z.enum(['planned', 'running', 'paused', 'completed', 'aborted']);
 export type ExperimentStatus = z.infer<typeof experimentStatus>;
 
-/** Every pair that is not here is refused with `invalid_transition`. */
+/** Every other pair is rejected with `invalid_transition`. */
 export const experimentTransitions: Readonly<
   Record<ExperimentStatus, readonly ExperimentStatus[]>
 > = {
@@ -22,20 +22,20 @@ export const experimentTransitions: Readonly<
 /** Statuses in which units are assigned to variants. */
 export const assigningStatuses: readonly ExperimentStatus[] = ['running', 'paused'];
 
-/** The surface whose experiments choose the numbers of dispatch runs. */
+/** The surface of experiments that choose the parameters of dispatch runs. */
 export const dispatchSurface = 'dispatch';
-/** An experiment that asks for it is started only with a baseline. */
+/** An experiment with this gate can only be started with a baseline. */
 export const baselineGate = 'baseline_release_gate';
 
 export interface ExperimentVariant {
   key: string;
   /** Share of the units, in proportion to the weights of all variants. */
   weight: number;
-  /** Canonical JSON of a free object. */
+  /** Canonical JSON of an arbitrary object. */
   parameters: string;
 }
 
-/** A change that is tried on a share of the work; its id is the one that its creator chose. */
+/** A change that is tested on a share of the work; its creator chooses its id. */
 export interface Experiment extends Aggregate {
   status: ExperimentStatus;
   name: string;
@@ -57,9 +57,9 @@ export interface Experiment extends Aggregate {
   promptVersion: string | null;
   baselineVersion: string | null;
   variants: ExperimentVariant[];
-  /** What it runs on, while it runs; in no two experiments the same. */
+  /** The part of the work that it runs on, while running; unique across experiments. */
   runningKey?: string;
-  /** The metrics of the week before the first start; null without the gate, or before. */
+  /** Means of the metrics in the week before the first start; null without the gate, or before the start. */
   baseline: Record<string, number | null> | null;
   createdAt: Date;
   startedAt: Date | null;
@@ -67,14 +67,14 @@ export interface Experiment extends Aggregate {
   stopReason: string | null;
 }
 
-/** The part of the work that an experiment runs on. */
+/** Returns the key of the part of the work that an experiment runs on. */
 export const runningKeyOf = (
   surface: string,
   marketCity: string | null,
   laneKey: string | null,
 ): string => indexKey(JSON.stringify([surface, marketCity, laneKey]));
 
-/** The metrics that an experiment is about, the primary one first. */
+/** Returns the metrics of an experiment, the primary one first. */
 export const metricKeysOf = ({
   primaryMetricKey,
   guardrailMetricKeys,
@@ -83,8 +83,8 @@ export const metricKeysOf = ({
 ];
 
 /**
- * The variant of a unit: the first 8 bytes, big-endian, of the SHA-256 of `experiment_id NUL unit_key`, modulo
- * the sum of the weights, counted through the variants in their order. Every process finds the same.
+ * Returns the variant of a unit: the first 8 bytes, big-endian, of the SHA-256 of `experiment_id NUL unit_key`, modulo
+ * the sum of the weights, counted through the variants in their order. Every process computes the same.
  */
 export function variantOf(
   { _id, variants }: Pick<Experiment, '_id' | 'variants'>,
@@ -100,14 +100,14 @@ export function variantOf(
   throw new RangeError(`the experiment ${_id} has no variant`);
 }
 
-/** A change of an experiment; `move` is the only way to another status. */
+/** A change of an experiment; only `move` changes its status. */
 export class ExperimentChange extends Change<Experiment> {
   override emit(type: ExperimentEventType, data: EventData = {}): this {
     const { _id, status } = this.after;
     return super.emit(type, { experiment_id: _id, status, previous_status: null, ...data });
   }
 
-  /** @throws ApiError `invalid_transition` when the table does not allow it */
+  /** @throws ApiError `invalid_transition` if the table does not allow it */
   move(to: ExperimentStatus, reason: string): this {
     const { status: previous, startedAt, experimentSurface, marketCity, laneKey } = this.after;
     if (to === 'planned' || !experimentTransitions[previous].includes(to)) {

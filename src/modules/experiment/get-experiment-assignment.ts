@@ -10,7 +10,7 @@ export interface ExperimentAssignment {
   experimentId: string;
   unitKey: string;
   variant: string;
-  /** Canonical JSON of a free object. */
+  /** Canonical JSON of an arbitrary object. */
   parameters: string;
 }
 

@@ -9,13 +9,13 @@ import { dispatchSurface, type Experiment, metricKeysOf } from './experiment.js'
 import { experimentTarget } from './experiment-target.js';
 import { type Exposure, type VariantResult, VariantStats } from './variant-stats.js';
 
-/** What is measured of an experiment; it claims no verdict. */
+/** The measurements of an experiment, without a verdict. */
 export interface ExperimentResult {
   experimentId: string;
   variants: VariantResult[];
 }
 
-/** A dispatch run as an exposure: it succeeded where a verifier has the job. */
+/** Returns a dispatch run as an exposure: it succeeded if a verifier has the job. */
 function exposureOfRun(run: DispatchRun): Exposure {
   const offered = run.threads.filter(({ offeredAt }) => offeredAt !== null);
   const accepted = offered.filter(({ acceptedAt }) => acceptedAt !== null);
@@ -34,7 +34,7 @@ function exposureOfRun(run: DispatchRun): Exposure {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An action as an exposure: the numbers in `payload.metrics` are its metrics. */
+/** Returns an action as an exposure: the numbers in `payload.metrics` are its metrics. */
 function exposureOfAction(action: AgentAction, payload: Record<string, unknown>): Exposure {
   const reported = isObject(payload['metrics']) ? Object.entries(payload['metrics']) : [];
   const numbers = reported.flatMap(([key, value]) =>

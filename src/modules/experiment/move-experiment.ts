@@ -29,8 +29,8 @@ export const moveExperimentInput = z
 type MoveInput = z.infer<typeof moveExperimentInput>;
 
 /**
- * The means of the experiment's metrics over the KPI snapshots of the last 7 days; null for a metric that
- * none of them has.
+ * Returns the means of the experiment's metrics over the KPI snapshots of the last 7 days; null for a metric that none
+ * of them has.
  *
  * @throws ApiError `baseline_missing` without any snapshot
  */
@@ -56,7 +56,7 @@ async function baselineOf({ kpis, clock }: Services, experiment: Experiment) {
   return Object.fromEntries(metricKeysOf(experiment).map((key) => [key, meanOf(key)]));
 }
 
-/** What a start needs besides its place in the table. */
+/** Checks the requirements of a start besides the table of transitions. */
 async function start(
   services: Services,
   change: ExperimentChange,

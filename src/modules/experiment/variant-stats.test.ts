@@ -9,12 +9,12 @@ test.each([
   [1, 29, 0.0061, 0.1718],
   [29, 29, 0.883, 1],
   [50, 100, 0.4038, 0.5962],
-])('the Wilson interval of %i in %i is %f to %f', (succeeded, trials, low, high) => {
+])('wilsonInterval of %i in %i is %f to %f', (succeeded, trials, low, high) => {
   expect(wilsonInterval(succeeded, trials)).toEqual([low, high]);
 });
 
-describe('what is measured of a variant', () => {
-  it('is nothing, and no division by 0, without an exposure', () => {
+describe('VariantStats', () => {
+  it('returns nulls without dividing by 0 if there are no exposures', () => {
     expect(new VariantStats('control', ['hours']).result()).toEqual({
       variant: 'control',
       exposures: 0,
@@ -26,7 +26,7 @@ describe('what is measured of a variant', () => {
     });
   });
 
-  it('is a share with its interval, and means over what was reported', () => {
+  it('returns a share with its interval, and means over the reported values', () => {
     const stats = new VariantStats('control', ['hours', 'share', 'silent']);
     const reported = { hours: { sum: 3, n: 1 }, share: { sum: 1, n: 3 }, other: { sum: 9, n: 1 } };
     stats.add({ succeeded: true, latencyMs: 100, metrics: reported });

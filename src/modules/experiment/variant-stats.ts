@@ -5,7 +5,7 @@ const decimals = 1e4;
 const rounded = (value: number) => Math.round(value * decimals) / decimals;
 
 /**
- * The Wilson score interval of a share at 95 % (Wilson 1927, without continuity correction).
+ * Returns the Wilson score interval of a share at 95 % (Wilson 1927, without continuity correction).
  * @returns low and high, to 4 decimals; null without a trial
  */
 export function wilsonInterval(succeeded: number, trials: number): [number, number] | null {
@@ -18,32 +18,32 @@ export function wilsonInterval(succeeded: number, trials: number): [number, numb
   return [bound(centre - margin), bound(centre + margin)];
 }
 
-/** Values that were reported of a metric. */
+/** Collects the reported values of a metric. */
 export class Mean {
   n = 0;
   private sum = 0;
 
-  /** @param n values that are `sum` together */
+  /** @param n number of values that add up to `sum` */
   add(sum: number, n = 1): void {
     this.sum += sum;
     this.n += n;
   }
 
-  /** To 4 decimals; null without a value. */
+  /** The mean to 4 decimals; null without a value. */
   get mean(): number | null {
     return this.n === 0 ? null : rounded(this.sum / this.n);
   }
 }
 
-/** One exposure of a unit to a variant, and what became of it. */
+/** An exposure of a unit to a variant, and its result. */
 export interface Exposure {
   succeeded: boolean;
   latencyMs: number | null;
-  /** Sums and numbers of values, by the key of the metric. */
+  /** Sums and counts of values, by the key of the metric. */
   metrics: Readonly<Record<string, { sum: number; n: number }>>;
 }
 
-/** What is measured of one variant. */
+/** The measurements of one variant. */
 export interface VariantResult {
   variant: string;
   exposures: number;
@@ -54,14 +54,14 @@ export interface VariantResult {
   metrics: Record<string, { n: number; mean: number | null }>;
 }
 
-/** Gathers the exposures of one variant. */
+/** Collects the exposures of one variant. */
 export class VariantStats {
   private exposures = 0;
   private succeeded = 0;
   private readonly latency = new Mean();
   private readonly means: ReadonlyMap<string, Mean>;
 
-  /** @param metricKeys metrics that are measured; others are left out */
+  /** @param metricKeys metrics to measure; others are ignored */
   constructor(
     private readonly variant: string,
     metricKeys: readonly string[],
