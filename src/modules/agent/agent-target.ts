@@ -3,7 +3,7 @@ import { codePointLength } from '../../lib/schema.js';
 import type { Target } from '../../operation.js';
 import { agentNameLength } from './agent.js';
 
-/** The agent that an operation is about. */
+/** The agent that an operation targets. */
 export const agentTarget: Target<'agentName'> = {
   argument: 'agentName',
   parameter: 'agent_name',
@@ -11,13 +11,13 @@ export const agentTarget: Target<'agentName'> = {
   missing: null,
 };
 
-/** Whether a text may be the name of an agent. */
+/** Returns whether a text is a valid agent name. */
 export function isAgentName(name: string): boolean {
   const length = codePointLength(name);
   return length >= agentNameLength.min && length <= agentNameLength.max;
 }
 
-/** @throws ApiError `bad_user_input` for what cannot be the name of an agent */
+/** @throws ApiError `bad_user_input` for an invalid agent name */
 export function checkAgentName(name: string): void {
   if (isAgentName(name)) return;
   const { min, max } = agentNameLength;

@@ -11,7 +11,7 @@ import {
   telemetryDays,
 } from './agent.js';
 
-/** Which actions of a list; every condition given must hold. */
+/** Conditions of a list; all of the given ones must match. */
 export interface AgentActionFilter {
   agentName?: string | null | undefined;
   actionType?: string | null | undefined;
@@ -22,7 +22,7 @@ export interface AgentActionFilter {
   createdBefore?: Date | null | undefined;
 }
 
-/** Kinds of errors come from outside: of more than these the rarest are left out. */
+/** Maximum number of error types: clients choose them, so the rarest beyond the maximum are omitted. */
 const groupsMax = 100;
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
@@ -31,7 +31,7 @@ const removedAfter = (days: number) => ({
   expireAfterSeconds: (days * day) / second,
 });
 
-/** @param since what is older is not answered */
+/** @param since older actions are excluded */
 function conditions(filter: AgentActionFilter, since: Date): Filter<AgentAction> {
   const { createdAfter, createdBefore, ...equal } = filter;
   const after = createdAfter && createdAfter > since ? createdAfter : since;
@@ -97,7 +97,7 @@ export function createAgentStore(db: Db) {
 
     findState: (key: AgentStateKey): Promise<AgentState | null> => states.findOne({ ...key }),
 
-    /** @returns whether it was stored; false where the agent has a state in this scope */
+    /** @returns false if the agent already has a state in this scope */
     async insertState(state: AgentState): Promise<boolean> {
       try {
         await states.insertOne(state);
@@ -108,7 +108,7 @@ export function createAgentStore(db: Db) {
       }
     },
 
-    /** @returns whether it was replaced; false where it was changed after `expected` */
+    /** @returns false if it was changed after `expected` */
     async replaceState(
       key: AgentStateKey,
       expected: Date,
@@ -127,7 +127,7 @@ export function createAgentStore(db: Db) {
       await telemetry.insertOne(event);
     },
 
-    /** The newest telemetry event after a moment. */
+    /** Returns the time of the newest telemetry event after a moment. */
     async lastTelemetry(agentName: string, since: Date): Promise<Date | null> {
       const last = await telemetry
         .find(kept(agentName, since), { projection: { createdAt: 1 } })

@@ -6,14 +6,14 @@ export const agentNameLength = { min: 2, max: 80 };
 export const agentNameText = () => text(agentNameLength.min, agentNameLength.max);
 export const versionText = () => text(0, 80);
 
-/** How long actions and telemetry are answered, in days; then a TTL index removes them. */
+/** Retention of actions and telemetry in days; afterwards a TTL index removes them. */
 export const actionDays = 400;
 export const telemetryDays = 30;
 
-/** What became too old to be answered, whether it was removed or not. */
+/** Returns the start of the retention period; older records are not returned, even if not removed yet. */
 export const keptSince = (now: Date, days: number) => new Date(now.getTime() - days * day);
 
-/** Something that an agent did; never changed. */
+/** An action of an agent; never changed. */
 export interface AgentAction {
   _id: string;
   /** Integrator of the key that recorded it. */
@@ -30,18 +30,18 @@ export interface AgentAction {
   promptVersion: string | null;
   experimentId: string | null;
   latencyMs: number | null;
-  /** Canonical JSON of a free object. */
+  /** Canonical JSON of an arbitrary object. */
   payload: string;
   createdAt: Date;
 }
 
-/** What an agent remembers over its restarts, in one scope. */
+/** State of an agent in one scope, kept across its restarts. */
 export interface AgentState {
   _id: string;
   agentName: string;
   scopeType: string;
   scopeKey: string;
-  /** Canonical JSON of a free object. */
+  /** Canonical JSON of an arbitrary object. */
   statePayload: string;
   createdAt: Date;
   updatedAt: Date;
@@ -65,12 +65,12 @@ export interface AgentTelemetry {
   createdAt: Date;
 }
 
-/** What the signs of life of some hours say. */
+/** Summary of the telemetry of the last hours. */
 export interface AgentTelemetrySummary {
   agentName: string;
   lastAt: Date | null;
   loopIterations: number;
   errors: number;
-  /** The most frequent first, at most 100. */
+  /** Most frequent first, at most 100. */
   errorsByType: { errorType: string | null; count: number }[];
 }

@@ -4,7 +4,7 @@ import { type AgentAction, actionDays, keptSince } from './agent.js';
 
 const pageLength = 500;
 
-/** Every action that was recorded for an experiment and is kept, newest first. */
+/** Yields every retained action that was recorded for an experiment, newest first. */
 export async function* agentActionsOf(
   { agents, clock }: Pick<Services, 'agents' | 'clock'>,
   experimentId: string,

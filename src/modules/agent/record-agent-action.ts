@@ -8,7 +8,7 @@ import type { Services } from '../../services.js';
 import { laneOf, noLane } from '../job/lane.js';
 import { type AgentAction, agentNameText, versionText } from './agent.js';
 
-/** AgentActionEventIn of the interface. */
+/** AgentActionEventIn of the API. */
 export const recordAgentActionInput = z
   .object({
     agentName: agentNameText().describe('Name of the agent.'),

@@ -6,7 +6,7 @@ import { choice, freeObject, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { agentEventType, agentNameText, versionText } from './agent.js';
 
-/** AgentTelemetryIn of the interface. */
+/** AgentTelemetryIn of the API. */
 export const recordAgentTelemetryInput = z
   .object({
     agentName: agentNameText().describe('Name of the agent.'),

@@ -12,7 +12,7 @@ import { agentTarget, checkAgentName } from './agent-target.js';
 export const scopeTypeText = () => text(1, 40);
 export const scopeKeyText = () => text(1, 120);
 
-/** AgentStateUpsertIn of the interface. */
+/** AgentStateUpsertIn of the API. */
 export const upsertAgentStateInput = z
   .object({
     scopeType: scopeTypeText().default('global').describe('Kind of the scope.'),
@@ -39,7 +39,7 @@ const conflict = (found: AgentState | null) =>
 const laterThan = (before: Date, now: Date) =>
   now > before ? now : new Date(before.getTime() + 1);
 
-/** Replaces a state guarded by the time of its latest change; of several with one guard one wins. */
+/** Replaces a state, guarded by the time of its latest change; of several writes with the same guard, one wins. */
 async function upsert(
   { agents, clock }: Services,
   key: AgentStateKey,

@@ -1,6 +1,6 @@
 import type { Target } from '../../operation.js';
 
-/** The belief that an operation is about. */
+/** The belief that an operation targets. */
 export const beliefTarget: Target<'id'> = {
   argument: 'id',
   parameter: 'belief_id',

@@ -8,7 +8,7 @@ import { getBelief } from './get-belief.js';
 import { listBeliefs } from './list-beliefs.js';
 import { retireBelief } from './retire-belief.js';
 
-/** Beliefs that a history goes back. */
+/** Maximum number of beliefs in a history. */
 export const historyMax = 50;
 
 const maybe = (description: string) => ({ nullable: true, description }) as const;

@@ -7,7 +7,7 @@ import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { type Belief, BeliefChange, type BeliefScope, supersededStatus } from './belief.js';
 
-/** Which beliefs of a list; every condition given must hold. */
+/** Conditions of a list; all of the given ones must match. */
 export interface BeliefFilter {
   scopeType?: string | null | undefined;
   scopeKey?: string | null | undefined;
@@ -29,8 +29,8 @@ const notFound = (id: string) =>
   new ApiError('belief_not_found', `No belief has the id ${JSON.stringify(id.slice(0, 64))}.`);
 
 /**
- * The `beliefs` collection. The successor of a belief is what supersedes it: what is read here has the
- * status `superseded` as soon as there is one, also where the process was killed in between.
+ * The `beliefs` collection. A belief is superseded by the insert of its successor: reads return the status `superseded`
+ * as soon as a successor exists, even if the process was killed in between.
  */
 export function createBeliefStore(home: AggregateHome) {
   const store = createAggregateStore<Belief, BeliefChange>(home, {
@@ -55,7 +55,7 @@ export function createBeliefStore(home: AggregateHome) {
     return new Map(found.map((belief) => [belief.supersedesId ?? '', belief]));
   });
 
-  /** The belief, superseded where another replaces it. */
+  /** Returns the belief, marked as superseded if another replaces it. */
   async function reconciled(belief: Belief): Promise<Belief> {
     if (belief.status === supersededStatus || !(await successorOf(belief._id))) return belief;
     return store.change(belief._id, (found) =>
@@ -74,7 +74,7 @@ export function createBeliefStore(home: AggregateHome) {
     get,
     successorOf,
 
-    /** The same, itself superseded if another belief has replaced it. */
+    /** Returns the belief that replaced this one, itself marked as superseded if another has replaced it. */
     async reconciledSuccessorOf(id: string): Promise<Belief | null> {
       const successor = await successorOf(id);
       return successor && reconciled(successor);
@@ -90,7 +90,7 @@ export function createBeliefStore(home: AggregateHome) {
 
     /**
      * Stores a new belief with its event.
-     * @returns the field whose value another belief has; null where it was stored
+     * @returns the field whose value another belief has; null if it was stored
      */
     async insert(belief: Belief): Promise<'supersedesId' | 'keyClaim' | null> {
       try {
@@ -103,9 +103,9 @@ export function createBeliefStore(home: AggregateHome) {
       }
     },
 
-    /** The belief that nothing supersedes, of those with a key in a scope. */
+    /** Returns the belief without a successor among those with a key in a scope. */
     async newestOf({ scopeType, scopeKey, beliefKey }: BeliefScope): Promise<Belief | null> {
-      // Clocks may differ, so the latest by its time may have a successor; but the chain is not walked whole.
+      // Clocks can differ, so the latest by time could have a successor; this avoids walking the whole chain.
       let newest = await beliefs
         .find({ scopeType, scopeKey, beliefKey })
         .sort(newestFirst)

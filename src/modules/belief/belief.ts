@@ -7,12 +7,12 @@ import type { BeliefEventType } from './belief-events.js';
 export const supersededStatus = 'superseded';
 export const retiredStatus = 'retired';
 
-/** What operators hold true; never edited, but superseded by another. */
+/** A statement that operators believe; never edited, but superseded by another. */
 export interface Belief extends Aggregate {
   scopeType: string;
   scopeKey: string;
   beliefKey: string | null;
-  /** Names scope and key; held by the first belief of a key alone, so that there is one. */
+  /** Key of scope and belief key; only the first belief has it, so that it is unique. */
   keyClaim?: string;
   beliefStatement: string;
   /** 0 to 1. */
@@ -23,26 +23,26 @@ export interface Belief extends Aggregate {
   owner: string | null;
   sourceType: string | null;
   sourceId: string | null;
-  /** The belief that it replaces; absent where it is the first, and in no two beliefs the same. */
+  /** The belief that it replaces, unique; absent for the first. */
   supersedesId?: string;
   retireReason: string | null;
   createdAt: Date;
 }
 
-/** What a belief is about. */
+/** The subject of a belief. */
 export type BeliefScope = Pick<Belief, 'scopeType' | 'scopeKey' | 'beliefKey'>;
 
-/** The claim of a key in its scope; null without a key. */
+/** Returns the claim of a key in its scope; null without a key. */
 export const claimOf = ({ scopeType, scopeKey, beliefKey }: BeliefScope): string | null =>
   beliefKey === null ? null : indexKey(JSON.stringify([scopeType, scopeKey, beliefKey]));
 
-/** Whether two beliefs are about the same thing. */
+/** Returns whether two beliefs have the same subject. */
 export const isSameScope = (a: BeliefScope, b: BeliefScope): boolean =>
   a.scopeType === b.scopeType && a.scopeKey === b.scopeKey && a.beliefKey === b.beliefKey;
 
-/** A change of a belief; of what it says nothing changes. */
+/** A change of a belief; its content never changes. */
 export class BeliefChange extends Change<Belief> {
-  /** Tells what happened. */
+  /** Emits an event. */
   emitEvent(type: BeliefEventType, previousStatus: string | null): this {
     const { _id, supersedesId = null, status } = this.after;
     const ids = { belief_id: _id, supersedes_id: supersedesId };

@@ -17,7 +17,7 @@ import {
 const listMax = 50;
 const texts = () => list(text(0, 2_000), { max: listMax }).default([]);
 
-/** BeliefRecordCreateIn of the interface. */
+/** BeliefRecordCreateIn of the API. */
 export const createBeliefInput = z
   .object({
     beliefStatement: text(3, 10_000).describe('What is held true.'),
@@ -95,7 +95,7 @@ async function takenError(services: Services, belief: Belief, taken: 'supersedes
   });
 }
 
-/** Stores a belief: the insert is what supersedes the one before; its status follows. */
+/** Stores a belief: the insert supersedes the previous one, whose status is updated afterwards. */
 async function create(services: Services, input: BeliefInput): Promise<Belief> {
   const { status } = input;
   if (status === supersededStatus || status === retiredStatus) {

@@ -1,6 +1,6 @@
 import type { Services } from '../../services.js';
 
-/** Supersedes the belief that a stored one replaces, where the process was killed in between. */
+/** Marks the predecessor of a stored belief as superseded if the process was killed in between. */
 export function followBeliefs({ followers, beliefs }: Services): void {
   followers.followEvents('beliefs', async ({ type, data }) => {
     const id = data['supersedes_id'];

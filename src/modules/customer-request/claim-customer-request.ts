@@ -7,13 +7,13 @@ import { customer } from '../customer/customer-access.js';
 import { claim, findByToken } from '../site-check/claim-site-check.js';
 import { accessTokenField } from '../site-check/select-offer.js';
 
-/** CustomerRequestClaimIn of the interface. */
+/** CustomerRequestClaimIn of the API. */
 export const claimCustomerRequestInput = z.object({ accessToken: accessTokenField }).meta({
   document: 'CustomerRequestClaimIn',
   description: 'Access token of the site check to claim.',
 });
 
-/** The token that a claim presents, so that wrong ones are counted as elsewhere. */
+/** Returns the token of a claim, so that wrong ones are counted as in other operations. */
 function presentedBy({ args }: Given): PresentedToken<Requester> | null {
   const input = args['input'] as { accessToken?: unknown } | null | undefined;
   const value = args['accessToken'] ?? input?.accessToken;

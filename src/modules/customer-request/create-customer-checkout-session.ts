@@ -4,7 +4,7 @@ import { customer } from '../customer/customer-access.js';
 import { checkoutErrors, openCheckout } from '../site-check/create-checkout-session.js';
 import { customerRequestTarget } from './customer-request-target.js';
 
-/** CustomerRequestCreateCheckoutSessionIn of the interface: an object without members, required. */
+/** CustomerRequestCreateCheckoutSessionIn of the API: a required object without members. */
 const createCustomerCheckoutSessionBody = z.object({}).meta({
   document: 'CustomerRequestCreateCheckoutSessionIn',
   description: 'An empty object.',

@@ -16,13 +16,13 @@ import {
 
 const fields = { ...siteCheckFields, intakeSubmissionId: intakeSubmissionIdField };
 
-/** CustomerRequestCreateIn of the interface. */
+/** CustomerRequestCreateIn of the API. */
 export const createCustomerRequestInput = z.object(fields).meta({
   document: 'CustomerRequestCreateIn',
   description: 'What to verify, and where.',
 });
 
-/** CustomerSelfServiceRequestCreateIn of the interface. */
+/** CustomerSelfServiceRequestCreateIn of the API. */
 export const createSelfServiceRequestInput = z.object(fields).meta({
   document: 'CustomerSelfServiceRequestCreateIn',
   description: 'What to verify by photos of your own, and where.',
@@ -39,7 +39,7 @@ const example = {
 
 const location = (answer: { request_id: string }) => `/v1/customer/requests/${answer.request_id}`;
 
-/** Stores a request of the customer, with the contact of the account as it is now. */
+/** Stores a request of the customer, with the current contact of the account. */
 async function create(
   ctx: Call<CustomerViewer>,
   input: RequestedContent,

@@ -27,7 +27,7 @@ import { selectCustomerRequestOffer } from './select-customer-request-offer.js';
 import { startCustomerCapture } from './start-customer-capture.js';
 import { submitCustomerRequestFeedback } from './submit-customer-request-feedback.js';
 
-/** The account whose request it is; only its own session is answered with one. */
+/** The account that owns the request; only returned to its own session. */
 const accountFieldOf = (t: SiteCheckFields) => ({
   account: t.field({
     type: CustomerAccountRef,

@@ -4,7 +4,7 @@ import { customer } from '../customer/customer-access.js';
 import { offerKeyField, selectionErrors, selectOffer } from '../site-check/select-offer.js';
 import { customerRequestTarget } from './customer-request-target.js';
 
-/** CustomerRequestSelectOfferIn of the interface. */
+/** CustomerRequestSelectOfferIn of the API. */
 export const selectCustomerRequestOfferInput = z
   .object({ offerKey: offerKeyField })
   .meta({ document: 'CustomerRequestSelectOfferIn', description: 'The offer to select.' });

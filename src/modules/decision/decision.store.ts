@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { Decision } from './decision.js';
 
-/** Which decisions of a list; every condition given must hold. */
+/** Conditions of a list; all of the given ones must match. */
 export interface DecisionFilter {
   category?: string | null | undefined;
   authorId?: string | null | undefined;
@@ -28,7 +28,7 @@ function conditions(filter: DecisionFilter): Filter<Decision> {
   };
 }
 
-/** The `decisions` collection: entries are added, and nothing else. */
+/** The append-only `decisions` collection. */
 export function createDecisionStore(home: AggregateHome) {
   const { collection, get, insert, ensureIndexes } = createAggregateStore<Decision>(home, {
     collection: 'decisions',
@@ -50,7 +50,7 @@ export function createDecisionStore(home: AggregateHome) {
   return {
     ensureIndexes,
     get,
-    /** @returns null where an entry with the source key exists */
+    /** @returns null if an entry with the source key exists */
     insert: (decision: Decision): Promise<Decision | null> => insert(decision, ['sourceKey']),
 
     findBySource: (sourceKey: string): Promise<Decision | null> =>

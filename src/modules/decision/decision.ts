@@ -1,20 +1,20 @@
 import type { Aggregate } from '../../aggregate/change.js';
 
-/** Who decided what, and why; never changed. */
+/** A decision with its author and reasons; never changed. */
 export interface Decision extends Aggregate {
   status: 'logged';
   category: string;
   title: string;
   summary: string;
   rationale: string | null;
-  /** Canonical JSON of a free object. */
+  /** Canonical JSON of an arbitrary object. */
   tradeoffs: string;
   authorType: string;
   authorId: string;
   approvedBy: string | null;
   sourceType: string | null;
   sourceId: string | null;
-  /** Names what it follows from, where there is to be one entry for it; unique. */
+  /** Key of its cause, if there can be only one entry for it; unique. */
   sourceKey?: string;
   createdAt: Date;
 }

@@ -2,7 +2,7 @@ import { scope } from '../../access.js';
 import { get, operation, type Target } from '../../operation.js';
 import type { Decision } from './decision.js';
 
-/** The decision that an operation is about. */
+/** The decision that an operation targets. */
 const decisionTarget: Target<'id'> = {
   argument: 'id',
   parameter: 'decision_id',

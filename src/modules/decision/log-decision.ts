@@ -8,7 +8,7 @@ import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import type { Decision } from './decision.js';
 
-/** DecisionLogEntryIn of the interface. */
+/** DecisionLogEntryIn of the API. */
 export const logDecisionInput = z
   .object({
     category: text(1, 80).describe('Category; a free label.'),
@@ -62,8 +62,8 @@ async function log(services: Services, input: DecisionInput): Promise<Decision> 
 }
 
 /**
- * Adds an entry that follows from something, unless there is one for it.
- * @returns the entry, and whether it is the new one
+ * Adds an entry with a cause, unless there is one for it.
+ * @returns the entry, and whether it is new
  */
 export async function logOnce(
   services: Services,

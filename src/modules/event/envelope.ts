@@ -1,6 +1,6 @@
 import type { StoredEvent } from './event.js';
 
-/** An event as channels outside the graph send it: a stream over REST, a webhook. */
+/** An event as sent outside of GraphQL: in a REST stream or a webhook. */
 export interface Envelope {
   type: string;
   /** ISO 8601, UTC. */

@@ -8,7 +8,7 @@ import { getEvent } from './get-event.js';
 import { listEvents } from './list-events.js';
 import { streamEvents } from './stream-events.js';
 
-/** The wire name has a dot, which no GraphQL name may have: JOB_OPENED is `job.opened`. */
+/** The wire name contains a dot, which GraphQL names cannot: JOB_OPENED is `job.opened`. */
 export const EventTypeRef = enumType(
   'EventType',
   eventType(),
@@ -17,7 +17,7 @@ export const EventTypeRef = enumType(
 );
 
 export const EventRef = builder.objectRef<StoredEvent>('Event').implement({
-  // Browsers have a type `Event`, for which generated TypeScript takes a schema of that name.
+  // Browsers have a type `Event`, and generated TypeScript would confuse a schema of that name with it.
   extensions: { document: 'EventOut' },
   description: 'A change of a document, stored in the same write as the change.',
   fields: (t) => ({

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 
-/** The types of events that the families of records declare. */
+/** The registry of event types that modules declare. */
 export function createEventTypes() {
   const descriptions: Record<string, string> = {};
   let collected: z.ZodEnum<Record<string, string>> | undefined;
   return {
-    /** What each type says, by its name. */
+    /** Description of each type, by its name. */
     descriptions: descriptions as Readonly<Record<string, string>>,
 
     /**
-     * Declares the events of a family: `<noun>.<what happened>`, each with a sentence that says what
-     * happened. A file that the family's `.graphql.ts` imports calls it.
+     * Declares the events of a family: `<noun>.<what happened>`, each with a sentence that describes it. Call it from a
+     * file that the family's `.graphql.ts` imports.
      *
      * @returns the zod enum of these types
-     * @throws Error where a type is declared twice, or after all were collected
+     * @throws Error if a type is declared twice, or after all were collected
      */
     declare<const T extends Record<string, string>>(family: T) {
       const types = Object.keys(family) as (keyof T & string)[];
@@ -25,7 +25,7 @@ export function createEventTypes() {
       return z.enum(types);
     },
 
-    /** Every declared type; complete once the graph files of all families are imported. */
+    /** Returns every declared type; complete when the graph files of all families are imported. */
     collect(): z.ZodEnum<Record<string, string>> {
       collected ??= z.enum(Object.keys(descriptions));
       return collected;
@@ -38,5 +38,5 @@ export const declareEvents = declared.declare;
 export const eventType = declared.collect;
 export const eventDescriptions = declared.descriptions;
 
-/** An event as it is listed and streamed; its type is one that a family declared. */
+/** An event in lists and streams; its type is a declared one. */
 export type StoredEvent = LoggedEvent;

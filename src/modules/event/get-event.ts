@@ -4,7 +4,7 @@ import { get, operation, type Target } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
 import type { StoredEvent } from './event.js';
 
-/** The event that an operation is about. */
+/** The event that an operation targets. */
 const eventTarget: Target<'id'> = {
   argument: 'id',
   parameter: 'event_id',

@@ -20,15 +20,15 @@ const pageLength = 50;
 /** A `seq` has at most 15 digits. */
 const seqMax = 999_999_999_999_999;
 
-/** Which events of a list or stream; both conditions must hold. */
+/** Conditions of a list or stream; both must match. */
 export interface EventFilter {
   types?: readonly string[] | null | undefined;
   jobId?: string | null | undefined;
 }
 
 /**
- * Events of the viewer's jobs, oldest first; an operator sees all.
- * A cursor is the decimal `seq`: who has seen n has seen everything below n.
+ * Returns events of the viewer's jobs, oldest first; an operator sees all. A cursor is the decimal `seq`: a reader who
+ * has seen n has seen everything below n.
  *
  * @throws ApiError `bad_cursor`, `bad_user_input`
  */
@@ -81,7 +81,7 @@ const typesOf = (types: string | null | undefined): string[] | null => {
   return named?.some(Boolean) ? named : null;
 };
 
-/** The query of a page over REST, and of a stream. */
+/** Query parameters of a page in REST, and of a stream. */
 export const eventQuery = z.object({
   after: whole({ ge: 0, le: seqMax })
     .default(0)
@@ -97,7 +97,7 @@ export const eventQuery = z.object({
     .describe('Maximum number of events to return; an event stream has no limit.'),
 });
 
-/** The filter of a query over REST. */
+/** Returns the filter of a REST query. */
 export const filterOf = ({ types, jobId }: z.infer<typeof eventQuery>): EventFilter => ({
   types: typesOf(types),
   jobId,

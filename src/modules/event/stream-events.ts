@@ -9,10 +9,10 @@ import { type EventFilter, eventJob, eventTypes, readEvents } from './list-event
 import { type Step, stream } from './stream.js';
 
 /**
- * Events of the viewer's jobs behind a cursor, then each as it happens; an operator sees all. Who goes on
- * behind the `seq` of the last one that they have misses none and gets none twice.
+ * Streams events of the viewer's jobs after a cursor, including new ones; an operator sees all. A client that continues
+ * after the `seq` of its last event misses none and gets none twice.
  *
- * @param query.after null: from now on
+ * @param query.after null: only new events
  * @throws ApiError `bad_cursor`, `rate_limited`
  */
 async function follow(

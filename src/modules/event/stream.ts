@@ -3,24 +3,23 @@ import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import type { Viewer } from '../../viewer.js';
 
-/** Streams that one caller may hold open at a time in one process. */
+/** Maximum number of open streams of a caller in one process. */
 export const streamsMax = 20;
 
-/** What a stream gives: a function that returns the next thing, or throws why the stream ends. */
+/** An item of a stream: a function that returns the next value, or throws the error that ends the stream. */
 export type Step<T> = () => T;
 type Round<T, V extends Viewer> = (ctx: Call<V>) => Promise<readonly T[]>;
 
 /**
- * What `next` gives again and again, until the client goes, loses the right to it, or the process
- * stops.
+ * Streams the results of repeated calls of `next`, until the client disconnects, loses access, or the process stops.
  *
- * The first round is made before anything is streamed, so that what it refuses is refused as for any
- * other operation. A stream outlives the moment at which its caller was judged: the key is looked up
- * anew for each round, and what refuses a later one is sent last.
+ * The first round runs before anything is streamed, so that its errors are returned as in any other operation. A stream
+ * outlives the authorisation of its request: the key is looked up for each round, and the error of a later round is
+ * sent last.
  *
- * @param caller what the open streams are counted under
- * @param next what is new since it was last asked, oldest first
- * @throws ApiError `rate_limited` where the caller holds too many streams, and what `next` throws
+ * @param caller key that open streams count towards
+ * @param next returns what is new since its last call, oldest first
+ * @throws ApiError `rate_limited` if the caller has too many open streams, and errors of `next`
  */
 export async function stream<T, V extends Viewer>(
   ctx: Call<V>,
@@ -35,8 +34,7 @@ export async function stream<T, V extends Viewer>(
   const source = steps(ctx, interest, first, next, gone.signal, release);
   const iterator: AsyncIterableIterator<Step<T>> = {
     next: () => source.next(),
-    // A generator that waits for something to happen does not hear that it should return, and one
-    // that was never asked runs no `finally`.
+    // A generator that is waiting does not notice `return`, and one that was never started runs no `finally`.
     async return() {
       gone.abort();
       release();
@@ -56,7 +54,7 @@ async function* steps<T, V extends Viewer>(
   release: () => void,
 ): AsyncGenerator<Step<T>, undefined> {
   const { services } = ctx;
-  // What came up between the first round and now is looked for.
+  // Checks for what happened between the first round and now.
   let woken = true;
   let wake = () => {};
   const note = () => {
@@ -87,9 +85,9 @@ async function* steps<T, V extends Viewer>(
 }
 
 /**
- * Counts a stream in the turn in which it is let through, so that no others come between.
+ * Counts a stream in the same tick in which it is admitted, so that no others are admitted in between.
  *
- * @returns what counts it out, once
+ * @returns a function that releases it, once
  * @throws ApiError `rate_limited`
  */
 function reserveStream(open: Map<string, number>, caller: string, holder: string): () => void {

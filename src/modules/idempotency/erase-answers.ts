@@ -1,6 +1,6 @@
 import type { Services } from '../../services.js';
 
-/** Erases every stored answer about one of these things; can be repeated. */
+/** Erases every stored response about any of these ids; can be repeated. */
 export const eraseAnswers = (
   { idempotency }: Pick<Services, 'idempotency'>,
   ids: readonly string[],

@@ -3,35 +3,35 @@ import type { Clock } from '../../lib/clock.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { hour } from '../../lib/units.js';
 
-/** How long an answer is kept, in milliseconds. */
+/** Retention of a response, in milliseconds. */
 export const keptMilliseconds = 24 * hour;
 
-/** The first answer to an Idempotency-Key, or the claim of the request that is making it. */
+/** The first response to an Idempotency-Key, or the claim of the request that is creating it. */
 export interface IdempotencyRecord {
   /** Hash of the id of the API key or customer, the path and the Idempotency-Key. */
   _id: string;
-  /** Hash of the request body; a repeated request must have the same. */
+  /** Hash of the request body; a repeated request must have the same one. */
   fingerprint: string;
-  /** Names the request that claimed the key. */
+  /** Identifies the request that claimed the key. */
   claim: string;
   claimedAt: Date;
-  /** The answer, sealed, since it may carry secrets; null until it is made, and once erased. */
+  /** The encrypted response, which can contain secrets; null until it exists, and after its erasure. */
   answer: Binary | null;
-  /** Ids that the answer is about, by which an erasure finds it; empty until it is made. */
+  /** Ids that the response is about, by which an erasure finds it; empty until it exists. */
   about: string[];
-  /** True once something that the answer is about was erased. */
+  /** True if something that the response is about was erased. */
   erased: boolean;
   expiresAt: Date;
 }
 
-/** The erasure of the thing with this id, for answers that are stored after it. */
+/** The erasure of an id, for responses that are stored after it. */
 interface Erasure {
   _id: string;
   at: Date;
   expiresAt: Date;
 }
 
-/** What is left of an erased answer: the key, so that it is not used for another request. */
+/** The fields of an erased response: only its key remains, so that it cannot be used for another request. */
 const erasedAnswer = { answer: null, fingerprint: '', about: [], erased: true };
 
 export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
@@ -48,7 +48,7 @@ export function createIdempotencyStore(db: Db, clock: Clock) {
       await erasures.createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 });
     },
 
-    /** @returns null when the claim was stored, else the record that already has the key */
+    /** @returns null if the claim was stored, otherwise the record that already has the key */
     async claim(record: IdempotencyRecord): Promise<IdempotencyRecord | null> {
       for (;;) {
         try {
@@ -58,12 +58,12 @@ export function createIdempotencyStore(db: Db, clock: Clock) {
           if (!isDuplicateKey(error)) throw error;
         }
         const held = await records.findOne({ _id: record._id });
-        // Gone between the two: its request failed, or it expired.
+        // Gone in between: its request failed, or it expired.
         if (held) return held;
       }
     },
 
-    /** Replaces a record by a new claim. @returns whether it still was as it was read */
+    /** Replaces a record by a new claim. @returns whether it was unchanged since it was read */
     async takeOver(held: IdempotencyRecord, record: IdempotencyRecord): Promise<boolean> {
       const { _id, ...fields } = record;
       const result = await records.updateOne({ _id, claim: held.claim }, { $set: fields });
@@ -71,9 +71,9 @@ export function createIdempotencyStore(db: Db, clock: Clock) {
     },
 
     /**
-     * Stores the answer, unless something that it is about was erased while the request ran. The erasure is
-     * noted before the answers are erased, and looked up after the answer is stored, so one of the two
-     * always finds the other.
+     * Stores the response, unless something that it is about was erased while the request ran. The erasure is recorded
+     * before the responses are erased, and looked up after the response is stored, so one of the two always finds the
+     * other.
      */
     async finish(
       { _id, claim, claimedAt }: IdempotencyRecord,
@@ -90,7 +90,7 @@ export function createIdempotencyStore(db: Db, clock: Clock) {
       await records.deleteOne({ _id, claim });
     },
 
-    /** Erases every answer about one of these things; can be repeated. */
+    /** Erases every response about any of these ids; can be repeated. */
     async erase(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return;
       const at = clock.now();

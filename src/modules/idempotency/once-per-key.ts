@@ -6,30 +6,30 @@ import type { Services } from '../../services.js';
 import { type IdempotencyRecord, keptMilliseconds } from './idempotency.store.js';
 import { seal, unseal } from './seal.js';
 
-/** Longer than any request takes: a claim before that was left by a killed process. */
+/** Longer than any request takes: an older claim was left by a killed process. */
 const claimMilliseconds = minute;
 
-/** An answer as it is kept. */
+/** A response in its stored form. */
 export interface KeptAnswer {
   status: number;
   headers: [string, string][];
   body: string;
 }
 
-/** What names a request: who makes it, the path, and the Idempotency-Key that it was given. */
+/** The identity of a request: its caller, its path and its Idempotency-Key. */
 export interface IdempotentRequest {
   /** Id of the API key or of the customer. */
   owner: string;
   path: string;
   idempotencyKey: string;
   body: Uint8Array;
-  /** True for an operation that erases: its answer holds nothing to erase, and stays replayable. */
+  /** True for an operation that erases: its response contains nothing to erase, and can still be replayed. */
   erases: boolean;
 }
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
-/** Ids that an answer is about: the owner's, and all in its path and body. */
+/** Returns the ids that a response is about: the owner's, and all in its path and body. */
 function idsIn({ owner, path, erases }: IdempotentRequest, { body }: KeptAnswer): string[] {
   if (erases) return [];
   const found = `${path} ${body}`.match(uuid) ?? [];
@@ -43,13 +43,13 @@ const hash = (...parts: (string | Uint8Array)[]) => {
 };
 
 /**
- * Answers a request once: a repetition within 24 hours gets the first answer unchanged. Only 2xx
- * answers are kept, so that a rejected request can be corrected and sent again. A claim that a killed
- * process left behind is valid for a minute.
+ * Processes a request once: a repetition within 24 hours gets the first response unchanged. Only 2xx responses are
+ * stored, so that a rejected request can be corrected and sent again. A claim left by a killed process is valid for a
+ * minute.
  *
- * @param act answers the request
- * @throws ApiError `idempotency_key_reused` for another body, `idempotency_in_progress` while the
- *   first request runs, `erased` once something that the answer is about was erased
+ * @param act processes the request
+ * @throws ApiError `idempotency_key_reused` for another body, `idempotency_in_progress` while the first request runs,
+ * `erased` if something that the response is about was erased
  */
 export async function oncePerKey(
   { idempotency, serverKeys, clock }: Pick<Services, 'idempotency' | 'serverKeys' | 'clock'>,
@@ -92,7 +92,7 @@ export async function oncePerKey(
   try {
     answer = await act();
   } catch (error) {
-    // While the store is away, the claim expires after a minute.
+    // If the database is unavailable, the claim expires after a minute.
     await idempotency.release(record).catch(() => {});
     throw error;
   }

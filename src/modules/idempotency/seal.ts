@@ -3,13 +3,13 @@ import { CompactEncrypt, compactDecrypt } from 'jose';
 
 const ivBytes = 12;
 const tagBytes = 16;
-/** A JWE in compact form begins with its header, `{"` in base64url; random bytes hardly ever do all of it. */
+/** A compact JWE starts with its header, `{"` in base64url; random bytes are very unlikely to match. */
 const compactForm = /^eyJ[\w-]+\.\.[\w-]+\.[\w-]*\.[\w-]+$/;
 
 const keyFrom = (secret: Buffer) =>
   Buffer.from(hkdfSync('sha256', secret, '', 'idempotency answers', 32));
 
-/** Encrypts a text with AES-256-GCM, as a JWE, under a key derived from a server key. */
+/** Encrypts a text with AES-256-GCM, as a JWE, with a key derived from a server key. */
 export async function seal(secret: Buffer, text: string): Promise<Uint8Array> {
   const jwe = await new CompactEncrypt(Buffer.from(text, 'utf8'))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -17,7 +17,7 @@ export async function seal(secret: Buffer, text: string): Promise<Uint8Array> {
   return Buffer.from(jwe, 'ascii');
 }
 
-/** @throws Error when the text was sealed under another key, or changed */
+/** @throws Error if the text was encrypted with another key, or changed */
 export async function unseal(secret: Buffer, sealed: Uint8Array): Promise<string> {
   const jwe = Buffer.from(sealed).toString('latin1');
   if (!compactForm.test(jwe)) return unsealBytes(secret, sealed);
@@ -25,7 +25,7 @@ export async function unseal(secret: Buffer, sealed: Uint8Array): Promise<string
   return Buffer.from(plaintext).toString('utf8');
 }
 
-/** The form of version 0.1: iv, tag and ciphertext in a row. */
+/** Decrypts the format of version 0.1: iv, tag and ciphertext concatenated. */
 function unsealBytes(secret: Buffer, sealed: Uint8Array): string {
   const decipher = createDecipheriv('aes-256-gcm', keyFrom(secret), sealed.subarray(0, ivBytes));
   decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));

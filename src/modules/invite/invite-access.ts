@@ -7,10 +7,10 @@ import type { Invite } from '../job/invite.js';
 import { type InviteView, viewInvite } from '../job/invite-state.js';
 import type { Job } from '../job/job.js';
 
-/** Who invites: the customer whose site check it is, or an operator. */
+/** The inviting caller: the customer who owns the site check, or an operator. */
 export type Inviter = CustomerViewer | KeyHolder;
 
-/** The invite that an operation is about. */
+/** The invite that an operation targets. */
 export const inviteTarget: Target<'inviteId'> = {
   argument: 'inviteId',
   parameter: 'invite_id',
@@ -29,8 +29,8 @@ export function requireInvite(job: Job, inviteId: string): Invite {
 }
 
 /**
- * The job of an invite, settled and in line with its site check.
- * @throws ApiError `invite_not_found`, for another customer's invite as for none
+ * Returns the job of an invite, settled and reconciled with its site check.
+ * @throws ApiError `invite_not_found`, also for another customer's invite
  */
 export async function jobOfInvite(
   services: Services,
@@ -43,14 +43,14 @@ export async function jobOfInvite(
   return job;
 }
 
-/** Answers with invites of a job; what is answered carries links, so nothing may store it. */
+/** Returns invites of a job; the response contains links, so it must not be cached. */
 export function answerInvites(ctx: Call, job: Job, invites: readonly Invite[]): InviteView[] {
   ctx.notes.headers['cache-control'] = 'no-store';
   const now = ctx.services.clock.now();
   return invites.map((invite) => viewInvite(job, invite, now));
 }
 
-/** Answers with one invite of a job. @throws ApiError `invite_not_found` */
+/** Returns one invite of a job. @throws ApiError `invite_not_found` */
 export function answerInvite(ctx: Call, job: Job, inviteId: string): InviteView {
   const [view] = answerInvites(ctx, job, [requireInvite(job, inviteId)]);
   return view as InviteView;

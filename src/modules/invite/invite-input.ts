@@ -7,7 +7,7 @@ import { nameText } from '../job/text-lengths.js';
 
 const defaultHours = 24;
 
-/** CustomerSelfServiceInviteIn of the interface. */
+/** CustomerSelfServiceInviteIn of the API. */
 export const selfServiceInviteInput = z
   .object({
     inviteeName: nameText().describe('Name of the invitee.'),

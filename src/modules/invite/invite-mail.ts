@@ -12,10 +12,10 @@ interface InviteMail {
 }
 
 /**
- * The mail of an invite. It is skipped while the address of the account is not confirmed: nobody sends mail
- * to others from an address of somebody else.
+ * Returns the mail of an invite. It is skipped while the address of the account is not confirmed, so that no one can
+ * send mail to others in the name of another person's address.
  *
- * @returns null where the account is closed
+ * @returns null if the account is closed
  */
 export async function inviteMail(
   { customers }: Pick<Services, 'customers'>,
@@ -36,7 +36,7 @@ export async function inviteMail(
   };
 }
 
-/** Queues the mail with the newest link of an invite; one that exists stays as it is. */
+/** Queues the mail with the newest link of an invite; an existing one is not changed. */
 export async function queueInviteMail(
   services: Pick<Services, 'mails' | 'customers'>,
   job: Job,

@@ -9,12 +9,12 @@ import { answerInvites, type Inviter } from './invite-access.js';
 import { queueInviteMail } from './invite-mail.js';
 
 /**
- * Stores a change of a job by which an invite gets a link, and queues its mail. The write to the job is
- * the commit point: the follower of its events queues the same mail, which a kill may have left out.
+ * Stores a change of a job that gives an invite a link, and queues its mail. The write to the job is the commit point:
+ * the follower of its events queues the same mail, in case of a crash.
  *
- * @param channel how the link is sent; a customer's mails are limited
+ * @param channel channel of the link; a customer's mails are limited
  * @returns the invite
- * @throws ApiError `rate_limited`, and what `plan` throws; nothing is changed then
+ * @throws ApiError `rate_limited`, and errors of `plan`; nothing is changed then
  */
 export async function issueLink(
   ctx: Call<Inviter>,

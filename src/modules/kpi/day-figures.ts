@@ -2,7 +2,7 @@ import type { LoggedEvent } from '../../aggregate/event-log.js';
 import { hour } from '../../lib/units.js';
 import type { KpiValue } from './kpi.js';
 
-/** Events that are counted, by the key of the count. */
+/** Counted events, by the key of the count. */
 const countedEvents = {
   jobs_created: 'job.created',
   jobs_opened: 'job.opened',
@@ -31,7 +31,7 @@ const countedEvents = {
   offers_accepted: 'dispatch.accepted',
 } as const;
 
-/** Those that are about no job, and so about no other scope than the global one. */
+/** Counted events that are about no job, and so only belong to the global scope. */
 const globalEvents = {
   mails_sent: 'email.sent',
   mails_failed: 'email.failed',
@@ -42,27 +42,27 @@ type Count = keyof typeof countedEvents;
 
 const decimals = 1e4;
 
-/** To 4 decimals. */
+/** Rounds to 4 decimals. */
 export const rounded = (value: number): number => Math.round(value * decimals) / decimals;
 
-/** A share to 4 decimals; null where there is nothing to divide by. */
+/** Returns a share to 4 decimals; null if `whole` is 0. */
 export const rate = (part: number, whole: number): number | null =>
   whole === 0 ? null : rounded(part / whole);
 
-/** The value of nearest rank: the smallest that is not exceeded by at least this share of all. */
+/** Returns the percentile by nearest rank: the smallest value such that at least this share of all values is not larger. */
 function percentile(values: readonly number[], share: number): number | null {
   const inOrder = [...values].sort((a, b) => a - b);
   return inOrder[Math.ceil(share * inOrder.length) - 1] ?? null;
 }
 
-/** A submission of a job, measured from the time when the job was last opened before. */
+/** A submission of a job, measured from the time when the job was last opened before it. */
 export interface Submission {
   milliseconds: number;
-  /** Hours in which the job was promised. */
+  /** Promised hours of the job. */
   turnaroundHours: number;
 }
 
-/** The figures of one scope and day, gathered event by event. */
+/** The figures of one scope and day, accumulated from events. */
 export class DayFigures {
   private readonly counts = new Map<string, number>();
   private readonly ratings: number[] = [];
@@ -82,7 +82,7 @@ export class DayFigures {
     this.submissions.push(submission);
   }
 
-  /** @param isGlobal whether the figures about no job are among them */
+  /** @param isGlobal true to include the figures about no job */
   metrics(isGlobal: boolean): Record<string, KpiValue> {
     const { ratings, submissions } = this;
     const counted = { ...countedEvents, ...(isGlobal && globalEvents) };

@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { globalScope, type KpiMetrics, type KpiScope, type KpiSnapshot } from './kpi.js';
 
-/** How far the log was looked through for events of days that had been computed before. */
+/** Progress of the search for late events of days that were already computed. */
 interface Mark {
   _id: 'late_events';
   seq: number;
@@ -19,7 +19,7 @@ export function createKpiStore(db: Db) {
   const find = ({ scopeType, scopeKey }: KpiScope, snapshotDate: string) =>
     snapshots.findOne({ scopeType, scopeKey, snapshotDate });
 
-  /** @returns null where another one was stored meanwhile */
+  /** @returns null if another one was stored in the meantime */
   async function insert(snapshot: KpiSnapshot): Promise<KpiSnapshot | null> {
     try {
       await snapshots.insertOne(snapshot);
@@ -40,7 +40,7 @@ export function createKpiStore(db: Db) {
     exists: async (id: string): Promise<boolean> =>
       (await snapshots.findOne({ _id: id }, { projection: { _id: 1 } })) !== null,
 
-    /** The snapshots of a scope from one day to another, both included, the earliest first. */
+    /** Returns the snapshots of a scope between two days, inclusive, earliest first. */
     list: ({ scopeType, scopeKey }: KpiScope, from: string, to: string): Promise<KpiSnapshot[]> =>
       snapshots
         .find({ scopeType, scopeKey, snapshotDate: { $gte: from, $lte: to } })
@@ -48,10 +48,10 @@ export function createKpiStore(db: Db) {
         .toArray(),
 
     /**
-     * Stores the figures of a scope and day in place of those that were read from fewer events; the jobs in
-     * work stay as they were counted first.
+     * Stores the figures of a scope and day, unless the stored ones are based on more events; the first count of the
+     * open jobs is kept.
      *
-     * @returns the snapshot as it is stored then
+     * @returns the stored snapshot afterwards
      */
     async put(
       scope: KpiScope,
@@ -82,7 +82,7 @@ export function createKpiStore(db: Db) {
       }
     },
 
-    /** The days from one to another, both included, whose global figures are final. */
+    /** Returns the days between two days, inclusive, whose global figures are final. */
     async finalDates(from: string, to: string): Promise<Set<string>> {
       const final = await snapshots
         .find({ ...globalScope, snapshotDate: { $gte: from, $lte: to } })
@@ -92,7 +92,7 @@ export function createKpiStore(db: Db) {
       );
     },
 
-    /** `seq` up to which the log was looked through for late events; 0 before the first time. */
+    /** Returns the `seq` up to which the log was searched for late events; 0 before the first search. */
     async lookedThrough(): Promise<number> {
       return (await marks.findOne({ _id: 'late_events' }))?.seq ?? 0;
     },

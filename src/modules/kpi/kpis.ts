@@ -17,9 +17,9 @@ import type { KpiStore } from './kpi.store.js';
 import { countWorking, type KpiSources, readDay } from './read-day.js';
 import { knownScope } from './scopes.js';
 
-/** Days before today that are made up where their figures are missing. */
+/** Number of days before today whose missing figures are computed later. */
 const madeUpDays = 31;
-/** Days of a list at most. */
+/** Maximum number of days in a list. */
 export const listDaysMax = 400;
 const timesBatch = 1_000;
 
@@ -30,22 +30,22 @@ interface NamedScope {
 
 export type Kpis = ReturnType<typeof createKpis>;
 
-/** What is wrong with a span of days; null for one that can be listed. */
+/** Returns the error of a range of days; null if it can be listed. */
 export function spanComplaint(from: string, to: string): string | null {
   if (from > to) return 'from must not be after to';
   if (daysBetween(from, to) >= listDaysMax) return `at most ${listDaysMax} days can be listed`;
   return null;
 }
 
-/** The figures of days by scope: what is stored, and how it is computed from the events. */
+/** The figures of days by scope: the stored ones, and their computation from events. */
 export function createKpis(
   services: KpiSources & { store: KpiStore; relay: Pick<Relay, 'drain'>; clock: Clock },
 ) {
   const { store, events, jobs, relay, clock, catalogue } = services;
 
   /**
-   * Computes the figures of a day for every scope in which something happened, and for one that is asked
-   * for. The global ones are stored last: they say that the day is done.
+   * Computes the figures of a day for every scope with events, and for the requested one. The global ones are stored
+   * last: they indicate that the day is complete.
    */
   async function computeDay(date: string, requested: KpiScope = globalScope): Promise<KpiSnapshot> {
     const now = clock.now();
@@ -71,13 +71,13 @@ export function createKpis(
     return stored.get(scopeName(requested)) ?? global;
   }
 
-  /** Everything that fell due is an event, and every event is in the log. */
+  /** Settles due work and relays events, so that everything that fell due is in the log. */
   async function settle(): Promise<void> {
     await jobs.settleDue({});
     await relay.drain();
   }
 
-  /** The days before today with events that came after their figures were computed. */
+  /** Returns the days before today with events that arrived after their figures were computed. */
   async function lateDates(upTo: number): Promise<Set<string>> {
     const today = dateOf(clock.now());
     const seen = new Map<string, number>();
@@ -100,7 +100,7 @@ export function createKpis(
     return late;
   }
 
-  /** The days before today, 31 at most and none before the first event, without final figures. */
+  /** Returns the days before today, at most 31 and none before the first event, without final figures. */
   async function missingDates(): Promise<string[]> {
     const first = await events.firstTime();
     if (!first) return [];
@@ -116,28 +116,28 @@ export function createKpis(
   }
 
   return {
-    /** Whether a snapshot has this id. */
+    /** Returns whether a snapshot with this id exists. */
     exists: store.exists,
 
     /**
-     * The figures of a scope on a UTC day; null where none are stored.
+     * Returns the figures of a scope on a UTC day; null if none are stored.
      * @throws ApiError `scope_unknown`
      */
     find: async (scopeType: string, scopeKey: string, date: string): Promise<KpiSnapshot | null> =>
       store.find(knownScope(catalogue, { scopeType, scopeKey }), date),
 
     /**
-     * The figures of a scope from one UTC day to another, both included, the earliest first.
+     * Returns the figures of a scope between two UTC days, inclusive, earliest first.
      * @throws ApiError `scope_unknown`
      */
     list: async (scope: NamedScope, from: string, to: string): Promise<KpiSnapshot[]> =>
       store.list(knownScope(catalogue, scope), from, to),
 
     /**
-     * Computes the figures of a UTC day from its events, and stores those of every scope in which something
-     * happened, and of the one that is asked for.
+     * Computes the figures of a UTC day from its events, and stores those of every scope with events, and of the
+     * requested one.
      *
-     * @throws ApiError `scope_unknown`, `bad_user_input` for a day to come
+     * @throws ApiError `scope_unknown`, `bad_user_input` for a future day
      */
     async compute(date: string, scopeType: string, scopeKey: string): Promise<KpiSnapshot> {
       const scope = knownScope(catalogue, { scopeType, scopeKey });
@@ -147,8 +147,8 @@ export function createKpis(
     },
 
     /**
-     * Computes what is missing of the last 31 days, and again the days whose events came late.
-     * @param signal ends it between two days
+     * Computes missing figures of the last 31 days, and computes days with late events again.
+     * @param signal stops it between two days
      */
     async catchUp(signal: AbortSignal): Promise<void> {
       await settle();

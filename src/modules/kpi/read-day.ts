@@ -8,16 +8,16 @@ import { scopesOf } from './scopes.js';
 
 const submissionsBatch = 100;
 
-/** What figures are computed from. */
+/** The sources of the figures. */
 export interface KpiSources {
   events: EventLog;
   jobs: Pick<Jobs, 'listPlaces' | 'workingPlaces' | 'settleDue'>;
   catalogue: Catalogue;
-  /** The hours in which jobs are promised, by their ids. */
+  /** Returns the promised hours of jobs by their ids. */
   turnaroundHoursOf: (jobs: readonly JobPlace[]) => Promise<Map<string, number>>;
 }
 
-/** The figures of every scope in which something happened on a day, and of the global one. */
+/** The figures of every scope with events on a day, and of the global one. */
 export interface DayOfFigures {
   /** By the name of the scope. */
   scopes: Map<string, { scope: KpiScope; figures: DayFigures }>;
@@ -28,7 +28,7 @@ export interface DayOfFigures {
 const jobIdOf = ({ data }: LoggedEvent): string | null =>
   typeof data['job_id'] === 'string' ? data['job_id'] : null;
 
-/** What is known of the jobs that a day's events name; each is read once. */
+/** Returns a cache of the jobs of a day's events; each is read once. */
 function createPlaces({ jobs }: Pick<KpiSources, 'jobs'>) {
   const known = new Map<string, JobPlace | null>();
   return {
@@ -43,7 +43,7 @@ function createPlaces({ jobs }: Pick<KpiSources, 'jobs'>) {
   };
 }
 
-/** When each job was last opened before each of its submissions, by the id of the submission. */
+/** Returns when each job was last opened before each of its submissions, by the id of the submission. */
 async function openingsBefore(
   events: EventLog,
   submitted: readonly LoggedEvent[],
@@ -61,7 +61,7 @@ async function openingsBefore(
   return openings;
 }
 
-/** Reads the events of a UTC day in batches, with the jobs that they name, and counts them by scope. */
+/** Reads the events of a UTC day in batches, with their jobs, and counts them by scope. */
 export async function readDay(sources: KpiSources, date: string): Promise<DayOfFigures> {
   const { events, catalogue } = sources;
   const scopes: DayOfFigures['scopes'] = new Map();
@@ -103,7 +103,7 @@ export async function readDay(sources: KpiSources, date: string): Promise<DayOfF
   return { scopes, lastSeq };
 }
 
-/** The jobs in work by the name of the scope, as they are stored now. */
+/** Counts the stored open jobs by the name of the scope. */
 export async function countWorking({
   jobs,
   catalogue,

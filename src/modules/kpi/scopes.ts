@@ -4,13 +4,13 @@ import type { JobPlace } from '../job/job.js';
 import { laneOf } from '../job/lane.js';
 import { globalScope, type KpiScope, kpiScopeTypes, scopeName } from './kpi.js';
 
-/** The service of jobs that name none, or one that the catalogue does not have. */
+/** The service of jobs without one, or with one that the catalogue does not have. */
 const defaultService = 'default';
 
 const hasService = ({ services }: Catalogue, key: string) =>
   services.some((service) => service.service_key === key);
 
-/** The scopes that a job counts in: the global one, its market city, and its service. */
+/** Returns the scopes that a job counts towards: the global one, its market city, and its service. */
 export function scopesOf(
   catalogue: Catalogue,
   job: Pick<JobPlace, 'latitude' | 'longitude' | 'serviceKey'>,
@@ -39,8 +39,8 @@ function isKnown(catalogue: Catalogue, { scopeType, scopeKey }: KpiScope): boole
 }
 
 /**
- * The scope that is named.
- * @throws ApiError `scope_unknown` for none that figures are computed for
+ * Returns the named scope.
+ * @throws ApiError `scope_unknown` for a scope without figures
  */
 export function knownScope(
   catalogue: Catalogue,

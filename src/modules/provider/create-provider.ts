@@ -12,7 +12,7 @@ import { checkMarketCities, type Provider, providerChannel, providerStatus } fro
 const market = { min: 1, max: 20 };
 const servicesMax = 50;
 
-/** What is said of a provider; operations say what may be left out. */
+/** The fields of a provider; each operation decides which are optional. */
 export const providerFields = {
   label: () => text(2, 200).describe('Name of the verifier.'),
   channel: () => choice(providerChannel).describe('How offers reach the verifier.'),
@@ -32,7 +32,7 @@ export const providerFields = {
     choice(providerStatus).describe('Whether jobs are offered: always, only by name, or never.'),
 };
 
-/** The refusal of a verifier who is reached by mail at no address. */
+/** The error for a verifier with the channel email but without an address. */
 export const emailMissing = 'The channel email needs an email.';
 
 const createProviderInput = z
@@ -52,7 +52,7 @@ const createProviderInput = z
   })
   .meta({ description: 'A verifier.' });
 
-/** An address and the key that it is compared by; the key is absent without one. */
+/** Returns an address and its key for comparisons; the key is absent without an address. */
 export const addressFields = (email: string | null): Pick<Provider, 'email' | 'emailKey'> => ({
   email,
   ...(email !== null && { emailKey: mailKey(email) }),

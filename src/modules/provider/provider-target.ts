@@ -1,6 +1,6 @@
 import type { Target } from '../../operation.js';
 
-/** The provider that an operation is about. */
+/** The provider that an operation targets. */
 export const providerTarget: Target<'id'> = {
   argument: 'id',
   parameter: 'provider_id',

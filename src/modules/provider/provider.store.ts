@@ -9,7 +9,7 @@ import {
   providerNotFound,
 } from './provider.js';
 
-/** Which providers of a list; every condition given must hold. */
+/** Conditions of a list; all of the given ones must match. */
 export interface ProviderFilter {
   status?: ProviderStatus | null | undefined;
   marketCityKey?: string | null | undefined;
@@ -48,7 +48,7 @@ export function createProviderStore(home: AggregateHome) {
     change: store.change,
     insert: store.insert,
 
-    /** The active providers in any of these cities. */
+    /** Returns the active providers in any of these cities. */
     async listActive(marketCityKeys: readonly string[]): Promise<Provider[]> {
       const filter = { status: 'active', marketCityKeys: { $in: [...marketCityKeys] } };
       return providers.find(filter as Filter<Provider>).toArray() as Promise<Provider[]>;
@@ -60,7 +60,10 @@ export function createProviderStore(home: AggregateHome) {
     count: (filter: ProviderFilter): Promise<number> =>
       providers.countDocuments(conditions(filter)),
 
-    /** Ids of erased providers whose contact data may be stored elsewhere, those not tried for longest first. */
+    /**
+     * Returns the ids of erased providers whose contact data could still be stored elsewhere; those not tried for
+     * longest first.
+     */
     async listErasePending(limit: number): Promise<string[]> {
       const found = await providers
         .find({ erasePending: true }, { projection: { _id: 1 } })
@@ -75,7 +78,7 @@ export function createProviderStore(home: AggregateHome) {
       await providers.updateOne({ _id: id, erasePending: true }, { $set: { eraseTriedAt } });
     },
 
-    /** Notes that nothing is left; neither revision nor updated_at change. */
+    /** Stores that nothing remains; neither revision nor updated_at change. */
     async clearErasePending(id: string): Promise<void> {
       await providers.updateOne({ _id: id }, { $unset: { erasePending: '', eraseTriedAt: '' } });
     },

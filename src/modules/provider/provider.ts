@@ -4,15 +4,15 @@ import { Change } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 
-/** How a verifier is reached: by mail, or by a link that an operator hands over. */
+/** Channel of offers to a verifier: mail, or a link that an operator passes on. */
 export const providerChannel = z.enum(['email', 'link']);
 export type ProviderChannel = z.infer<typeof providerChannel>;
 
-/** Whether jobs are offered to a verifier: always, only by name, or never. */
+/** When jobs are offered to a verifier: always, only by id, or never. */
 export const providerStatus = z.enum(['active', 'paused', 'retired']);
 export type ProviderStatus = z.infer<typeof providerStatus>;
 
-/** A verifier whom jobs are offered to. */
+/** A verifier who gets offers. */
 export interface Provider extends Aggregate {
   status: ProviderStatus;
   label: string;
@@ -23,11 +23,11 @@ export interface Provider extends Aggregate {
   phone: string | null;
   /** Keys of market cities of the catalogue, 1 to 20. */
   marketCityKeys: string[];
-  /** Services that it carries out; empty: all. */
+  /** Services that the verifier carries out; empty: all. */
   serviceKeys: string[];
   maxActiveJobs: number;
   createdAt: Date;
-  /** When its contact data were erased, after which it never changes; absent before. */
+  /** When the contact data was erased; the provider never changes after that. Absent before. */
   erasedAt?: Date;
   /** Set with `erasedAt` until runs, jobs and mails have no contact data either. */
   erasePending?: true;
@@ -35,11 +35,11 @@ export interface Provider extends Aggregate {
   eraseTriedAt?: Date;
 }
 
-/** What stands in place of the name of a verifier whose contact data were erased. */
+/** Replaces the name of a verifier whose contact data was erased. */
 export const erasedLabel = 'Erased';
 
 export class ProviderChange extends Change<Provider> {
-  /** Removes the contact data; the verifier is offered nothing more. */
+  /** Removes the contact data; the verifier gets no more offers. */
   blank(): this {
     return this.set({
       status: 'retired',

@@ -2,21 +2,21 @@ import { hash } from 'node:crypto';
 import { throwRateLimited } from './rate-limit-error.js';
 import type { RateLimiter, RatePolicy } from './rate-limiter.js';
 
-/** What an attempt counts in. */
+/** A limit that an attempt counts towards. */
 export interface Attempt {
   policy: RatePolicy;
   key: string;
 }
 
-/** A key of a bucket that does not give away what it is made of, such as an email. */
+/** Returns the key of a bucket, which does not reveal the text that it is made of, for example an email. */
 export const bucketKey = (text: string): string => hash('sha256', text, 'base64url');
 
 /**
- * Counts an attempt before it is made, so that many at once are counted too.
+ * Counts an attempt before it is made, so that concurrent attempts are also counted.
  *
- * @param limiter null where nothing is limited
- * @returns takes the attempt back, for one that succeeds and was not to be counted
- * @throws ApiError `rate_limited` when one of the limits is reached; nothing is counted then
+ * @param limiter null if nothing is limited
+ * @returns a function that undoes the count, for a successful attempt that should not count
+ * @throws ApiError `rate_limited` if one of the limits is reached; nothing is counted then
  */
 export function countAttempt(
   limiter: RateLimiter | null,

@@ -6,7 +6,7 @@ const policyField = ({ name, quota, windowSeconds }: RatePolicy) =>
 const stateField = ({ policy, remaining, resetSeconds }: RateState) =>
   `"${policy.name}";r=${remaining};t=${resetSeconds}`;
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers-10. */
+/** Returns the fields of draft-ietf-httpapi-ratelimit-headers-10. */
 export const rateFields = (states: readonly RateState[]) => ({
   ratelimit: states.map(stateField).join(', '),
   'ratelimit-policy': states.map(({ policy }) => policyField(policy)).join(', '),

@@ -7,7 +7,7 @@ interface Counter {
   expiresAt: Date;
 }
 
-/** What this process has counted since it last sent to the store. */
+/** Counts of this process since it last synchronised with the database. */
 export interface LocalCount {
   id: string;
   count: number;
@@ -25,7 +25,7 @@ export function createRateLimitStore(db: Db) {
       await counters.createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 });
     },
 
-    /** Adds what was counted here. @returns what all processes together have counted, by id */
+    /** Adds the counts of this process. @returns the total counts of all processes, by id */
     async add(counted: readonly LocalCount[]): Promise<Map<string, number>> {
       const changed = counted.filter(({ count }) => count !== 0);
       if (changed.length > 0) {

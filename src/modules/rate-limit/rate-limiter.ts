@@ -3,11 +3,11 @@ import type { Clock } from '../../lib/clock.js';
 import { day, hour, minute, second } from '../../lib/units.js';
 import type { RateLimitStore } from './rate-limit.store.js';
 
-/** How often something may be done in a window of time. */
+/** The quota of an action in a time window. */
 export interface RatePolicy {
   /** Name in the RateLimit fields. */
   name: string;
-  /** What is counted, and of whom. */
+  /** The counted action, and the subject that it is counted for. */
   counts: string;
   quota: number;
   windowSeconds: number;
@@ -66,7 +66,7 @@ export const ratePolicies = {
   ),
 } as const satisfies Record<string, RatePolicy>;
 
-/** Where a bucket stands. */
+/** State of a bucket. */
 export interface RateState {
   policy: RatePolicy;
   remaining: number;
@@ -78,9 +78,9 @@ export interface RateState {
 
 interface Bucket {
   id: string;
-  /** Counted by all processes, as far as this one knows. */
+  /** Count of all processes, as last read. */
   shared: number;
-  /** Counted here and not sent to the store yet. */
+  /** Count of this process that is not sent to the database yet. */
   pending: number;
   touched: boolean;
   endsAt: number;
@@ -91,8 +91,8 @@ const syncMilliseconds = 1_000;
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
- * Counts in fixed windows, in memory; every second the counts are added up with those of the other
- * processes in the database. When the database is away, each process goes on counting alone.
+ * Counts in fixed windows, in memory; every second, the counts are synchronised with those of the other processes in
+ * the database. If the database is unavailable, each process continues with its own counts.
  */
 export function createRateLimiter(options: { store: RateLimitStore; clock: Clock; log: Logger }) {
   const { store, clock, log } = options;
@@ -100,7 +100,7 @@ export function createRateLimiter(options: { store: RateLimitStore; clock: Clock
   let timer: NodeJS.Timeout | undefined;
   let syncing: Promise<void> | null = null;
 
-  /** The bucket of now under its name; a new one is not kept here, for anybody can make up keys. */
+  /** Returns the current bucket; a new one is not stored here, because clients can make up any number of keys. */
   function bucketOf(policy: RatePolicy, key: string): Bucket {
     const now = clock.now().getTime();
     const length = policy.windowSeconds * 1000;
@@ -160,23 +160,20 @@ export function createRateLimiter(options: { store: RateLimitStore; clock: Clock
   };
 
   return {
-    /** Where a bucket stands, uncounted. */
+    /** Returns the state of a bucket without counting. */
     peek: (policy: RatePolicy, key: string): RateState => stateOf(policy, bucketOf(policy, key)),
 
-    /** Counts, whether or not anything remains. */
+    /** Counts, even if nothing remains. */
     count: (policy: RatePolicy, key: string, count: number): RateState =>
       add(policy, bucketOf(policy, key), count),
 
-    /**
-     * Takes back what was counted in the window that ends at `endsAt`. Once that is over, the next one has
-     * nothing of it to give back.
-     */
+    /** Undoes a count in the window that ends at `endsAt`. Does nothing after that window is over. */
     refund(policy: RatePolicy, key: string, count: number, endsAt: number): RateState {
       const bucket = bucketOf(policy, key);
       return bucket.endsAt === endsAt ? add(policy, bucket, -count) : stateOf(policy, bucket);
     },
 
-    /** Adds up with the other processes now. */
+    /** Synchronises with the other processes now. */
     sync,
 
     start(): void {
