@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BoundedMap } from './bounded-map.js';
 
-it('lets the least recently used go beyond its number', () => {
+it('evicts the least recently used entry above the maximum number', () => {
   const gone: string[] = [];
   const map = new BoundedMap<string, number>({ entries: 2, bytes: 100 }, (key) => gone.push(key));
   map.set('a', 1, 10);
@@ -12,7 +12,7 @@ it('lets the least recently used go beyond its number', () => {
   expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([1, undefined, 3]);
 });
 
-it('lets as many go as the bytes of a new one need', () => {
+it('evicts as many entries as the bytes of a new one require', () => {
   const gone: string[] = [];
   const map = new BoundedMap<string, number>({ entries: 9, bytes: 100 }, (key) => gone.push(key));
   for (const key of ['a', 'b', 'c']) map.set(key, 0, 30);
@@ -21,7 +21,7 @@ it('lets as many go as the bytes of a new one need', () => {
   expect([map.size, map.bytes]).toEqual([2, 90]);
 });
 
-it('keeps nothing that is larger than the bound, and counts a replaced value once', () => {
+it('does not keep a value larger than the bound, and counts a replaced value once', () => {
   const map = new BoundedMap<string, number>({ entries: 9, bytes: 100 });
   map.set('a', 1, 50);
   map.set('a', 2, 60);

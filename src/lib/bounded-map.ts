@@ -3,21 +3,21 @@ interface Entry<V> {
   bytes: number;
 }
 
-/** What a `BoundedMap` may hold. */
+/** Limits of a `BoundedMap`. */
 export interface Bounds {
   entries: number;
-  /** Sum of what the entries are said to take. */
+  /** Maximum sum of the entries' declared sizes. */
   bytes: number;
 }
 
-/** A map bounded by number and by bytes, from which the least recently used entries go. */
+/** A map with a maximum number of entries and bytes that evicts the least recently used entries. */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, Entry<V>>();
   readonly #bounds: Bounds;
   readonly #onEvict: (key: K) => void;
   #bytes = 0;
 
-  /** @param onEvict called with the key of each entry that makes room */
+  /** @param onEvict called with the key of each evicted entry */
   constructor(bounds: Bounds, onEvict: (key: K) => void = () => {}) {
     this.#bounds = bounds;
     this.#onEvict = onEvict;
@@ -27,12 +27,12 @@ export class BoundedMap<K, V> {
     return this.#entries.size;
   }
 
-  /** What the entries take together, as `set` was given it. */
+  /** Sum of the sizes that were passed to `set`. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The value of a key, which is the most recently used from now on. */
+  /** Returns the value of a key and marks it as the most recently used. */
   get(key: K): V | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
@@ -42,9 +42,10 @@ export class BoundedMap<K, V> {
   }
 
   /**
-   * Keeps a value; one that is larger than the bound alone is not kept.
+   * Stores a value, unless it is larger than the bound on its own.
    *
-   * @param bytes what the value takes; an estimate is enough
+   *
+   * @param bytes size of the value; an estimate is enough
    */
   set(key: K, value: V, bytes: number): void {
     this.#remove(key);

@@ -5,7 +5,7 @@ import { isDuplicateKey, isUnavailable } from './mongo.js';
 const rejected = (message: string, more: object = {}) =>
   new MongoServerError({ message, code: 11000, ...more });
 
-describe('a duplicate key is that of a field', () => {
+describe('isDuplicateKey', () => {
   test.each<[string, MongoServerError, string | undefined, boolean]>([
     ['by its key pattern', rejected('', { keyPattern: { a: 1, b: 1 } }), 'b', true],
     ['not by its message beside it', rejected('index: b_1', { keyPattern: { a: 1 } }), 'b', false],
@@ -34,11 +34,11 @@ describe('a duplicate key is that of a field', () => {
     ['not by the value', rejected('index: a_1 dup key: { a: "index: b_1" }'), 'b', false],
     ['or of none', rejected('no index'), 'a', false],
     ['or of any', rejected('no index'), undefined, true],
-  ])('%s', (_, error, field, is) => {
+  ])('recognizes the field %s', (_, error, field, is) => {
     expect(isDuplicateKey(error, field)).toBe(is);
   });
 
-  test('and of no other error', () => {
+  test('returns false for another error', () => {
     expect(isDuplicateKey(new MongoServerError({ message: 'index: a_1', code: 1 }), 'a')).toBe(
       false,
     );
@@ -48,6 +48,6 @@ describe('a duplicate key is that of a field', () => {
 test.each([
   ...[91, 189, 10107, 11600, 11602, 13435, 13436].map((code) => [code, true] as const),
   ...[2, 11000].map((code) => [code, false] as const),
-])('code %i says that the database is away: %s', (code, is) => {
+])('isUnavailable returns for code %i: %s', (code, is) => {
   expect(isUnavailable(new MongoServerError({ message: 'x', code }))).toBe(is);
 });
