@@ -6,7 +6,7 @@ import { whole } from './schema.js';
  * The arguments of a list that is sorted newest first.
  *
  *
- * @param items plural noun for the listed items
+ * @param items name of the listed items, in the plural
  * @param length default page length
  */
 export const listArgs = (items: string, length: number) => ({
@@ -29,7 +29,7 @@ export const restListArgs = (items: string, length: number) => ({
  * The filter by status of a list on REST, which accepts any text; GraphQL has an enum.
  *
  *
- * @param items plural noun for the listed items
+ * @param items name of the listed items, in the plural
  */
 export const statusText = (items: string) =>
   queryText().nullish().describe(`Only ${items} with this status; an unknown status matches none.`);
