@@ -25,7 +25,7 @@ const createParsed = () =>
 
 type Holder = HeaderViewer['kind'];
 
-/** Returns the document hash in the extensions of a request; null if there is none. */
+/** Returns the document hash in the extensions of a request; null without one. */
 function hashIn(extensions: unknown): string | null {
   const { persistedQuery: named } = (extensions ?? {}) as {
     persistedQuery?: { version?: unknown; sha256Hash?: unknown } | null;

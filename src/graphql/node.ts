@@ -4,7 +4,7 @@ import type { Operation, OperationCall } from '../operation.js';
 import { builder } from './builder.js';
 import { parseGlobalId, registerNodeType } from './global-id.js';
 
-/** Describes how the objects of a type are fetched by global id. */
+/** Fetches the objects of a type by global id. */
 interface NodeKind<T> {
   /** The query that fetches an object; its access, limits and errors apply to `node` too. */
   op: Operation<T | Promise<T>>;

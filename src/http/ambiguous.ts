@@ -3,7 +3,10 @@ import type { MiddlewareHandler } from 'hono';
 import { ApiError } from '../errors.js';
 import type { Env } from './request.js';
 
-/** Returns the aspect of a request that two servers can interpret or route differently; null if there is none. */
+/**
+ * Returns the aspect of a request that two servers can interpret or route differently; null if the request is
+ * unambiguous.
+ */
 function ambiguityOf({ rawHeaders, headers, httpVersion }: IncomingMessage): string | null {
   // Names and values alternate; `headers` contains only the first Host.
   const isHost = (text: string, at: number) => at % 2 === 0 && text.toLowerCase() === 'host';

@@ -169,7 +169,7 @@ async function callRoute(
   );
 }
 
-/** Returns true if the caller can call the route, judging by the headers; a token is checked by the call itself. */
+/** Returns true if the headers allow the caller to call the route; a token is checked by the call itself. */
 async function mayCall(route: RestRoute, ctx: RequestContext): Promise<boolean> {
   try {
     rejectTestKey(route.op, ctx);

@@ -23,7 +23,7 @@ export interface Tool {
   listed: ListedTool;
   /** True if it calls a documented path, which counts the call. */
   callsPath: boolean;
-  /** Returns true if the caller's credential allows the tool, judging by the headers. */
+  /** Returns true if the headers with the caller's credential allow the tool. */
   isListedFor(ctx: RequestContext): Promise<boolean>;
   call(given: Record<string, unknown>, caller: ToolCaller): Promise<CallToolResult>;
 }

@@ -2,7 +2,7 @@
 export type SpanAttributes = Record<string, string | number | boolean | string[]>;
 
 export interface SpanOptions {
-  /** Whether the work handles a request (`server`), sends one (`client`) or is internal. */
+  /** The role in a request: it handles one (`server`), sends one (`client`) or is internal. */
   kind?: 'server' | 'client' | 'internal';
   attributes?: SpanAttributes;
 }
