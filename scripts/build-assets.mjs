@@ -40,7 +40,7 @@ function unwrapped(ring) {
   });
 }
 
-/** Returns a closed path of relative lines; empty for a ring of fewer than five points. */
+/** Returns a closed path of relative lines; empty for a ring of fewer than four lines. */
 function pathOf(points) {
   let [x, y] = points[0];
   const steps = points.slice(1).flatMap(([nextX, nextY]) => {

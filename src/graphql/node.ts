@@ -14,7 +14,7 @@ interface NodeKind<T> {
   argsOf(key: string): Record<string, unknown> | null;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each kind knows the objects of its own type
+// biome-ignore lint/suspicious/noExplicitAny: each kind handles objects of one type
 const kinds = new Map<string, NodeKind<any>>();
 
 /** Makes a type a Node: adds the field `id` and lets `node` and `nodes` fetch it. */
