@@ -1,4 +1,4 @@
-/** The server's own Request and Response take the place of Node's: what they answer is to be the same. */
+/** Compares responses of the server, which replaces Node's Request and Response, with those in the same process. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -28,13 +28,13 @@ const setGlobals = (globals: typeof natives) => {
   }
 };
 
-/** Fields of the connection, and what is new in every answer. */
+/** Header fields of the connection, and fields that differ in every response. */
 const apart =
   /^(date|connection|keep-alive|transfer-encoding|content-length|request-id|ratelimit|set-cookie)$/;
 const compared = (headers: Iterable<[string, string | string[] | undefined]>) =>
   Object.fromEntries([...headers].filter(([name]) => !apart.test(name)));
 
-/** Cookies with their attributes; each has a secret of its own. */
+/** Returns cookies with their attributes, without the random secrets. */
 const cookiesOf = (given: string | readonly string[] = []) =>
   [given].flat().map((cookie) => cookie.replace(/=[^;]*/, '=…'));
 
@@ -86,7 +86,7 @@ async function inProcess({ path, ...init }: Requested): Promise<Answered> {
   };
 }
 
-/** The same by the server, whose Response is the global one while it answers. */
+/** Sends the request through the server, whose Response is the global one in the meantime. */
 async function overHttp({ body, ...init }: Requested): Promise<Answered> {
   setGlobals(served);
   try {
@@ -158,7 +158,7 @@ const codings = ['identity', 'gzip', 'br'];
 
 it.each(
   requested.flatMap(([label, parts]) => codings.map((coding) => [label, coding, parts] as const)),
-)('answers %s the same, as %s', async (_, coding, parts) => {
+)('answers %s the same over HTTP, as %s', async (_, coding, parts) => {
   const given = requestedFor(parts);
   const headers = { ...given.headers, 'accept-encoding': coding };
   await inProcess({ ...given, headers });
@@ -166,7 +166,7 @@ it.each(
   expect(await overHttp({ ...given, headers })).toEqual(expected);
 });
 
-it('parses no address besides yoga, and a body of the graph once', async () => {
+it('parses no URL except in yoga, and a GraphQL body once', async () => {
   const graph = requestedFor(requested.find(([name]) => name === 'the graph')![1]);
   await overHttp(graph);
   const addresses: string[] = [];

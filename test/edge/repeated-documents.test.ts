@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 
 const missing = '01890000-0000-7000-8000-000000000000';
 
-/** The answer without what differs from request to request. */
+/** Removes the parts of a response that differ between requests. */
 function comparable(text: string): string {
   return text.replace(/"requestId":"[^"]*"/g, '"requestId":"…"');
 }
@@ -36,13 +36,13 @@ async function ask(request: object): Promise<string> {
   return `${response.status} ${comparable(await response.text())}`;
 }
 
-// The first is parsed and validated, the others find their document in the cache.
+// The first request is parsed and validated; the others use the cached document.
 const times = 3;
 
-/** Names that every JavaScript object inherits, which are good names in GraphQL. */
+/** Names that every JavaScript object inherits, and that are valid in GraphQL. */
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 
-describe('a document that is sent again has the same answer', () => {
+describe('a repeated document has the same response:', () => {
   test.each<[string, { query: string; variables?: object; operationName?: string }]>([
     [
       'fragments, aliases, enums, dates and lists',
@@ -161,7 +161,7 @@ describe('a document that is sent again has the same answer', () => {
     }
   });
 
-  test('every alias is in the answer', async () => {
+  test('every alias is in the response', async () => {
     const query = `{ ${inherited.map((name) => `${name}: viewer { ${name}: __typename }`).join(' ')} }`;
     for (let i = 0; i < times; i++) {
       const answer = JSON.parse((await ask({ query })).slice(4)).data;
@@ -170,7 +170,7 @@ describe('a document that is sent again has the same answer', () => {
     }
   });
 
-  test('mutations of one document run one after the other', async () => {
+  test('mutations of one document run sequentially', async () => {
     const create = (alias: string) =>
       `${alias}: createJob(input: {objective: "Is it there?", address: "Alexanderplatz 1", latitude: 1, longitude: 2, notes: "None.", nonce: $nonce}) { jobId revision }`;
     const query = `mutation($nonce: String!) { ${create('a')} ${create('b')} }`;

@@ -1,13 +1,13 @@
 import { beforeEach, inject } from 'vitest';
 
-/** Tests that DocumentDB 1.0 behind FerretDB 2.7 cannot pass, and why that says nothing of MongoDB. */
+/** Tests that DocumentDB 1.0 with FerretDB 2.7 cannot pass, with a reason that does not concern MongoDB. */
 interface Limit {
   why: string;
-  /** How the full names of the tests end. */
+  /** Ends of the tests' full names. */
   tests: readonly string[];
 }
 
-/** Its plans are PostgreSQL's: `startTestApp` explains no search there either. */
+/** Plans are PostgreSQL's: `startTestApp` does not explain searches there either. */
 export const limits: readonly Limit[] = [
   {
     why: 'explain returns a plan of PostgreSQL',
