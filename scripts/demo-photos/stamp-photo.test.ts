@@ -45,9 +45,9 @@ describe('stampPhoto', () => {
     ['north west', 40.712776, -74.005974],
     ['south west', -23.550519, -46.633308],
     ['the origin', 0, 0],
-    ['a corner of the world', -90, 180],
+    ['±90° and ±180°', -90, 180],
     ['a second that rounds up to a minute', 10.9999999999, -0.0000000001],
-  ])('writes the position to the centimeter: %s', async (_name, latitude, longitude) => {
+  ])('writes the position to the centimetre: %s', async (_name, latitude, longitude) => {
     const stamped = await stampPhoto(photo('hall-roof.jpg'), { ...berlin, latitude, longitude });
     const found = (await exifr.gps(stamped)) as { latitude: number; longitude: number };
     expect(distanceMetres(found, { latitude, longitude })).toBeLessThan(0.01);
@@ -70,7 +70,7 @@ describe('stampPhoto', () => {
     await expect(sharp(stamped, { failOn: 'warning' }).stats()).resolves.toBeDefined();
   });
 
-  it('replaces an earlier stamp and keeps a JFIF header and a color profile', async () => {
+  it('replaces an earlier stamp and keeps a JFIF header and a colour profile', async () => {
     const made = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .withIccProfile('srgb')
       .jpeg()

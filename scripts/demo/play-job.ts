@@ -8,7 +8,7 @@ import { projectRoot } from './service.js';
 
 const place = { latitude: 52.5219, longitude: 13.4132 };
 
-/** Returns a position a few meters away from the place, like that of a person with a phone. */
+/** Returns a position a few metres away from the place, like that of a person with a phone. */
 const near = (metresNorth: number, metresEast: number) => ({
   latitude: place.latitude + metresNorth / 111_320,
   longitude: place.longitude + metresEast / 67_700,

@@ -10,7 +10,7 @@
  *
  * - numbers: the nearest double as 8 sortable bytes (NaN before all others, -0 as 0), then 2 zero bytes: 1, 1.0 and
  *   int64 1 have the same bytes. Int64 beyond 2^53 can differ from the nearest double by at most 512: this difference
- *   is added to the 10 bytes as one integer, so that 2^53 + 1 sorts between its neighbors.
+ *   is added to the 10 bytes as one integer, so that 2^53 + 1 sorts between its neighbours.
  * - strings, names, code: UTF-8 with 00 written as 00 02, terminated by 00 01; regexes as they are stored.
  * - documents: for each field its tag, name and value; arrays: tag and value; terminated by 00, which is below every
  *   tag, so that a prefix sorts first.

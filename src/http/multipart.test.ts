@@ -143,7 +143,7 @@ describe('receiveUpload reports missing parts to its caller', () => {
 
 describe('receiveUpload leaves nothing after rejecting', () => {
   const rejected: [string, Part[], Partial<UploadLimits>, string][] = [
-    ['a field given twice', [token, photo, note, note], {}, 'bad_request'],
+    ['a duplicate field', [token, photo, note, note], {}, 'bad_request'],
     ['two files', [token, photo, photo], {}, 'bad_request'],
     ['a file of another name', [token, { ...photo, name: 'image' }], {}, 'bad_request'],
     ['too many fields', [token, photo, note], { fields: 1 }, 'bad_request'],
@@ -157,9 +157,9 @@ describe('receiveUpload leaves nothing after rejecting', () => {
   });
 
   test.each([
-    ['a field given twice', [token, token], {}],
+    ['a duplicate field', [token, token], {}],
     ['too many fields', [token, note], { fields: 1 }],
-    ['a field given twice, without a token', [note, note], {}],
+    ['a duplicate field, without a token', [note, note], {}],
   ])('%s, in the same chunk as the beginning of the file', async (_, fields, limits) => {
     const { taker, held } = createTaker();
     const long = { ...photo, value: 'x'.repeat(200_000) };

@@ -103,7 +103,7 @@ const missKey = (address: string, token: PresentedToken) =>
 
 /**
  * Counts a wrong token separately, and once against its address: a client that keeps retrying one stale token does not
- * lock out its neighbors.
+ * lock out its neighbours.
  */
 function countMiss(limiter: RateLimiter, address: string, key: string): Miss {
   const { misses } = ratePolicies;

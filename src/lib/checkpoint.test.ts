@@ -25,10 +25,15 @@ describe('openCheckpoint', () => {
     ['another size', note.replace('\n12\n', '\n13\n'), publicKey, origin],
     ['another log', note, publicKey, 'other.example'],
     ['no signature', note.slice(0, note.indexOf('—')), publicKey, origin],
-    ['no note', 'hello', publicKey, origin],
-    ['text behind the signature', `${note}All is well.`, publicKey, origin],
-    ['a line among the signatures that is none', `${note}All is well.\n`, publicKey, origin],
-    ['a signature in another spelling', respelt, publicKey, origin],
+    ['a text that is not a note', 'hello', publicKey, origin],
+    ['text after the signature', `${note}All is well.`, publicKey, origin],
+    [
+      'a line among the signatures that is not a signature',
+      `${note}All is well.\n`,
+      publicKey,
+      origin,
+    ],
+    ['a signature in another encoding', respelt, publicKey, origin],
   ])('rejects %s', (_name, text, key, name) => {
     expect(() => openCheckpoint(text, key, name)).toThrow();
   });

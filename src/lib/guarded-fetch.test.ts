@@ -106,7 +106,7 @@ describe('isPublicAddress', () => {
   });
 });
 
-describe('guardedFetch, for a URL that can never be allowed', () => {
+describe('checkFetchUrl', () => {
   test.each([
     'not a url',
     'http://example.com/a.jpg',

@@ -15,7 +15,7 @@ const texts: [name: string, text: string][] = [
   ['a carriage return and a header', `${marker}\r\nx-injected: 1`],
   ['NUL', `${marker}\0${marker}`],
   ['DEL', `${marker}\x7f${marker}`],
-  ['a character of Latin-1', `${marker}é${marker}`],
+  ['a Latin-1 character', `${marker}é${marker}`],
   ['a character above U+00FF', `${marker}李${marker}`],
   ['an emoji', `${marker}😀${marker}`],
   ['5,000 characters', marker.repeat(210)],

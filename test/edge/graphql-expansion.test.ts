@@ -44,8 +44,8 @@ describe('a document whose fragments expand too far', () => {
     ['a query', `{ viewer { ...F0 } } ${doubling(40, 'Viewer', 'scopes')}`],
     ['a page', `{ jobs { ...F0 } } ${doubling(40, 'JobConnection', 'totalCount')}`],
     ['the schema', `{ __schema { types { ...F0 } } } ${doubling(40, '__Type', 'name')}`],
-    ['what is not valid', `{ ...F0 nothing } ${doubling(40, 'Nothing', 'nothing')}`],
-    ['an operation beside it', `query A { ...F0 } query B { x } ${doubling(40, 'Query', 'x')}`],
+    ['an invalid document', `{ ...F0 nothing } ${doubling(40, 'Nothing', 'nothing')}`],
+    ['a second operation', `query A { ...F0 } query B { x } ${doubling(40, 'Query', 'x')}`],
     [
       'a subscription',
       `subscription { ...F0 } ${doubling(40, 'Subscription', 'jobEvents { seq }')}`,

@@ -35,23 +35,26 @@ async function rejectedWith(path: string, init: RequestInit, status = 400) {
 
 describe('an invalid GraphQL request', () => {
   it.each([
-    ['no JSON', `{"variables":{"token":${secret}`],
-    ['no UTF-8', Buffer.from('{"query":"{ __typename }","variables":{"a":"\xff"}}', 'latin1')],
-    ['nothing', ''],
+    ['malformed JSON', `{"variables":{"token":${secret}`],
+    ['invalid UTF-8', Buffer.from('{"query":"{ __typename }","variables":{"a":"\xff"}}', 'latin1')],
+    ['an empty body', ''],
     ['null', 'null'],
     ['a batch', '[{"query":"{ __typename }"}]'],
-    ['a query that is no text', '{"query":5}'],
-    ['no text to a hash', '{"query":5,"extensions":{"persistedQuery":{"sha256Hash":"00"}}}'],
-    ['extensions that are none', '{"query":"{ __typename }","extensions":5}'],
-    ['an operation name that is none', '{"query":"{ __typename }","operationName":5}'],
+    ['a query that is not a string', '{"query":5}'],
+    ['a hash without a query', '{"query":5,"extensions":{"persistedQuery":{"sha256Hash":"00"}}}'],
+    ['invalid extensions', '{"query":"{ __typename }","extensions":5}'],
+    ['an invalid operation name', '{"query":"{ __typename }","operationName":5}'],
     ['no query', '{}'],
-    ['variables that are no object', '{"query":"{ __typename }","variables":[1]}'],
-    ['a member that is not known', '{"query":"{ __typename }","id":"x"}'],
-    ['what yoga takes for an answer', '{"status":201,"headers":{"a":"b"},"body":"{}"}'],
-    ['an answer of great length', '{"status":200,"headers":{},"body":{"length":2000000000}}'],
-    ['an answer beside a query', '{"status":200,"headers":{},"query":"{ __typename }"}'],
+    ['variables that are not an object', '{"query":"{ __typename }","variables":[1]}'],
+    ['an unknown member', '{"query":"{ __typename }","id":"x"}'],
+    ['a body that yoga takes for a response', '{"status":201,"headers":{"a":"b"},"body":"{}"}'],
     [
-      'two operations, none of them named',
+      'a body that yoga takes for a long response',
+      '{"status":200,"headers":{},"body":{"length":2000000000}}',
+    ],
+    ['a query with members of a response', '{"status":200,"headers":{},"query":"{ __typename }"}'],
+    [
+      'two operations without an operation name',
       '{"query":"query A { __typename } query B { __typename }"}',
     ],
   ])('is rejected with its code and the request id: %s', async (_, body) => {
@@ -86,7 +89,7 @@ describe('an error that is sent as a stream', () => {
     },
   );
 
-  it('is canceled when another response replaces it', async () => {
+  it('is cancelled when another response replaces it', async () => {
     const cancel = vi.spyOn(ReadableStream.prototype, 'cancel');
     const query = encodeURIComponent('mutation { revokeApiKey(id: "x") { id } }');
     const answer = await app.fetch(`/graphql?query=${query}`, { headers: { accept } });
@@ -106,8 +109,12 @@ describe('an operation that fails before execution', () => {
 
   it.each([
     ['a query with a bad variable', 'query($id: ID!) { job(id: $id) { jobId } }', 400],
-    ['a subscription to no job', 'subscription { jobUpdated(id: "none") { jobId } }', 404],
-    ['a subscription behind no cursor', 'subscription { jobEvents(after: "x") { seq } }', 400],
+    ['a subscription to a missing job', 'subscription { jobUpdated(id: "none") { jobId } }', 404],
+    [
+      'a subscription with an invalid cursor',
+      'subscription { jobEvents(after: "x") { seq } }',
+      400,
+    ],
   ])('has the status of its error, 200 for the older media type: %s', async (_, query, status) => {
     const answer = await ask(query, { id: null }, 'application/graphql-response+json');
     expect(answer.status).toBe(status);

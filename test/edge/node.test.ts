@@ -42,10 +42,10 @@ describe('node', () => {
   });
 
   it.each([
-    ['no base64', 'ü'],
+    ['invalid base64', 'ü'],
     ['a plain id', '01890000-0000-7000-8000-000000000000'],
-    ['a type that is none', globalId('Nothing', 'x')],
-    ['a type that is no Node', globalId('Integrator', 'x')],
+    ['an unknown type', globalId('Nothing', 'x')],
+    ['a type that is not a Node', globalId('Integrator', 'x')],
     ['a name that every object inherits', globalId('constructor', 'x')],
     ['a report without its version', globalId('Report', '01890000-0000-7000-8000-000000000000')],
     ['nothing', ''],

@@ -108,18 +108,15 @@ const key = { 'x-api-key': pilotKey };
 const json = { ...key, 'content-type': 'application/json' };
 const requested: [string, () => Partial<Requested>][] = [
   ['a job', () => ({ path: `/v1/jobs/${jobId}` })],
-  ['a job that the client has', () => ({ headers: { ...key, 'if-none-match': etag } })],
-  ['a page with a next one', () => ({ path: '/v1/jobs?limit=1' })],
-  ['a feed that may be a stream', () => ({ path: '/v1/events?limit=1' })],
-  ['a job that is not there', () => ({ path: '/v1/jobs/none' })],
-  ['no path', () => ({ path: '/v1/nothing' })],
+  ['a job that the client has cached', () => ({ headers: { ...key, 'if-none-match': etag } })],
+  ['a page with a next page', () => ({ path: '/v1/jobs?limit=1' })],
+  ['a list that can be a stream', () => ({ path: '/v1/events?limit=1' })],
+  ['a missing job', () => ({ path: '/v1/jobs/none' })],
+  ['an unknown path', () => ({ path: '/v1/nothing' })],
   ['no key', () => ({ headers: {} })],
+  ['an invalid body', () => ({ method: 'POST', path: '/v1/jobs', headers: json, body: '{}' })],
   [
-    'a body that is refused',
-    () => ({ method: 'POST', path: '/v1/jobs', headers: json, body: '{}' }),
-  ],
-  [
-    'a job that was created by this key',
+    'a repeated creation of a job',
     () => ({
       method: 'POST',
       path: '/v1/jobs',
@@ -128,7 +125,7 @@ const requested: [string, () => Partial<Requested>][] = [
     }),
   ],
   [
-    'the graph',
+    'a GraphQL query',
     () => ({
       method: 'POST',
       path: '/graphql',
@@ -145,11 +142,14 @@ const requested: [string, () => Partial<Requested>][] = [
       body: JSON.stringify({ email, password }),
     }),
   ],
-  ['the graph by GET', () => ({ path: `/graphql?query=${encodeURIComponent('{ __typename }')}` })],
-  ['the interface description', () => ({ path: '/openapi.json' })],
+  [
+    'a GraphQL query by GET',
+    () => ({ path: `/graphql?query=${encodeURIComponent('{ __typename }')}` }),
+  ],
+  ['the OpenAPI document', () => ({ path: '/openapi.json' })],
   ['a page', () => ({ path: '/docs' })],
-  ['the head of a job', () => ({ method: 'HEAD' })],
-  ['what a path takes', () => ({ method: 'OPTIONS' })],
+  ['HEAD of a job', () => ({ method: 'HEAD' })],
+  ['OPTIONS of a path', () => ({ method: 'OPTIONS' })],
 ];
 const requestedFor = (parts: () => Partial<Requested>): Requested => {
   return { method: 'GET', path: `/v1/jobs/${jobId}`, headers: key, ...parts() };
@@ -167,7 +167,7 @@ it.each(
 });
 
 it('parses no URL except in yoga, and a GraphQL body once', async () => {
-  const graph = requestedFor(requested.find(([name]) => name === 'the graph')![1]);
+  const graph = requestedFor(requested.find(([name]) => name === 'a GraphQL query')![1]);
   await overHttp(graph);
   const addresses: string[] = [];
   vi.stubGlobal(

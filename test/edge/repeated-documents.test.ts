@@ -68,7 +68,7 @@ describe('a repeated document has the same response:', () => {
       },
     ],
     [
-      'type names and the schema itself',
+      'type names and introspection',
       {
         query:
           '{ __typename __type(name: "JobStatus") { enumValues { name } } viewer { __typename } }',
@@ -82,7 +82,7 @@ describe('a repeated document has the same response:', () => {
       },
     ],
     [
-      'an error with its place, beside what is there',
+      'an error with its path, next to data',
       {
         query: `query($id: ID!) {
           found: job(id: $id) { jobId }
@@ -94,10 +94,10 @@ describe('a repeated document has the same response:', () => {
       },
     ],
     [
-      'no operation of that name',
+      'an unknown operation name',
       { query: 'query A { viewer { __typename } }', operationName: 'Z' },
     ],
-    ['a variable that is missing', { query: 'query($id: ID!) { job(id: $id) { jobId } }' }],
+    ['a missing variable', { query: 'query($id: ID!) { job(id: $id) { jobId } }' }],
     [
       'a variable of the wrong type',
       { query: 'query($n: Int) { jobs(first: $n) { nodes { jobId } } }', variables: { n: 'many' } },
@@ -110,7 +110,7 @@ describe('a repeated document has the same response:', () => {
       },
     ],
     [
-      'an input object that is refused by its bounds',
+      'an input object that violates its bounds',
       {
         query: 'mutation($input: CreateJobInput!) { createJob(input: $input) { jobId } }',
         variables: {
@@ -119,7 +119,7 @@ describe('a repeated document has the same response:', () => {
       },
     ],
     [
-      'aliases that every object inherits',
+      'aliases with the names of inherited members',
       {
         query: `query($id: ID!) {
           ${inherited.map((name) => `${name}: job(id: $id) { ${name}: jobId steps { ${name}: label } }`).join(' ')}
@@ -128,7 +128,7 @@ describe('a repeated document has the same response:', () => {
       },
     ],
     [
-      'variables that every object inherits',
+      'variables with the names of inherited members',
       {
         query: `query(${inherited.map((name) => `$${name}: ID!`).join(' ')}) {
           ${inherited.map((name, i) => `a${i}: job(id: $${name}) { jobId }`).join(' ')} }`,
@@ -136,10 +136,10 @@ describe('a repeated document has the same response:', () => {
       },
     ],
     [
-      'a page as long as a variable says that every object inherits',
+      'a page length from a variable with the name of an inherited member',
       { query: 'query($valueOf: Int! = 2) { jobs(first: $valueOf) { nodes { jobId } } }' },
     ],
-    ['a page size beyond its bound', { query: '{ jobs(first: 1000) { nodes { jobId } } }' }],
+    ['a page length beyond its maximum', { query: '{ jobs(first: 1000) { nodes { jobId } } }' }],
   ])('%s', async (_, request) => {
     const text = JSON.stringify(request).replaceAll('"JOB"', JSON.stringify(jobId));
     const answers = [];
