@@ -98,7 +98,6 @@ const exifDate = (date: Date) => date.toISOString().slice(0, 10).replaceAll('-',
 /**
  * Returns a complete APP1 segment, including marker and length, in big-endian order.
  *
- *
  * @param photo `orientation` 1..8; `takenAt` to the second; `offset` of the camera's clock, `±hh:mm`; a possible
  *   position
  * @throws RangeError for a malformed offset or an invalid date

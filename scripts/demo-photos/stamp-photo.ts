@@ -15,7 +15,6 @@ export interface Stamp {
  * Returns the photograph with this time and position in its EXIF data. Existing EXIF data is replaced, except the
  * orientation; the compressed pixels do not change.
  *
- *
  * @throws RangeError if it is not a JPEG, the offset is malformed or the position impossible
  */
 export async function stampPhoto(jpeg: Buffer, stamp: Stamp): Promise<Buffer> {

@@ -30,7 +30,6 @@ const linkIn = ({ content }: ReceivedMail): URL => {
  * Plays a customer over HTTP: an account with a confirmed email, a paid check that a verifier carries out, a second one
  * whose photographs an invited friend takes, and the reports by mail.
  *
- *
  * @param pilotKey key of an operator, who assigns the paid job
  * @param receiver receives the service's mail
  * @returns the files written, the reports first

@@ -23,7 +23,6 @@ const verifiers = [
  * Plays a job that is offered to three verifiers in two waves: the first does not respond, the second declines, the
  * third accepts on the page linked from the mail, and sends photographs. Moves the clock.
  *
- *
  * @returns the files written, the reports first
  */
 export async function playDispatch(

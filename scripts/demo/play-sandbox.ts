@@ -14,7 +14,6 @@ const day = 86_400;
  * Plays a month of an integrator's test jobs, one for each plan of the simulated verifier. Writes a test report and the
  * key set of the sandbox.
  *
- *
  * @param pilotKey key of an operator, who creates the test key
  * @returns the files written, the reports first
  */

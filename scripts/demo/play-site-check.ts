@@ -14,7 +14,6 @@ type Json = any;
  * Plays a guest's site check over HTTP, from the request through quote, payment and evidence to the report that is
  * created automatically. Writes the report and the key set.
  *
- *
  * @param pilotKey key of an operator, who assigns the job; the guest has only the access token
  * @returns the files written, the reports first
  */

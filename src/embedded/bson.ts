@@ -79,7 +79,6 @@ function enter(): void {
 /**
  * Decodes one document that fills `bytes` exactly.
  *
- *
  * @throws CommandError 22 for malformed bytes, 15 for excessive depth, 238 for an unsupported type
  */
 export function decode(bytes: Buffer): Doc {
@@ -123,7 +122,6 @@ export type Part = boolean | ((type: number, value: Buffer) => Buffer | null);
 
 /**
  * Returns a document with the selected parts of its values, copied in encoded form.
- *
  *
  * @param partOf selects the part of the value with this name
  * @param isArray renumbers the remaining items

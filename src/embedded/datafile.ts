@@ -18,7 +18,6 @@ const pageFlag = { branch: 1, leaf: 2, overflow: 4, meta: 8 };
 /**
  * Reads the whole file, at about 300 MB per second.
  *
- *
  * @param onProgress called a few times per second
  * @throws CommandError that describes the damage
  */

@@ -36,7 +36,6 @@ export function parsePattern(pattern: Doc, code: number, isOfIndex = false): Pat
  * Returns the keys, the values that each key was made from, and a bit mask in which bit i is set if path i met an
  * array.
  *
- *
  * @param sparse omits the keys in which every field is missing
  * @throws CommandError with `code` if two paths meet different arrays, 238 if they meet the same array
  */
@@ -71,7 +70,6 @@ interface Keyed<T> {
  * Yields the items in the order of the pattern; equal items keep their order. If an array gives a document several
  * keys, the smallest counts, which is the largest value for a descending path. Short runs are sorted and then merged in
  * pairs, with pauses between the steps.
- *
  *
  * @throws CommandError 2 if two paths of the pattern meet different arrays
  */

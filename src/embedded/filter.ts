@@ -129,7 +129,6 @@ function isOfFields(operand: Value): operand is Doc {
 /**
  * Returns a test for an element: a filter on its fields or, if the operand has operators, conditions on the element.
  *
- *
  * @param ofArrays treats the items of an array as its fields
  */
 function elementTest(operand: Doc, ofArrays: boolean): Test {

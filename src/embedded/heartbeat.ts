@@ -31,7 +31,6 @@ export interface SignWatch {
  *
  * Silence is counted in samples rather than by the clock: while this thread itself is blocked, it grows by only one.
  *
- *
  * @param onSilent called at each sample at which the counter has not changed
  */
 export function watchHeartbeat(

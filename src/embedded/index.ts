@@ -33,7 +33,6 @@ export interface EmbeddedStore {
   /**
    * Finishes the accepted writes, then stops.
    *
-   *
    * @throws EmbeddedStoreError if that takes more than 20 s because the file system does not respond, or if the
    *   store's thread has died
    */

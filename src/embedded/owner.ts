@@ -86,7 +86,6 @@ function asClosed(file: string): string {
 /**
  * Opens the storage of a folder.
  *
- *
  * @param onProgress called while the data file is checked
  * @throws CommandError if another owner is alive, the data file is damaged, or the disk is full
  */
@@ -110,7 +109,6 @@ export async function openStorage(dataDir: string, onProgress: () => void): Prom
 /**
  * Writes a trial file. LMDB crashes with SIGSEGV if the system rejects the first pages of a new file, for example
  * because of a failing disk or a quota.
- *
  *
  * @throws the system's error
  */

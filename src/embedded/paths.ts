@@ -91,7 +91,6 @@ export function valueAt(doc: Doc, path: Path): Value | undefined {
  * Replaces the value at a path with the result of `change`. Missing documents along the path are created if there is a
  * value to store, and arrays are padded with null. A removed array element becomes null.
  *
- *
  * @returns the new value of `at`
  * @throws CommandError 28 if a scalar blocks the path, 2 for a position too far beyond the end of an array, 15 for a
  *   path that is too deep

@@ -208,7 +208,6 @@ function indexesFor(all: readonly Index[], hint: Value): readonly Index[] {
 /**
  * Returns the best plan among the indexes that contain every document that the filter can match.
  *
- *
  * @param indexes null if the collection does not exist
  * @throws CommandError 2 for a hint that names no index
  */

@@ -154,7 +154,6 @@ export class Storage {
   /**
    * Queues a write; the promise resolves once the write is on disk.
    *
-   *
    * @throws CommandError of the write itself, 14031 if the disk is full, 91 if the store is closing
    */
   write<T>(run: () => T): Promise<T> {

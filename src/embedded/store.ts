@@ -108,7 +108,6 @@ type IndexEntry = ReturnType<typeof entriesOf>[number];
 /**
  * Encodes a document with its `_id` first.
  *
- *
  * @throws CommandError 53 for an invalid `_id`, `tooLarge` for more than 16 MiB
  */
 function encodeDocument(doc: Doc, tooLarge: number): Buffer {
@@ -182,7 +181,6 @@ export class Store {
 
   /**
    * Creates an index from its specification, unless it exists.
-   *
    *
    * @throws CommandError 9, 67, 85, 86, 238 for the specification; 11000, 171 for the documents, after a partial
    *   change

@@ -106,7 +106,6 @@ function firstNames(filter: Filter): string[] {
  * Returns the changes in the order of their paths, in which MongoDB applies them. A path directly precedes the paths
  * within it.
  *
- *
  * @throws CommandError with `code` if one path equals or contains another
  */
 function inOrder<T extends { readonly path: Path }>(changes: readonly T[], code: number): T[] {
@@ -127,7 +126,6 @@ function rank(path: Path): string {
 /**
  * Changes `doc` in place. Returns true if the document counts as modified even though it can be equal: the `$unset` of
  * a null element.
- *
  *
  * @param filter the filter that found the document, for `$`
  * @param inserting true if an upsert is creating the document
@@ -179,7 +177,6 @@ function expand(doc: Doc, change: Change, update: Update, filter: Filter): Chang
 /**
  * Returns the document that an upsert starts from: the equality conditions of the filter. A replacement takes only the
  * `_id`.
- *
  *
  * @throws CommandError 54 for a duplicate path, 111 for a part of the `_id`
  */

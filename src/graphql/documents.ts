@@ -79,7 +79,6 @@ export function createDocuments() {
      * Adds the document that a request names by its hash, and stores the text of a document that is sent with its hash,
      * except for mutations: GET requests must not run them.
      *
-     *
      * @throws ApiError `persisted_query_not_found`, or `bad_request` for the hash of another document
      */
     resolve(params: Params): Params {

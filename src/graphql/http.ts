@@ -52,7 +52,6 @@ const multipartRanges = /(?:^|,)\s*multipart\/mixed\s*;[^,]*/gi;
 /**
  * Determines from an Accept header which results are sent with Apollo's multipart subscription protocol, version 1.0.
  *
- *
  * @param others the other supported media types
  */
 function multipartUse(accept: string | undefined, others: readonly string[]): MultipartUse {
@@ -71,7 +70,6 @@ const mediaTypes = ['application/graphql-response+json', 'application/json', 'te
 /**
  * Returns the headers without the ranges of `multipart`. With them, yoga would send every result in parts, and it does
  * not support the subscription protocol.
- *
  *
  * @throws ApiError `not_acceptable`, before anything runs
  */

@@ -97,7 +97,6 @@ function nestedInput(schema: z.ZodObject): InputRef<object> {
  * Returns the GraphQL input type of a zod object. Names, nullability, defaults, bounds and descriptions are taken from
  * the schema, which also validates the input. The type's name is `input` of its meta.
  *
- *
  * @param fallback name for a schema without one
  */
 export function inputType(schema: z.ZodObject, fallback: string): InputRef<object> {

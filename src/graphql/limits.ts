@@ -24,7 +24,6 @@ const tooExpensive = (detail: string) => new ApiError('query_too_expensive', det
 /**
  * Parses a document within the limits that apply before validation.
  *
- *
  * @throws GraphQLError for a syntax error or too many tokens
  * @throws ApiError `query_too_expensive`
  */

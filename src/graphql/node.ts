@@ -41,7 +41,6 @@ export const callsOf = (ids: readonly unknown[]): OperationCall[] =>
 /**
  * Fetches an object by its global id.
  *
- *
  * @param run runs the query of its type, including access checks
  * @throws ApiError `not_found` for an invalid id, and the errors of the query
  */

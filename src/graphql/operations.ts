@@ -108,7 +108,6 @@ export function mutation(op: Operation, type: FieldType): void {
 /**
  * Adds a subscription to the schema. It yields functions that return the next result or throw.
  *
- *
  * @param options.nullable false if an error ends the stream without a result
  */
 export function subscription(op: Operation, type: FieldType, { nullable = true } = {}): void {

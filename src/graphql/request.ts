@@ -66,7 +66,6 @@ function paramsOf(search: Record<string, string>, body: string | undefined): Par
 /**
  * Reads the parameters of a request.
  *
- *
  * @param search query parameters, used instead of a body for GET
  * @param body body of a POST; undefined for a GET
  * @throws ApiError `bad_request`
@@ -91,7 +90,6 @@ export function readGraphQLRequest(
 
 /**
  * Passes the parsed request to yoga, and caches documents that are found valid.
- *
  *
  * @param toError creates the GraphQL error that the client receives for a parse error
  */

@@ -152,7 +152,6 @@ interface Running extends ExecutionArgs {
  * socket, so that access, limits, log and errors are the same as over HTTP. A cookie sent by a page of another site is
  * ignored, because its `Origin` is part of that request.
  *
- *
  * @returns a function that closes all sockets, so that clients reconnect elsewhere
  */
 export function serveWebSockets(

@@ -6,7 +6,6 @@ const rangeParameters = /;\s*(?!q\s*=)[\w!#$%&'*+.^`|~-]+\s*=\s*("[^"]*"|[^,;]*)
 /**
  * Returns the media type that an Accept header prefers, ignoring parameters.
  *
- *
  * @returns null if the client accepts none of them
  */
 export function typeFor(header: string | undefined, available: readonly string[]): string | null {
@@ -21,7 +20,6 @@ interface EncodingNegotiator {
 
 /**
  * Returns the content coding that an Accept-Encoding header prefers.
- *
  *
  * @param available the preferred one first, for equal weights
  * @returns null if the client accepts none of them, or sends no header

@@ -46,7 +46,6 @@ function addressesOf(remoteAddress: string, forwardedFor: string, trust: TrustPr
  * Returns the address that a request is counted under: the socket's, or the one that trusted proxies report. For IPv6
  * this is the /64 network, since one client controls all of it.
  *
- *
  * @param forwardedFor the X-Forwarded-For header, nearest proxy last
  */
 export function clientAddress(

@@ -38,7 +38,6 @@ function rejectUnsent(c: Context<Env>): void {
  * Completes the headers of every response, and compresses text for clients that accept it. Marks the last response on a
  * connection.
  *
- *
  * @param routes the mounted routes, read when needed
  */
 export function completeAnswers(

@@ -34,7 +34,6 @@ function codingOf(c: Context<Env>): string | null {
  * entity tag becomes weak. An unchanged body with a declared length is not read: `@hono/node-server` sends unread text
  * without a stream.
  *
- *
  * @returns bytes of the body; 0 for a stream, a file or text that is already compressed
  */
 export async function bufferBody(c: Context<Env>): Promise<number> {

@@ -28,7 +28,6 @@ export function idempotencyKeyOf(c: Context<Env>, ctx: RequestContext | Call): s
  * Handles a POST with an Idempotency-Key and an API key or a session once, and every other request each time. Invalid
  * requests are rejected earlier. Cookies are neither stored nor replayed: a session is issued once.
  *
- *
  * @param erases whether the operation erases data
  */
 export async function idempotent(

@@ -12,7 +12,6 @@ export interface ByteRange {
 /**
  * Parses a Range header (RFC 9110, section 14).
  *
- *
  * @returns null to send the whole file (no header, another unit, several ranges, or an invalid one: the RFC allows
  *   ignoring each of these)
  * @throws ApiError `range_not_satisfiable` if the range is outside the file
@@ -43,7 +42,6 @@ function lists(header: string | null, etag: string): boolean {
 /**
  * Returns the response to GET and HEAD for a stored file: 200, 206 or 304. The bytes never change, so their hash is the
  * entity tag. A file that is not a known picture, video or PDF is served as a download only.
- *
  *
  * @throws ApiError `range_not_satisfiable`
  */

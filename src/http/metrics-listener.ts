@@ -7,7 +7,6 @@ const sharedMilliseconds = 1_000;
 /**
  * Serves the Prometheus metrics of the process at `/metrics` on a separate listener, so that they are never public.
  *
- *
  * @throws ConfigError if the address is taken or invalid
  */
 export async function listenForMetrics(

@@ -54,7 +54,6 @@ export interface UploadBody {
 /**
  * Returns the body of a request, to be read once.
  *
- *
  * @param incoming the underlying message, if available. Reading it directly applies back-pressure to the client,
  *   while its web stream would buffer without bound
  */
@@ -152,7 +151,6 @@ type FilePart = Omit<UploadedFile, 'bytes'>;
 /**
  * Reads a multipart upload with one part named `file`, as a stream. The file is passed on while it arrives, or written
  * to a temporary file if the fields it needs come after it. After an error, nothing of the upload is left.
- *
  *
  * @throws ApiError `unsupported_media_type`, `bad_request` (malformed, incomplete, two files), `payload_too_large`,
  *   `request_timeout`, `unavailable` (no disk space); errors of the taker and of `onBytes`

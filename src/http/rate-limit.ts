@@ -127,7 +127,6 @@ function refundFailures(limiter: RateLimiter, address: string, counted: readonly
  * request with more new ones than its address has left is rejected before it reports any of them as wrong. No token
  * after the first excess one is looked up.
  *
- *
  * @returns the counted failures, for `refundFailures`
  * @throws ApiError `rate_limited` after too many wrong tokens, in this request or earlier; none is counted then
  */
@@ -196,7 +195,6 @@ function soleToken(tokens: readonly (PresentedToken | null)[]): PresentedToken |
  * Runs a request within its limits and adds the rate limit fields to its response. A 304 is not counted, nor is a call
  * of an operation with its own limit that did nothing new. Wrong tokens are counted; a valid one is accepted no matter
  * how many wrong ones preceded it.
- *
  *
  * @param calls the operations that the request calls
  * @param errors returns the error codes of the response

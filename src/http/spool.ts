@@ -27,7 +27,6 @@ function rejection(error: unknown): unknown {
  * Opens a temporary file for bytes that cannot be checked yet. It is unlinked immediately, so that its bytes disappear
  * with the process.
  *
- *
  * @throws ApiError `unavailable` if the temporary disk is full
  */
 export async function openSpool(): Promise<Spool> {

@@ -44,7 +44,6 @@ export class BoundedMap<K, V> {
   /**
    * Stores a value, unless it is larger than the bound on its own.
    *
-   *
    * @param bytes size of the value; an estimate is enough
    */
   set(key: K, value: V, bytes: number): void {

@@ -6,7 +6,6 @@ const end = '-----END CERTIFICATE-----';
 /**
  * Returns the certificates in a text (PEM, RFC 7468), at least one. Text between them is ignored.
  *
- *
  * @throws Error if the text has no certificate or a damaged one; the message completes a sentence about the text
  */
 export function readCertificates(text: string): X509Certificate[] {
@@ -33,7 +32,6 @@ const isValidAt = ({ validFrom, validTo }: X509Certificate, at: Date) =>
  * Returns true if the first certificate of a chain is in a list or leads to a certificate in it. Each certificate must
  * be issued by the next: by name, by signature, and by a certificate that is allowed to issue others. The issuers can
  * appear anywhere in the chain. A certificate of the list does not need to be self-signed.
- *
  *
  * @param at time at which every certificate on the path must be valid; null skips this check
  */

@@ -66,7 +66,6 @@ export function signCheckpoint(checkpoint: Checkpoint, key: KeyObject): string {
 /**
  * Reads a signed checkpoint. Lines after the root and signatures of others are allowed.
  *
- *
  * @param key public key of the log
  * @param origin name of the log
  * @throws Error if it is damaged, of another log, or not signed by the key

@@ -7,7 +7,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
  * Worker threads cannot load TypeScript on Node 20, so a caller that itself runs from source (under the test runner)
  * gets the same module in `dist/`.
  *
- *
  * @param importerUrl the caller's `import.meta.url`
  * @param relative the module's path relative to the caller, ending in `.js`
  * @throws Error if the module has not been compiled

@@ -9,7 +9,6 @@ const tries = 2;
  * Creates a function that resolves names with DNS. The system's resolver blocks one of the few threads that also read
  * files until the name server responds. Names chosen by third parties must not block them.
  *
- *
  * @param servers addresses of name servers; the system's by default
  */
 export function createDnsLookup(servers?: readonly string[]): LookupFunction {

@@ -83,7 +83,6 @@ export function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolea
 /**
  * Checks a URL without resolving its name.
  *
- *
  * @param ports allowed ports of public hosts; null allows any
  * @throws GuardedFetchError `forbidden` for an invalid URL, a scheme other than https (http only for allowed hosts),
  *   credentials, another port, or a literal address that is not public
@@ -128,7 +127,6 @@ type Undici = typeof import('undici');
 
 /**
  * Creates an agent that checks the address again after connecting.
- *
  *
  * @param connections maximum number per host; null for no limit
  */
@@ -197,7 +195,6 @@ const tooLarge = (contentType: string | null, sizeMax: number) =>
 /**
  * Fetches a file from a URL chosen by a third party without exposing the internal network: only https and public
  * addresses, checked on the address that is actually connected to, again for every redirect.
- *
  *
  * @throws GuardedFetchError `forbidden` if the first URL can never be allowed, else `unavailable`
  */

@@ -22,7 +22,6 @@ export interface PostAnswer {
  * addresses, checked on the address that is actually connected to. Redirects are not followed. Connections stay open
  * for a few seconds.
  *
- *
  * @param options.allowedHosts hosts allowed in addition to public ones, also over http
  * @param options.ports allowed ports of public hosts; any by default
  * @param options.timeoutMilliseconds for the whole exchange, including the response

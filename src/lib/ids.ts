@@ -54,7 +54,6 @@ export function firstIdAt(moment: Date): string {
 /**
  * Returns the id of a consequence of an event: the same each time the event is handled, so that it is created once.
  *
- *
  * @param eventId a UUID
  * @param kind distinguishes several consequences of one event
  */

@@ -3,7 +3,6 @@ import type { Keyset } from './cursor.js';
 /**
  * Returns the filter for documents after a cursor, in the order of a date field and then of `_id`.
  *
- *
  * @param direction -1 for newest first
  */
 export function behind(field: string, direction: 1 | -1, { at, id }: Keyset) {

@@ -5,7 +5,6 @@ import { whole } from './schema.js';
 /**
  * The arguments of a list that is sorted newest first.
  *
- *
  * @param items name of the listed items, in the plural
  * @param length default page length
  */
@@ -27,7 +26,6 @@ export const restListArgs = (items: string, length: number) => ({
 
 /**
  * The filter by status of a list on REST, which accepts any text; GraphQL has an enum.
- *
  *
  * @param items name of the listed items, in the plural
  */

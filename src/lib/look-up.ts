@@ -9,7 +9,6 @@ const keysMax = 100;
  * across requests; nothing is cached. If a query fails, each of its keys is looked up separately, so that only a bad
  * key fails.
  *
- *
  * @param look finds values by key; a key without a value is omitted
  * @param copy copies a value for another caller with the same key. By default the key is looked up again, so that no
  *   two callers share an object

@@ -30,7 +30,6 @@ export function isCurrency(code: string): boolean {
 /**
  * Returns the number of decimal digits of the minor unit: 2 for EUR, 0 for JPY, 3 for KWD.
  *
- *
  * @throws RangeError for an invalid code
  */
 export function currencyExponent(currency: string): number {
@@ -42,7 +41,6 @@ export function currencyExponent(currency: string): number {
 /**
  * Formats an amount with the currency code, because several currencies share a symbol: `EUR 1,234.50`, `JPY 4,800`,
  * `KWD 12.500`, `USD -39.00`.
- *
  *
  * @param amountMinor whole minor units
  * @throws RangeError for a fraction, an unsafe integer or an invalid code

@@ -28,7 +28,6 @@ Connection.prototype.writeCommand = function (...args) {
 /**
  * Opens the database. Every write is acknowledged by a majority, from the journal.
  *
- *
  * @param monitored whether the client reports each command, which costs time
  */
 export async function connect(
@@ -54,7 +53,6 @@ export async function connect(
 
 /**
  * Returns true if a write was rejected because a unique index already contains its value.
- *
  *
  * @param field a field of that index. If the server sends no `keyPattern`, the fields are taken from the index name
  *   in its message (`owner_1_nonce_1`)

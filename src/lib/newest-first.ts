@@ -41,7 +41,6 @@ export interface NewestFirst<T> {
 /**
  * Returns the page of a list after a cursor.
  *
- *
  * @param query.count maximum page length
  * @param hasBefore whether to determine if items precede the page
  * @param notes notes of the request, which receive the cursor of the next page for REST's Link header

@@ -3,7 +3,6 @@ const results = new WeakMap<object, Map<string, Promise<unknown>>>();
 /**
  * Computes a value once per owner (a request) and key. Callers with equal keys share the result, including a failure.
  *
- *
  * @param key plain JSON, dates included
  */
 export function oncePer<T>(owner: object, key: unknown, compute: () => Promise<T>): Promise<T> {

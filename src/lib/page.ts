@@ -49,7 +49,6 @@ function reject(argument: string, message: string): never {
 /**
  * Reads the paging arguments.
  *
- *
  * @param length default page length, without `first` and `last`
  * @throws ApiError `bad_user_input` for `first` and `last` together, and for a cursor of the other direction
  */
@@ -120,7 +119,6 @@ class FoundPage<T> implements Page<T> {
 
 /**
  * Creates the page from the found items.
- *
  *
  * @param found the items read, nearest to the request's cursor first
  * @param list.hasItemsBehind returns whether the list has an item before the nearest one found or, if none was found,

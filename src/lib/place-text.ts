@@ -80,7 +80,6 @@ const halves = [
 /**
  * Reads a number of degrees in a common notation: `52.5219`, `52,5219`, `33.9° S`, `33°51'35.9"S`.
  *
- *
  * @returns the number with a decimal point, negative for south and west; null for any other text
  */
 export const readDegrees = (typed: string): string | null => degrees(normal(typed));

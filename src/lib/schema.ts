@@ -256,7 +256,6 @@ const described = new WeakMap<z.ZodType, FieldDescription>();
 /**
  * Describes a schema made of the building blocks above. The outermost description, examples and secret mark apply.
  *
- *
  * @throws TypeError for any other zod type
  */
 export function describeField(schema: z.ZodType): FieldDescription {

@@ -6,7 +6,6 @@ import { isCredential } from './credential.js';
 /**
  * Returns the claims of a JWT that was signed with the service's key (EdDSA). Callers check expiry and revocation.
  *
- *
  * @returns null if the token is malformed, has another signature or other claims
  */
 export async function signedClaims<C extends z.ZodType>(

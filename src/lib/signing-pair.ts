@@ -25,7 +25,6 @@ const curves = ['prime256v1', 'secp384r1', 'secp521r1'];
 /**
  * Reads a certificate and its key, both in PEM; line breaks can be written as `\n`.
  *
- *
  * @param certificatePem the signing certificate, then its issuers, each the issuer of the previous one
  * @throws SigningPairError also for a key of another certificate, a certificate that is not currently valid, and keys
  *   other than RSA of 2,048 bits and the curves P-256, P-384, P-521

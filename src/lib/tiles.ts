@@ -41,7 +41,6 @@ export const tileAt = (level: number, index: number, size: number): TileId => ({
 /**
  * Returns a reader for nodes of the tree of `size` leaves. Each tile is read once.
  *
- *
  * @param read reads the tiles of that tree
  */
 export function nodesOf(read: ReadTile, size: number): ReadNode {
@@ -70,7 +69,6 @@ export function tilePath(index: number): string {
 
 /**
  * Parses the path after `/log/tile/<level>/`: the index, and the width of a partial tile.
- *
  *
  * @returns null if it is not in the form of `tilePath`
  */

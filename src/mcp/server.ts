@@ -50,7 +50,6 @@ function invalidParams(message: unknown): Json | null {
 /**
  * Handles the JSON-RPC messages of one request.
  *
- *
  * @param request a POST with its body
  * @param content the body as JSON; undefined if it is invalid
  */

@@ -57,7 +57,6 @@ async function wait(
 /**
  * Returns the counterpart of the subscription `jobUpdated` for agents, which cannot hold a stream.
  *
- *
  * @param getJob the tool that reads a job: its response is returned, with revision and timed_out
  */
 export function waitForJob(getJob: Tool): Tool {

@@ -13,7 +13,6 @@ interface InputIssue {
 /**
  * Returns the 422 for an input that only the use case can check, such as a URL that the configuration does not allow.
  *
- *
  * @returns null for any other error
  */
 export function rejectedInput(rejection: ApiError): Response | null {

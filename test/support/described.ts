@@ -124,7 +124,6 @@ function checkHeaders(name: string, promised: Json, headers: Headers): void {
  * Checks a response of a documented path against the OpenAPI document: the status must be described, the body must
  * match the schema, and the promised header fields must be present.
  *
- *
  * @throws Error that describes the difference
  */
 export function checkDescribed(method: string, url: string, answer: Response, text: string): void {

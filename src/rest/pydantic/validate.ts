@@ -111,7 +111,6 @@ function coerceBody(schema: z.ZodObject, json: WireValue, place: Place): unknown
 /**
  * Returns the JSON value, the text itself if the content type is not JSON, or null for an empty body.
  *
- *
  * @throws UnreadableBodyError, JsonSyntaxError
  */
 export function readJsonBody({ bytes, contentType }: RawBody): WireValue {

@@ -11,7 +11,7 @@ export const callers = [
   'a key for reading',
   'a key for writing',
   'a key for reports',
-  'the owner with every scope but operator',
+  'the owner with all but operator',
   'another integrator',
   'an operator',
   'the task token',
@@ -46,12 +46,7 @@ const scopesOf: Partial<Record<Caller, readonly string[]>> = {
   'a key for reading': ['jobs:read'],
   'a key for writing': ['jobs:write'],
   'a key for reports': ['reports:write'],
-  'the owner with every scope but operator': [
-    'jobs:read',
-    'jobs:write',
-    'reports:write',
-    'webhooks:write',
-  ],
+  'the owner with all but operator': ['jobs:read', 'jobs:write', 'reports:write', 'webhooks:write'],
   'another integrator': ['jobs:read', 'jobs:write', 'reports:write', 'webhooks:write'],
   'an operator': ['jobs:read', 'jobs:write', 'reports:write', 'webhooks:write', 'operator'],
 };
@@ -261,7 +256,7 @@ const reportFormAlone: Profile = {
   callers: {
     ...keyWith('jobs:read', true).callers,
     'a key for reading': 'job_not_found',
-    'the owner with every scope but operator': 'job_not_found',
+    'the owner with all but operator': 'job_not_found',
     'an operator': 'job_not_found',
     'a customer': 'site_check_not_found',
   },
