@@ -24,6 +24,7 @@ const typeByExtension: Record<string, string> = {
   '.heic': 'image/heic',
   '.heif': 'image/heif',
   '.mp4': 'video/mp4',
+  '.3gp': 'video/3gpp',
   '.mov': 'video/quicktime',
   '.pdf': 'application/pdf',
 };
@@ -51,7 +52,7 @@ const run = promisify(execFile);
 
 /** Returns a date of exiftool (`2026:03:01 12:00:00+01:00`) in milliseconds; null if invalid. */
 function exiftoolTime(text: unknown): number | null {
-  const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/.exec(
+  const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/.exec(
     String(text ?? ''),
   );
   if (!parts) return null;
@@ -66,16 +67,17 @@ async function readExiftool(path: string): Promise<Exiftool> {
     maxBuffer: 64 * 1024 * 1024,
   }).catch((error) => ({ stdout: String(error.stdout ?? '[]') }));
   const [found = {}] = JSON.parse(stdout || '[]') as Record<string, unknown>[];
-  const latitude = found['Composite:GPSLatitude'];
-  const longitude = found['Composite:GPSLongitude'];
+  const latitude = found['Composite:GPSLatitude'] ?? found['XMP-exif:GPSLatitude'];
+  const longitude = found['Composite:GPSLongitude'] ?? found['XMP-exif:GPSLongitude'];
   const position =
     typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null;
   const offset = found['ExifIFD:OffsetTimeOriginal'];
   const original = found['ExifIFD:DateTimeOriginal'];
-  const isOffset = typeof offset === 'string' && /^[+-]\d\d:\d\d$/.test(offset);
+  const isOffset = typeof offset === 'string' && /^[+-]\d\d:?\d\d$/.test(offset);
+  const hasZone = /(Z|[+-]\d\d:?\d\d)$/.test(String(original));
   const times = {
-    exif_original: isOffset ? exiftoolTime(`${original}${offset}`) : null,
-    exif_original_local: isOffset ? null : exiftoolTime(original),
+    exif_original: exiftoolTime(isOffset ? `${original}${offset}` : hasZone && original),
+    exif_original_local: isOffset || hasZone ? null : exiftoolTime(original),
     gps_time: exiftoolTime(found['Composite:GPSDateTime']),
     quicktime_creation: exiftoolTime(found['Keys:CreationDate']),
   };
@@ -93,7 +95,11 @@ function differences({ stated }: CheckedFile, theirs: Exiftool): string[] {
   const isVoid = (...sources: string[]) =>
     stated.voids.some(({ source }) => sources.includes(source));
   const ours = stated.positions;
-  if (theirs.position && ours.length === 0 && !isVoid('exif_gps', 'xmp_gps', 'xyz', 'iso6709')) {
+  if (
+    theirs.position &&
+    ours.length === 0 &&
+    !isVoid('exif_gps', 'xmp_gps', 'xyz', 'iso6709', 'loci')
+  ) {
     found.push('position not read');
   } else if (ours.length > 0 && !theirs.position) {
     found.push('position read here only');

@@ -5,9 +5,9 @@ import { validationResponse } from './pydantic/validation-response.js';
 
 interface InputIssue {
   /** Path from the argument on, with GraphQL's field names: `input`, or the target in the path. */
-  path: string[];
+  path: (string | number)[];
   message: string;
-  input: string;
+  input: string | null;
 }
 
 /**
@@ -20,10 +20,8 @@ export function rejectedInput(rejection: ApiError): Response | null {
   const given = (rejection.members.issues ?? []) as InputIssue[];
   const issues = new Issues([]);
   for (const { path, message, input } of given) {
-    const loc =
-      path[0] === 'input'
-        ? ['body', ...path.slice(1).map(snakeCase)]
-        : ['path', ...path.map(snakeCase)];
+    const wireNames = path.map((part) => (typeof part === 'number' ? part : snakeCase(part)));
+    const loc = path[0] === 'input' ? ['body', ...wireNames.slice(1)] : ['path', ...wireNames];
     issues.add(new Fault('value_error', `Value error, ${message}`, { error: {} }), loc, input);
   }
   return validationResponse(issues.list);

@@ -1,7 +1,19 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
+import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { pdf } from '../evidence/support/media-files.js';
-import { assign, captureToken, createJob } from '../evidence/support/scene.js';
+import { assign, captureToken, createJob, upload } from '../evidence/support/scene.js';
+import {
+  exifDate,
+  exifTag,
+  gpsTags,
+  jpegWithExif,
+  pngWithExif,
+  tiffBlock,
+} from '../support/exif-writer.js';
 import { describeInBrowser } from './support/browser-app.js';
 import {
   button,
@@ -561,6 +573,78 @@ describeInBrowser(
       expect((await stored(started().app, jobId)).evidence).toEqual([]);
       await page.context().close();
     });
+
+    it.each([
+      ['a PNG of too many pixels', 'big.png', '7300 × 7300 pixels', '7300 × 7300 px'],
+      ['a JPEG of too many bytes', 'big.jpg', 'too large', '5000 × 4000 px'],
+    ])(
+      'sends a smaller copy of %s, which keeps its EXIF data',
+      async (_, name, problem, from) => {
+        const { jobId, token } = await shopTask(started().app);
+        const app = started().app;
+        const tiff = tiffBlock({
+          main: { 271: 'Phone', 274: 1 },
+          exif: {
+            [exifTag.dateTimeOriginal]: exifDate(app.now()),
+            [exifTag.offsetTimeOriginal]: '+00:00',
+          },
+          gps: gpsTags(north(12), app.now()),
+        });
+        // 53 megapixels of stripes are few bytes; bytes behind the end make a JPEG large.
+        const stripes = sharp(await shopPhoto()).resize(
+          name === 'big.png' ? 7300 : 5000,
+          name === 'big.png' ? 7300 : 4000,
+          { fit: 'fill', kernel: 'nearest' },
+        );
+        const file =
+          name === 'big.png'
+            ? pngWithExif(
+                await stripes.png({ palette: true, colours: 8, effort: 1, dither: 0 }).toBuffer(),
+                tiff,
+              )
+            : Buffer.concat([
+                jpegWithExif(await stripes.jpeg({ quality: 60 }).toBuffer(), tiff),
+                Buffer.alloc(20 * 2 ** 20),
+              ]);
+        const folder = await mkdtemp(join(tmpdir(), 'verification-photo-'));
+        const path = join(folder, name);
+        await writeFile(path, file);
+        const { page, wrong } = await started().open(captureLink(token), {
+          ...phone(),
+          secrets: [token],
+        });
+        await page.getByLabel('Send a file instead').setInputFiles(path);
+        await page.getByRole('alert').getByText(problem).waitFor();
+        expect((await stored(app, jobId)).evidence).toEqual([]);
+        await button(page, 'Send a smaller copy').click();
+        await page.getByRole('img', { name: 'Your photo' }).waitFor({ timeout: 60_000 });
+        await button(page, 'Use photo').click();
+        await page.getByRole('region', { name: 'Result' }).getByText('Accepted.').waitFor();
+        const [item] = await evidenceOf(started(), jobId, 1);
+        expect(item).toMatchObject({ mediaType: 'image/jpeg', validationPassed: true });
+        const check = (named: string) => item?.checks.find((one) => one.name === named);
+        expect(check('media')).toMatchObject({
+          result: 'pass',
+          message: expect.stringContaining(`resized by the capture page from ${from}`),
+        });
+        expect(check('exif')).toMatchObject({
+          result: 'pass',
+          message: expect.stringMatching(
+            /EXIF DateTimeOriginal with OffsetTimeOriginal .* matches.*GPSLatitude and GPSLongitude .* matches/,
+          ),
+        });
+        for (const step_name of ['storefront_sign', 'entrance_open']) {
+          await upload(app, { token, file: await shopPhoto(), fields: { step_name } });
+        }
+        const report = await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
+        expect([200, 201]).toContain(report.status);
+        expect(JSON.stringify(report.body)).toContain(`resized by the capture page from ${from}`);
+        expect(wrong).toEqual([]);
+        await rm(folder, { recursive: true });
+        await page.context().close();
+      },
+      120_000,
+    );
 
     it('says without script what it needs', async () => {
       const { page } = await started().open('/capture', { javaScriptEnabled: false });

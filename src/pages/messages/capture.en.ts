@@ -61,6 +61,8 @@ export const messages = {
     tooManyPixels: (width: number, height: number, megapixels: number) =>
       `This photo has ${width} × ${height} pixels; at most ${megapixels} million can be sent. You can send a smaller copy.`,
     shrink: 'Send a smaller copy',
+    notShrunk:
+      'This browser cannot make a smaller copy of this photo. Set the camera to fewer megapixels and take it again.',
     unreadable: 'This file could not be read. Take the photo again.',
     notKept:
       'Your phone has no room to keep this photo. Stay on this page until it is sent, or free some space.',
@@ -80,6 +82,8 @@ export const messages = {
       `You are ${metres(distance)} from the address. Photos from here count, but somebody looks at them first. Go closer if you can.`,
     far: (distance: number) =>
       `You are ${metres(distance)} from the address. Photos from here do not count: go there, or press Update position if this is wrong.`,
+    uncertain: (distance: number, accuracy: number) =>
+      `Your phone reports a position ${metres(distance)} from the address, accurate only to ${metres(accuracy)}. Go outside, or turn on precise location, then press Update position.`,
     inaccurate: (accuracy: number) =>
       `Your position is only accurate to ${metres(accuracy)}. Go outside, or turn on precise location.`,
     enterByHand: (distance: number) =>

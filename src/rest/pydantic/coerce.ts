@@ -82,6 +82,8 @@ function coerceValue(field: FieldDescription, input: WireValue, place: Place): u
         : notAnObject;
     case 'json':
       return coerceJson(field, input, place);
+    case 'value':
+      return plainJson(input, place);
     default:
       return isDamagedText(input) ? notUnicode : coerceScalar(field, input);
   }

@@ -363,7 +363,7 @@ export function createCapture(
       change({ tooLarge: null, problem: null });
       const copy = await smallerCopy(tooLarge.file).catch(() => null);
       taking = false;
-      if (!copy) return change({ problem: messages.photo.unreadable }, 'alert');
+      if (!copy) return change({ problem: messages.photo.notShrunk }, 'alert');
       await take(copy.file, tooLarge.isFresh, `${copy.from.width}x${copy.from.height}`);
     },
 
