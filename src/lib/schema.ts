@@ -202,9 +202,9 @@ export function freeObject(): z.ZodRecord<z.ZodString, z.ZodUnknown> {
 }
 
 /**
- * A JSON value of one of several types, such as a text or a number; it passes unchanged.
- * @param form its JSON Schema, for the interface description
- * @param flawOfValue why a value is none of them; undefined where it is
+ * A JSON value of one of several types, such as a text or a number, which is passed through unchanged.
+ * @param form its JSON Schema, for the OpenAPI document
+ * @param flawOfValue returns the reason why a value has none of the types; undefined if it is valid
  */
 export function jsonValue(
   form: Readonly<Record<string, unknown>>,

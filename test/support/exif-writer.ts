@@ -103,7 +103,7 @@ function withSegment(jpeg: Buffer, marker: number, content: Buffer): Buffer {
 export const jpegWithExif = (jpeg: Buffer, tiff: Buffer): Buffer =>
   withSegment(jpeg, 0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]));
 
-/** A JPEG with this many further segments of 64 KB behind its start, as a depth map is stored. */
+/** Returns a JPEG with extra segments of 64 KB at its start, which is how depth maps are stored. */
 export function jpegWithDepthMap(jpeg: Buffer, segments: number): Buffer {
   const part = Buffer.alloc(65_000);
   part.write('http://ns.adobe.com/xmp/extension/\0', 'latin1');
@@ -122,7 +122,7 @@ export const xmpPacket = (properties: Record<string, string>): string =>
     .map(([name, value]) => `${name}="${value}"`)
     .join(' ')}/></rdf:RDF></x:xmpmeta>`;
 
-/** A PNG with this chunk behind its header, which is the first chunk: 8 bytes of signature, 25 of IHDR. */
+/** Returns a PNG with this chunk after its header, the first chunk: 8 bytes of signature, 25 of IHDR. */
 function pngWithChunk(png: Buffer, name: string, content: Buffer): Buffer {
   const chunk = Buffer.concat([Buffer.from(name, 'latin1'), content]);
   return Buffer.concat([
