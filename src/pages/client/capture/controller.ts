@@ -38,7 +38,7 @@ import { createSender } from './sender.js';
 import { prepareSha256, sha256 } from './sha256.js';
 import { smallerCopy } from './smaller-copy.js';
 import { type CaptureState, type DeadEnd, following, onPhone, openStep, placeOf } from './state.js';
-import { isComplete, nextStep } from './steps.js';
+import { isComplete, nextStep, stepState } from './steps.js';
 import { afterUpload, isClosed, type Task } from './task.js';
 import { upload } from './upload.js';
 
@@ -196,8 +196,17 @@ export function createCapture(
     state.task &&
     nextQuestion(state.task, state.answering, {
       step: state.open,
-      isLast: following(state) === null,
+      isLast: isLastStep(),
     });
+
+  /** True if no other required step is left to show. */
+  const isLastStep = () =>
+    state.task?.steps.every(
+      (step) =>
+        step.step_name === state.open ||
+        !step.required ||
+        !['todo', 'again'].includes(stepState(step, onPhone(state))),
+    );
 
   function ask(questionKey: string, part: Partial<CaptureState> = {}): void {
     change(
@@ -213,8 +222,7 @@ export function createCapture(
       const before = state.asking ? [...state.askedBefore, state.asking] : [];
       return ask(question.questionKey, { askedBefore: before, fromReview: false });
     }
-    const isLast = following(state) === null;
-    if (state.task && isLast && unsentAnswers(state.task, state.answering).length > 0) {
+    if (state.task && isLastStep() && unsentAnswers(state.task, state.answering).length > 0) {
       return change({ mode: 'review', asking: null, askedBefore: [], fromReview: false }, 'step');
     }
     await sendDraft();
@@ -223,7 +231,7 @@ export function createCapture(
   /** Asks what is still open once every photo was sent. */
   function askWhatIsLeft(): void {
     const isBusy = state.phase !== 'steps' || state.draft !== null || state.mode !== 'sent';
-    if (isBusy || state.result?.accepted === false || following(state) !== null) return;
+    if (isBusy || state.result?.accepted === false || !isLastStep()) return;
     const question = dueQuestion();
     if (question) ask(question.questionKey, { askedBefore: [] });
   }
@@ -243,6 +251,15 @@ export function createCapture(
     forgetTask(task.job_id).catch(() => {});
     forgetAnswering(task.job_id).catch(() => {});
     change({ phase: 'end' }, 'heading');
+    return true;
+  }
+
+  /** Ends the work once every photo is in, or asks what is still open. @returns false if photos are missing */
+  function endOrAsk(): boolean {
+    if (endWhenComplete()) return true;
+    const { task, kept, draft } = state;
+    if (!task || !isComplete(task) || kept.length > 0 || draft) return false;
+    goTo(null, 'step');
     return true;
   }
 
@@ -597,7 +614,7 @@ export function createCapture(
       // Between the press of "Use photo" and its end it is no draft any more.
       if (!draft?.draft) return;
       clearDraft({ mode: 'shoot' }, 'step');
-      endWhenComplete();
+      endOrAsk();
       await dropPhoto(draft);
     },
     /** Discards a photo that the service does not take, for another one. */
@@ -608,7 +625,7 @@ export function createCapture(
       }
       sender.start();
       await sender.idle();
-      if (!endWhenComplete()) goTo(open, 'step');
+      if (!endOrAsk()) goTo(open, 'step');
     },
 
     updatePosition: async () => place(await position.update()),
