@@ -206,7 +206,7 @@ export function createCapture(
         step.step_name === state.open ||
         !step.required ||
         !['todo', 'again'].includes(stepState(step, onPhone(state))),
-    );
+    ) ?? true;
 
   function ask(questionKey: string, part: Partial<CaptureState> = {}): void {
     change(
