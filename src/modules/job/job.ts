@@ -224,7 +224,8 @@ export const jobPolicies: FieldPolicies<Job> = {
   invites: { fields: invitePolicies, export: true },
   setBackAt: kept,
   reportId: kept,
-  reports: { fields: reportVersionPolicies, export: true },
+  // The export adds the addresses of each version.
+  reports: { fields: reportVersionPolicies, export: false },
   createdAt: kept,
   openedAt: kept,
   assignedAt: kept,
