@@ -4,6 +4,7 @@ import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { isPossiblePosition } from '../../lib/geo.js';
 import { newId } from '../../lib/ids.js';
+import { inputHash, repeatsInput } from '../../lib/input-hash.js';
 import { finite, flag, list } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
@@ -42,16 +43,7 @@ const createJobInput = z
   .meta({ document: 'CustomerSchemaIn', description: 'What to verify, and where.' });
 export type CreateJobInput = z.infer<typeof createJobInput>;
 
-const contentOf = (job: Job) => [
-  job.serviceKey,
-  job.objective,
-  job.address,
-  job.referencePhotos,
-  job.latitude,
-  job.longitude,
-  job.notes,
-  job.autoOpen,
-];
+const inputMembers = Object.keys(createJobInput.shape);
 
 /** The steps of a service as a new job has them. */
 export function pendingSteps(catalogue: Catalogue, serviceKey: string | null): Job['steps'] {
@@ -123,7 +115,7 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
   const { integratorId } = ctx.viewer;
   const now = services.clock.now();
   const steps = pendingSteps(services.catalogue, input.serviceKey ?? null);
-  const draft = newJob(input, integratorId, now, steps);
+  const draft = { ...newJob(input, integratorId, now, steps), inputSha256: inputHash(input) };
   const change = new JobChange(draft, now);
   change.emit('job.created', { previous_status: null });
   if (!isPossiblePosition(draft.latitude, draft.longitude)) {
@@ -139,7 +131,7 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
 
   const first = await services.jobs.getByNonce(integratorId, input.nonce);
   // The content of an erased job cannot be compared.
-  if (!first.erasedAt && JSON.stringify(contentOf(first)) !== JSON.stringify(contentOf(draft))) {
+  if (!first.erasedAt && !repeatsInput(input, first, inputMembers)) {
     throw new ApiError(
       'nonce_conflict',
       'This nonce was already used for a job with different content.',

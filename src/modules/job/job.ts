@@ -55,6 +55,8 @@ export interface Feedback {
   stepNames: string[];
   reportVersion: number | null;
   nonce: string | null;
+  /** Hash of the input, by which a replay is recognised; absent without a nonce. */
+  inputSha256?: string;
   createdAt: Date;
 }
 
@@ -66,6 +68,7 @@ const feedbackPolicies: FieldPolicies<Feedback> = {
   stepNames: { erase: 'keep', export: true },
   reportVersion: { erase: 'keep', export: true },
   nonce: kept,
+  inputSha256: { erase: 'remove', export: false },
   createdAt: { erase: 'keep', export: true },
 };
 
@@ -147,6 +150,8 @@ export interface Job {
   notes: string;
   referencePhotos: string[];
   nonce: string;
+  /** Hash of the input that created it, by which a replay is recognised; absent if created otherwise. */
+  inputSha256?: string;
   autoOpen: boolean;
   intakeSource: IntakeSource;
   executionMode: ExecutionMode;
@@ -206,6 +211,8 @@ export const jobPolicies: FieldPolicies<Job> = {
   referencePhotos: { erase: 'empty', export: false },
   // Kept, so that a repeated request does not create the job again.
   nonce: kept,
+  // Not kept: a hash of few possible inputs can be reversed by guessing.
+  inputSha256: { erase: 'remove', export: false },
   autoOpen: kept,
   intakeSource: kept,
   executionMode: kept,

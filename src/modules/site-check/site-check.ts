@@ -56,6 +56,8 @@ export interface SiteCheck {
   creatorId?: string;
   /** Unique across all requests; absent when none was sent. */
   intakeSubmissionId?: string;
+  /** Hash of the input that made it, by which a replay is recognised; absent without an intake id. */
+  inputSha256?: string;
   /** Lower-case hex SHA-256 of the access token, which is stored nowhere. */
   accessTokenHash: string;
   serviceability: Serviceability;
@@ -111,6 +113,7 @@ export const siteCheckPolicies: FieldPolicies<SiteCheck> = {
   executionMode: { erase: 'keep', export: true },
   intakeSource: { erase: 'keep', export: true },
   intakeSubmissionId: { erase: 'remove', export: true },
+  inputSha256: { erase: 'remove', export: false },
   serviceKey: { erase: 'keep', export: true },
   createdAt: { erase: 'keep', export: 'submitted_at' },
   updatedAt: { erase: 'keep', export: true },
