@@ -1,9 +1,10 @@
+import type { Binary } from 'mongodb';
 import { erasedText, wholeDegrees } from './erased.js';
 
 type Item<V> = NonNullable<V> extends readonly (infer E)[] ? E : NonNullable<V>;
 
 /** True for a value without fields of its own: a primitive, a date, bytes, or a free object. */
-type IsValue<V> = [Item<V>] extends [string | number | boolean | bigint | Date | Uint8Array]
+type IsValue<V> = [Item<V>] extends [string | number | boolean | bigint | Date | Binary]
   ? true
   : string extends keyof Item<V>
     ? true
@@ -63,6 +64,9 @@ export type FieldPolicies<T> = { readonly [K in keyof T]-?: FieldPolicy<T[K]> };
 
 /** Policy of a field that says nothing about a person or a place, or that identifies the record. */
 export const kept = { erase: 'keep', export: false } as const;
+
+/** Policy of a field of a document that an erasure deletes. */
+export const deleted = { erase: 'delete', export: false } as const;
 
 export interface Erasure {
   /** Time of the erasure. */
