@@ -1,18 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Aggregate, aggregatePolicies } from '../../src/aggregate/change.js';
+import { loggedEventPolicies } from '../../src/aggregate/event-log.js';
 import {
   erasedFields,
   exportedFields,
   type FieldPolicies,
   kept,
 } from '../../src/lib/field-policy.js';
+import {
+  agentActionPolicies,
+  agentStatePolicies,
+  agentTelemetryPolicies,
+} from '../../src/modules/agent/agent.js';
+import { beliefPolicies } from '../../src/modules/belief/belief.js';
+import { cadenceStatePolicies } from '../../src/modules/cadence/cadence.js';
 import { type Customer, customerPolicies } from '../../src/modules/customer/customer.js';
+import { resetRequestPolicies } from '../../src/modules/customer/password-resets.js';
+import { decisionPolicies } from '../../src/modules/decision/decision.js';
 import { runPolicies } from '../../src/modules/dispatch/dispatch-run.js';
+import { experimentPolicies } from '../../src/modules/experiment/experiment.js';
+import { idempotencyPolicies } from '../../src/modules/idempotency/idempotency.store.js';
 import { inboxMessagePolicies } from '../../src/modules/inbox/inbox-message.js';
+import { integratorPolicies } from '../../src/modules/integrator/integrator.js';
 import { type Job, jobPolicies } from '../../src/modules/job/job.js';
+import { kpiSnapshotPolicies } from '../../src/modules/kpi/kpi.js';
 import { type Mail, mailPolicies } from '../../src/modules/mail/mail.js';
 import { providerPolicies } from '../../src/modules/provider/provider.js';
+import {
+  pendingReportPolicies,
+  reportBodyPolicies,
+  reportCountersPolicies,
+} from '../../src/modules/report/report.store.js';
 import { type SiteCheck, siteCheckPolicies } from '../../src/modules/site-check/site-check.js';
+import { ticketPolicies } from '../../src/modules/ticket/ticket.js';
+import { deliveryPolicies } from '../../src/modules/webhook/delivery.js';
+import { webhookEndpointPolicies } from '../../src/modules/webhook/endpoint.js';
 import { register } from '../customer/support/accounts.js';
 import { made } from '../customer-request/support/requests.js';
 import { register as registerProvider, start } from '../dispatch/support/scene.js';
@@ -287,6 +309,52 @@ describe('the export of an account', () => {
     expect(Object.keys(exportedFields(customerPolicies, {} as Customer)).sort()).toEqual(
       [...Object.keys(answer.account), 'sessions'].sort(),
     );
+  });
+});
+
+/** Policies of the records that no erasure walks through above. */
+const otherRecords: Readonly<Record<string, Policies>> = {
+  agent_actions: agentActionPolicies,
+  agent_states: agentStatePolicies,
+  agent_telemetry: agentTelemetryPolicies,
+  beliefs: beliefPolicies,
+  cadence_states: cadenceStatePolicies,
+  decisions: decisionPolicies,
+  director_tickets: ticketPolicies,
+  events: loggedEventPolicies,
+  experiments: experimentPolicies,
+  idempotency: idempotencyPolicies,
+  integrators: integratorPolicies,
+  kpi_snapshots: kpiSnapshotPolicies,
+  password_resets: resetRequestPolicies,
+  report_bodies: reportBodyPolicies,
+  report_counters: reportCountersPolicies,
+  report_pending: pendingReportPolicies,
+  webhook_deliveries: deliveryPolicies,
+  webhook_endpoints: webhookEndpointPolicies,
+};
+
+/** Collections of marks, leases, keys, files and hashes: no text that a caller sent is stored there. */
+const technical = [
+  /^(evidence|pdfs)\./,
+  /^(followers|follower_retries|idempotency_erasures|kpi_marks|leases|log_\w+|pilot_key)$/,
+  /^(rate_limits|report_certificates|report_timestamps|retention|schedules|server_keys)$/,
+];
+
+describe('every collection', () => {
+  it('has a table of policies, or stores no text that a caller sent', async () => {
+    const tables = {
+      ...otherRecords,
+      ...Object.fromEntries(scenes.map((one) => [one.collection, one.policies])),
+    };
+    const names = (await app.db.listCollections().toArray()).map(({ name }) => name);
+    const known = (name: string) => name in tables || technical.some((one) => one.test(name));
+    expect(names.filter((name) => !known(name))).toEqual([]);
+    for (const [collection, policies] of Object.entries(tables)) {
+      const all = await documents(collection).find().toArray();
+      const paths = all.flatMap((one) => withoutPolicy(policies, one));
+      expect([collection, paths]).toEqual([collection, []]);
+    }
   });
 });
 
