@@ -11,6 +11,7 @@ const scalars = {
   boolean: 'Boolean',
   timestamp: 'DateTime',
   json: 'JSON',
+  value: 'JSON',
 } as const;
 
 function typeOf(field: FieldDescription): unknown {

@@ -28,7 +28,7 @@ function argsOf(op: Operation, arg: Arg): InputFieldMap {
     ...(target && {
       [target.argument]: arg({
         type: 'ID',
-        required: true,
+        required: !target.optional,
         description: target.description + (target.node ? orGlobalId(target.node) : ''),
       }),
     }),

@@ -1,14 +1,17 @@
 import type { Binary } from 'mongodb';
 import { erasedText, wholeDegrees } from './erased.js';
 
-type Item<V> = NonNullable<V> extends readonly (infer E)[] ? E : NonNullable<V>;
+/** The value, or what a list holds, without null. */
+type Item<V> = V extends null | undefined ? never : V extends readonly (infer E)[] ? E : V;
 
-/** True for a value without fields of its own: a primitive, a date, bytes, or a free object. */
-type IsValue<V> = [Item<V>] extends [string | number | boolean | bigint | Date | Binary]
-  ? true
-  : string extends keyof Item<V>
+/** True for a value without fields: a primitive, a date, bytes, a free object, or one of these or a record. */
+type IsValue<V> = [Extract<Item<V>, string | number | boolean | bigint | Date | Binary>] extends [
+  never,
+]
+  ? string extends keyof Item<V>
     ? true
-    : false;
+    : false
+  : true;
 
 /** A replacement that depends on the value or on the time of the erasure. Null and absent values stay. */
 export interface Replacement<V> {

@@ -55,7 +55,7 @@ export function hasLoneSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }
 
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const plural = (count: number, singular: string) => `${count} ${singular}${count === 1 ? '' : 's'}`;
 
 const notUnicode = 'String should be valid Unicode text';
 
@@ -204,6 +204,21 @@ export function freeObject(): z.ZodRecord<z.ZodString, z.ZodUnknown> {
     );
 }
 
+/**
+ * A JSON value of one of several types, such as a text or a number; it passes unchanged.
+ * @param form its JSON Schema, for the interface description
+ * @param flawOfValue why a value is none of them; undefined where it is
+ */
+export function jsonValue(
+  form: Readonly<Record<string, unknown>>,
+  flawOfValue: (value: unknown) => string | undefined,
+): z.ZodUnknown {
+  return z
+    .unknown()
+    .check(bounded<unknown>({}, (value) => flawOf(value) ?? flawOfValue(value)))
+    .meta({ form });
+}
+
 export type FieldKind =
   | 'text'
   | 'number'
@@ -213,7 +228,8 @@ export type FieldKind =
   | 'choice'
   | 'list'
   | 'object'
-  | 'json';
+  | 'json'
+  | 'value';
 
 /** What a schema says about one field, with its optional, nullable and default wrappers removed. */
 export interface FieldDescription {
@@ -239,6 +255,8 @@ export interface FieldDescription {
   object: z.ZodObject | undefined;
   /** Values of a choice, in declaration order. */
   values: readonly string[] | undefined;
+  /** JSON Schema of a value of several types. */
+  form: Readonly<Record<string, unknown>> | undefined;
   /** True where the schema has rules beyond the bounds (`.refine`, `.check`): only zod knows them. */
   hasRules: boolean;
 }
@@ -252,6 +270,7 @@ const kindOfType: Partial<Record<string, FieldKind>> = {
   array: 'list',
   object: 'object',
   record: 'json',
+  unknown: 'value',
 };
 
 const described = new WeakMap<z.ZodType, FieldDescription>();
@@ -282,6 +301,7 @@ export function describeField(schema: z.ZodType): FieldDescription {
     shape: undefined,
     object: undefined,
     values: undefined,
+    form: undefined,
     hasRules: false,
   };
   let node: z.ZodType = schema;
@@ -321,6 +341,7 @@ function noteMetaAndChecks(node: z.ZodType, field: FieldDescription) {
   field.secret ||= meta?.secret === true;
   field.scalar ??= meta?.scalar as string | undefined;
   field.node ??= meta?.node as string | undefined;
+  field.form ??= meta?.form as FieldDescription['form'];
   for (const check of node.def.checks ?? []) {
     const bounds = boundsOfCheck.get(check);
     if (bounds) Object.assign(field.bounds, bounds);

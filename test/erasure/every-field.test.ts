@@ -41,8 +41,8 @@ import { register as registerProvider, start } from '../dispatch/support/scene.j
 import { createJob } from '../evidence/support/scene.js';
 import { messageBody } from '../inbox/support/scene.js';
 import { request } from '../site-check/support/flow.js';
+import { restApi } from '../support/apis.js';
 import { type Json, pilotKey, startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 import { tracesOf } from './support/traces.js';
 
 let app: TestApp;
@@ -120,8 +120,8 @@ async function fill(
   return after;
 }
 
-async function call(name: string, options: Parameters<typeof restFace.call>[2]): Promise<Json> {
-  const { body, code } = await restFace.call(app, name, options);
+async function call(name: string, options: Parameters<typeof restApi.call>[2]): Promise<Json> {
+  const { body, code } = await restApi.call(app, name, options);
   expect([name, code]).toEqual([name, undefined]);
   return body;
 }

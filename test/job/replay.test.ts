@@ -4,8 +4,8 @@ import { createJob } from '../../src/modules/job/create-job.js';
 import { requesterFeedbackInput } from '../../src/modules/job/submit-requester-feedback.js';
 import { requestSiteCheckInput } from '../../src/modules/site-check/request-site-check.js';
 import { requestBody } from '../site-check/support/flow.js';
+import { restApi } from '../support/apis.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,6 +16,11 @@ afterAll(() => app.stop());
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
 const membersOf = (shape: object) => Object.keys(shape).map(snakeCase).sort();
 
+const otherQuestions = {
+  questions: [{ question_key: 'open', label: 'Is it open?', kind: 'yes_no' }],
+  objective_kind: 'text',
+  questions_required: true,
+};
 /** Another value of every member of an input but the one that names it. */
 const otherJob = {
   service_key: 'storefront_open',
@@ -26,6 +31,7 @@ const otherJob = {
   longitude: 13.1,
   notes: 'The entrance is at the back.',
   auto_open: false,
+  ...otherQuestions,
 };
 const otherFeedback = {
   rating: 1,
@@ -45,6 +51,7 @@ const otherSiteCheck = {
   requester_name: 'Ada King',
   requester_email: 'ada@example.org',
   requester_phone: '+49 30 1234567',
+  ...otherQuestions,
 };
 
 describe.each(['of this release', 'of a release that stored no hash of it'])(
@@ -61,34 +68,34 @@ describe.each(['of this release', 'of a release that stored no hash of it'])(
 
     it('creates one job, whichever optional members are null or absent', async () => {
       const input = jobBody();
-      const { body } = await restFace.call(app, 'createJob', { input });
+      const { body } = await restApi.call(app, 'createJob', { input });
       await age('jobs', 'inputSha256', body.job_id);
       const spelled = { ...input, reference_photos: [], service_key: null, auto_open: true };
-      const again = await restFace.call(app, 'createJob', { input: spelled });
+      const again = await restApi.call(app, 'createJob', { input: spelled });
       expect(again).toMatchObject({ replayed: true, body: { job_id: body.job_id } });
     });
 
     it('conflicts with one that differs in any member of a job', async () => {
       const input = jobBody();
-      const { body } = await restFace.call(app, 'createJob', { input });
+      const { body } = await restApi.call(app, 'createJob', { input });
       await age('jobs', 'inputSha256', body.job_id);
       const shape = createJob.input?.shape ?? {};
       expect([...Object.keys(otherJob), 'nonce'].sort()).toEqual(membersOf(shape));
       for (const [member, value] of Object.entries(otherJob)) {
         const other = { ...input, [member]: value };
-        const { code } = await restFace.call(app, 'createJob', { input: other });
+        const { code } = await restApi.call(app, 'createJob', { input: other });
         expect([member, code]).toEqual([member, 'nonce_conflict']);
       }
     });
 
     it('conflicts with one that differs in any member of feedback', async () => {
-      const { body: job } = await restFace.call(app, 'createJob', { input: jobBody() });
+      const { body: job } = await restApi.call(app, 'createJob', { input: jobBody() });
       const id = job.job_id;
       const jobs = app.db.collection<{ _id: string }>('jobs');
       await jobs.updateOne({ _id: id }, { $set: { 'reports.0': { versionNumber: 1 } } });
       const input = { rating: 5, nonce: randomUUID() };
       const give = (fields: object) =>
-        restFace.call(app, 'submitRequesterFeedback', { id, input: { ...input, ...fields } });
+        restApi.call(app, 'submitRequesterFeedback', { id, input: { ...input, ...fields } });
       expect((await give({})).replayed).toBe(false);
       await age('jobs', 'feedback.0.inputSha256', id);
       expect((await give({ comment: null, step_names: [] })).replayed).toBe(true);
@@ -103,17 +110,17 @@ describe.each(['of this release', 'of a release that stored no hash of it'])(
 
     it('conflicts with one that differs in any member of a site check', async () => {
       const input = requestBody({ intake_submission_id: randomUUID() });
-      const { body } = await restFace.call(app, 'requestSiteCheck', { input });
+      const { body } = await restApi.call(app, 'requestSiteCheck', { input });
       await age('site_checks', 'inputSha256', body.request_id);
       const spelled = { ...input, requester_name: null };
-      const again = await restFace.call(app, 'requestSiteCheck', { input: spelled });
+      const again = await restApi.call(app, 'requestSiteCheck', { input: spelled });
       expect(again.body.access_token).toBe(body.access_token);
       expect([...Object.keys(otherSiteCheck), 'intake_submission_id'].sort()).toEqual(
         membersOf(requestSiteCheckInput.shape),
       );
       for (const [member, value] of Object.entries(otherSiteCheck)) {
         const other = { ...input, [member]: value };
-        const { code } = await restFace.call(app, 'requestSiteCheck', { input: other });
+        const { code } = await restApi.call(app, 'requestSiteCheck', { input: other });
         expect([member, code]).toEqual([member, 'intake_conflict']);
       }
     });

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
+import type { Question } from '../question/evaluate.js';
+import { questionsOf } from './catalogue-questions.js';
 import { brokenRules } from './catalogue-rules.js';
 import { type CatalogueFile, fileSchema } from './catalogue-schema.js';
 
@@ -33,7 +35,7 @@ export function parseCatalogue(text: string): Catalogue {
     throw new CatalogueError(`is not valid JSON: ${oneLine((error as Error).message)}`);
   }
   const parsed = fileSchema.safeParse(json);
-  const problems = parsed.success ? brokenRules(parsed.data) : parsed.error.issues.map(wordsOf);
+  const problems = parsed.success ? brokenRules(parsed.data) : parsed.error.issues.map(textOf);
   const [first, ...others] = problems;
   if (parsed.success && first === undefined) return parsed.data;
   throw new CatalogueError(`${first}${others.length > 0 ? ` (and ${others.length} more)` : ''}`);
@@ -42,7 +44,7 @@ export function parseCatalogue(text: string): Catalogue {
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
 /** `services[2].label must not be empty`. */
-function wordsOf(issue: z.core.$ZodIssue): string {
+function textOf(issue: z.core.$ZodIssue): string {
   const path = issue.path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
     .join('')
@@ -82,6 +84,12 @@ export function stepsFor(
     return { stepName, label, required, instructions };
   });
 }
+
+/** The questions of a service besides the objective; the default ones where it is not named or unknown. */
+export const questionsFor = (
+  catalogue: Catalogue,
+  serviceKey: string | null | undefined,
+): Question[] => questionsOf(serviceOf(catalogue, serviceKey) ?? catalogue.default);
 
 /** What customers call a service; null where it is not named or unknown. */
 export function labelFor(

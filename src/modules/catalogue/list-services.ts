@@ -1,12 +1,14 @@
 import { anyone } from '../../access.js';
 import { get, operation } from '../../operation.js';
-import { type StepTemplate, stepsFor } from './catalogue.js';
+import type { Question } from '../question/evaluate.js';
+import { questionsFor, type StepTemplate, stepsFor } from './catalogue.js';
 
 /** A service of the catalogue, as it is offered. */
 export interface CatalogueService {
   serviceKey: string;
   label: string;
   steps: StepTemplate[];
+  questions: Question[];
 }
 
 export const listServices = operation({
@@ -14,12 +16,13 @@ export const listServices = operation({
   kind: 'query',
   description: 'List the services that can be requested, in the order of the catalogue.',
   access: anyone,
-  refusals: [],
+  errors: [],
   rest: get('/v1/public/services', { tag: 'Site checks', summary: 'List the services' }),
   run: ({ services: { catalogue } }): CatalogueService[] =>
     catalogue.services.map(({ service_key: serviceKey, label }) => ({
       serviceKey,
       label,
       steps: stepsFor(catalogue, serviceKey),
+      questions: questionsFor(catalogue, serviceKey),
     })),
 });

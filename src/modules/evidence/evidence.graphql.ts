@@ -3,11 +3,14 @@ import { enumType } from '../../graphql/enums.js';
 import { mutation, projection, query } from '../../graphql/operations.js';
 import { hour, minute } from '../../lib/units.js';
 import { get } from '../../operation.js';
+import { AnswerRef } from '../job/answer.graphql.js';
 import { getJob } from '../job/get-job.js';
 import { JobRef, StepRef } from '../job/job.graphql.js';
 import { type Job, taskTokenKind } from '../job/job.js';
+import { answersOf, missingAnswers, questionsOf } from '../job/job-answers.js';
 import { jobErased } from '../job/job-change.js';
 import { JobStatusRef } from '../job/job-enums.graphql.js';
+import { QuestionRef } from '../question/question.graphql.js';
 import { type CaptureTask, captureTask } from './capture-task.js';
 import {
   captureToleranceMilliseconds,
@@ -265,6 +268,20 @@ const CaptureTaskRef = builder.objectRef<CaptureTask>('CaptureTask').implement({
       description: 'Steps to be shown on site, each with its current status.',
       resolve: ({ job }) => job.steps,
     }),
+    questions: t.field({
+      type: [QuestionRef],
+      description: 'Questions for the person on site, the objective first.',
+      resolve: ({ job }) => questionsOf(job),
+    }),
+    answers: t.field({
+      type: [AnswerRef],
+      description: 'Current answers, in the order of the questions.',
+      resolve: ({ job }) => answersOf(job),
+    }),
+    missingKeys: t.stringList({
+      description: 'Keys of the questions that are asked, required and not answered.',
+      resolve: ({ job }) => missingAnswers(job),
+    }),
     kind: t.field({
       type: TaskTokenKindRef,
       description: 'Kind of the token.',
@@ -301,8 +318,8 @@ mutation(
 projection({
   of: getJob,
   description: 'List the evidence of a job by time of receipt, failed items included.',
-  refusals: ['erased'],
-  judge(job: Job | null) {
+  errors: ['erased'],
+  check(job: Job | null) {
     if (job?.erasedAt) throw jobErased(job);
   },
   rest: {

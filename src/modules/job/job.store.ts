@@ -50,7 +50,7 @@ const unfinishedProjection: Document = {
 };
 
 /** Checks are most of a stored job; a list needs them only to show evidence. */
-const listProjection: Document = { outbox: 0, 'evidence.checks': 0 };
+const listProjection: Document = { outbox: 0, 'evidence.checks': 0, earlierAnswers: 0 };
 
 /** What is known of a job that has waited for long. */
 export type WaitingJob = Pick<
@@ -187,7 +187,7 @@ export function createJobStore(home: AggregateHome) {
     ): Promise<Job> => store.change(id, decide, (jobId) => get(jobId, scope)),
 
     isDue: (scope: JobScope): Promise<boolean> => store.isDue(conditions(scope, {})),
-    isDueItself: store.isDueItself,
+    isDocumentDue: store.isDocumentDue,
 
     /**
      * Erases the content of a job in a final state in one write.

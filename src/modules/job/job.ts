@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { aggregatePolicies, type OutboxEvent } from '../../aggregate/change.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import type { ExecutionMode } from '../catalogue/catalogue-schema.js';
+import { type Question, questionPolicies } from '../question/evaluate.js';
+import { type StatedQuestions, statedQuestionsPolicies } from '../question/question.js';
+import { type Answer, answerPolicies } from './answer.js';
 import { type EvidenceItem, evidencePolicies } from './evidence-item.js';
 import { type Invite, invitePolicies } from './invite.js';
 import type { JobStatus } from './job-status.js';
@@ -161,6 +164,18 @@ export interface Job {
   /** Who cancelled it, where it was its requester; anybody else is an operator or its integrator. */
   cancelledBy?: 'requester';
   steps: Step[];
+  /** What is asked on site, the objective first; absent from jobs of earlier releases (`questionsOf`). */
+  questions?: Question[];
+  /** What its request said of questions, which a replay compares; absent where it said nothing. */
+  statedQuestions?: StatedQuestions;
+  /** The latest answer to each question, hidden ones included; absent before the first. */
+  answers?: Answer[];
+  /** Earlier revisions of the answers, oldest first; absent when there are none. */
+  earlierAnswers?: Answer[];
+  /** What lists find its answers by; absent before the first. */
+  answerTags?: string[];
+  /** Its place in the review queue: 2 with a flagged answer, 1 with one that cannot be told; else absent. */
+  attention?: 1 | 2;
   warnings: JobWarning[];
   evidence: EvidenceItem[];
   /** Evidence nonces that this job was the first to use (unique across jobs; absent when none). */
@@ -220,6 +235,12 @@ export const jobPolicies: FieldPolicies<Job> = {
   customerId: { erase: 'remove', export: false },
   cancelledBy: kept,
   steps: { fields: stepPolicies, export: false },
+  questions: { fields: questionPolicies, export: false },
+  statedQuestions: { erase: 'remove', fields: statedQuestionsPolicies, export: false },
+  answers: { fields: answerPolicies, export: false },
+  earlierAnswers: { fields: answerPolicies, export: false },
+  answerTags: { erase: 'remove', export: false },
+  attention: { erase: 'remove', export: false },
   warnings: { fields: { code: kept, message: kept }, export: false },
   evidence: { fields: evidencePolicies, export: false },
   evidenceNonces: kept,

@@ -8,7 +8,8 @@ import { inputHash, repeatsInput } from '../../lib/input-hash.js';
 import { finite, list, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
-import { judgeServiceability } from '../catalogue/serviceability.js';
+import { evaluateServiceability } from '../catalogue/serviceability.js';
+import { assignmentOf, statedQuestions, withStatedQuestions } from '../job/create-job.js';
 import type { IntakeSource } from '../job/job.js';
 import {
   addressText,
@@ -19,6 +20,7 @@ import {
   referencePhotoText,
   serviceKeyText,
 } from '../job/text-lengths.js';
+import { questionsFields } from '../question/question.js';
 import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { deriveAccessToken, hashAccessToken } from './access-token.js';
 import { makeQuote } from './offer-quote.js';
@@ -47,6 +49,7 @@ export const siteCheckFields = {
   referencePhotos: list(referencePhotoText(), { max: referencePhotosMax })
     .default([])
     .describe('URLs of photos that show the subject.'),
+  ...questionsFields,
 };
 
 /** PublicSiteCheckRequestIn of the interface. */
@@ -106,7 +109,7 @@ const replayed = (input: RequestedContent, { customerId, intakeSource }: Request
 const repeats = (input: RequestedContent, origin: RequestOrigin, stored: SiteCheck) => {
   const shape = stored.creatorId === undefined ? requestSiteCheckInput.shape : siteCheckFields;
   const members = [...Object.keys(shape), 'intakeSubmissionId', 'creatorId', 'intakeSource'];
-  return repeatsInput(replayed(input, origin), stored, members);
+  return repeatsInput(replayed(input, origin), withStatedQuestions(stored), members);
 };
 
 /** Key of the free offer by which a self-service request is confirmed; undefined where there is none. */
@@ -127,8 +130,11 @@ function newSiteCheck(
   const { catalogue, serverKeys, publicIntegratorId } = services;
   const now = services.clock.now();
   const id = newId();
-  const serviceability = judgeServiceability(catalogue, input);
+  const serviceability = evaluateServiceability(catalogue, input);
   const serviceKey = input.serviceKey ?? null;
+  // Its job is made after it, and could no longer reject what does not fit the service.
+  assignmentOf(catalogue, input);
+  const stated = statedQuestions(input);
   const draft: SiteCheck = {
     _id: id,
     integratorId: publicIntegratorId,
@@ -146,6 +152,7 @@ function newSiteCheck(
     longitude: input.longitude,
     notes: input.notes,
     referencePhotos: input.referencePhotos,
+    ...(stated && { statedQuestions: stated }),
     requesterName: origin.name,
     requesterEmail: origin.email,
     requesterPhone: origin.phone,
@@ -228,7 +235,7 @@ export const requestSiteCheck = operation({
   description: 'Request a site check and return a quote. No API key is required.',
   access: anyoneLive,
   input: requestSiteCheckInput,
-  refusals: ['intake_conflict'],
+  errors: ['intake_conflict'],
   limit: ratePolicies.creates,
   repeats: repeatsIntake,
   example: {

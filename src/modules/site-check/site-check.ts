@@ -5,6 +5,7 @@ import { type Offer, type QuotedOffers, quotedOffersPolicies } from '../catalogu
 import { type Serviceability, serviceabilityPolicies } from '../catalogue/serviceability.js';
 import type { ExecutionMode, IntakeSource, Job } from '../job/job.js';
 import { type CheckoutSession, checkoutPolicies } from '../payment/payment.js';
+import { type StatedQuestions, statedQuestionsPolicies } from '../question/question.js';
 import { hashAccessToken } from './access-token.js';
 import type { PaymentStatus, QuoteStatus, SiteCheckStatus } from './states.js';
 
@@ -47,6 +48,8 @@ export interface SiteCheck {
   longitude: number;
   notes: string;
   referencePhotos: string[];
+  /** What the request said of questions; absent where it said nothing. */
+  statedQuestions?: StatedQuestions;
   requesterName: string | null;
   requesterEmail: string | null;
   requesterPhone: string | null;
@@ -114,6 +117,7 @@ export const siteCheckPolicies: FieldPolicies<SiteCheck> = {
   intakeSource: { erase: 'keep', export: true },
   intakeSubmissionId: { erase: 'remove', export: true },
   inputSha256: { erase: 'remove', export: false },
+  statedQuestions: { erase: 'remove', fields: statedQuestionsPolicies, export: false },
   serviceKey: { erase: 'keep', export: true },
   createdAt: { erase: 'keep', export: 'submitted_at' },
   updatedAt: { erase: 'keep', export: true },

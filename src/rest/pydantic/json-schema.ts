@@ -17,7 +17,8 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   };
 }
 
-function valueSchema({ kind, bounds, scalar, values, item, shape }: FieldDescription): JsonSchema {
+function valueSchema(field: FieldDescription): JsonSchema {
+  const { kind, bounds, scalar, values, item, shape, form } = field;
   switch (kind) {
     case 'text':
       return {
@@ -33,6 +34,8 @@ function valueSchema({ kind, bounds, scalar, values, item, shape }: FieldDescrip
       return { type: 'array', items: jsonSchemaOf(item as z.ZodType), ...limits(bounds) };
     case 'json':
       return { type: 'object', additionalProperties: true };
+    case 'value':
+      return { ...form };
     case 'object':
       return objectSchema(Object.entries(shape ?? {}));
     case 'number':

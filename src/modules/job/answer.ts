@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
+import type { AnswerValue } from '../question/evaluate.js';
+
+/** Who gave an answer. */
+export const answeredBy = z.enum(['verifier', 'requester', 'invitee', 'integrator', 'reviewer']);
+export type AnsweredBy = z.infer<typeof answeredBy>;
+
+/** One revision of the answer to one question, embedded in the job. */
+export interface Answer {
+  questionKey: string;
+  /** From 1 for each question. */
+  revision: number;
+  /** Null where it cannot be told, or was erased. */
+  value: AnswerValue | null;
+  /** True where the answer is that it cannot be told. */
+  cannotTell: boolean;
+  /** Why it cannot be told, or why a reviewer corrected it; else null. */
+  reason: string | null;
+  comment: string | null;
+  evidenceIds: string[];
+  answeredBy: AnsweredBy;
+  /** When it was given, by the clock of the device. */
+  answeredAt: Date;
+  receivedAt: Date;
+  flagged: boolean;
+  /** Set once a reviewer confirmed it. */
+  confirmed?: { at: Date; reason: string | null };
+}
+
+/** What was answered goes; that it was answered, by whom and when, stays. */
+export const answerPolicies: FieldPolicies<Answer> = {
+  questionKey: kept,
+  revision: kept,
+  value: { erase: 'null', export: false },
+  cannotTell: kept,
+  reason: { erase: 'text', export: false },
+  comment: { erase: 'text', export: false },
+  evidenceIds: kept,
+  answeredBy: kept,
+  answeredAt: kept,
+  receivedAt: kept,
+  flagged: kept,
+  confirmed: {
+    fields: { at: kept, reason: { erase: 'text', export: false } },
+    export: false,
+  },
+};
