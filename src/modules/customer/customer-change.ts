@@ -1,10 +1,12 @@
 import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
+import { erasedFields } from '../../lib/field-policy.js';
 import { newId } from '../../lib/ids.js';
 import {
   type Customer,
   type CustomerSession,
   type CustomerStatus,
+  customerPolicies,
   customerTransitions,
   type MailTokenKind,
   type MailTokenRecord,
@@ -115,27 +117,17 @@ export class CustomerChange extends Change<Customer> {
     return this.set({ phone } as Partial<Customer>);
   }
 
-  /** Closes the account at once: nobody signs in any more, and its email is free for another. */
+  /** Closes the account at once: no one can sign in, and its email is free for another account. */
   beginErasure(): this {
     const { emailKey } = this.after;
-    this.endAllSessions().set({
-      fullName: 'Erased',
-      email: undefined,
-      emailKey: undefined,
-      phone: undefined,
-      passwordHash: undefined,
-      mailTokens: undefined,
-      lastLoginAt: null,
-      erasingKey: emailKey,
-      erasingSince: this.now,
-    } as Partial<Customer>);
-    return this.move('erasing');
+    this.set(erasedFields(customerPolicies, this.after, { at: this.now, parts: ['person'] }));
+    return this.set({ erasingKey: emailKey, erasingSince: this.now }).move('erasing');
   }
 
-  /** Notes that nothing of the person is left. */
+  /** Erases what is left of the person. */
   finishErasure(): this {
-    const gone = { erasingKey: undefined, erasingSince: undefined } as Partial<Customer>;
-    return this.set({ ...gone, emailConfirmedAt: null, erasedAt: this.now }).move('erased');
+    this.set(erasedFields(customerPolicies, this.after, { at: this.now }));
+    return this.set({ erasedAt: this.now }).move('erased');
   }
 
   /** Notes that something of the account could not be erased yet. */
