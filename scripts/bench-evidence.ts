@@ -1,7 +1,8 @@
 /**
- * What evidence costs: CPU of the service per MiB of an upload of 20 MiB, beside hashing and storing the same bytes
- * alone, and the time of a report's PDF with six photographs, with how long it held the main thread up. The
- * service and its store run in a process of their own, which decodes pictures in further ones (not counted).
+ * Measures the cost of evidence: the service's CPU per MiB for an upload of 20 MiB, compared with only hashing and
+ * storing the same bytes, and the duration of rendering a report PDF with six photographs, including how long it blocks
+ * the main thread. The service and its store run in a separate process, which decodes pictures in further processes
+ * (not counted).
  *
  * `npm run bench evidence`
  */
@@ -30,7 +31,7 @@ import { sampleJob } from './sample-job.js';
 
 const pilotKey = 'key-of-the-benchmark';
 const uploadMebibytes = 20;
-/** As long as what Node reads of a socket at a time. */
+/** The amount that Node reads from a socket at once. */
 const pieceBytes = 64 * 1024;
 const uploadRounds = 11;
 const pdfRounds = 5;
@@ -49,7 +50,7 @@ const cpuMs = () => {
   return (user + system) / 1000;
 };
 
-/** The service's side; it answers `cpu`, `alone`, `watch` and `blocked` with a number of milliseconds. */
+/** Runs the service. It answers `cpu`, `alone`, `watch` and `blocked` with a number of milliseconds. */
 async function serve(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'verification-bench-'));
   const store = await startEmbeddedStore({ dataDir });
@@ -58,7 +59,7 @@ async function serve(): Promise<void> {
     mongodbUri: store.uri,
     baseUrl: 'http://127.0.0.1',
     announcePilotKey: () => {},
-    // A PDF waits for the next checkpoint of the log, which is no part of its cost.
+    // A PDF waits for the next checkpoint of the log, which is not part of its cost.
     checkpointMilliseconds: 1,
   });
   const server = createAdaptorServer({ fetch: createApp(services).fetch }) as Server;
@@ -111,7 +112,7 @@ async function serve(): Promise<void> {
     const answer = answers[order];
     if (answer) process.send?.({ value: await answer() });
   });
-  // Its parent is done, or has failed.
+  // The parent process has finished or failed.
   process.on('disconnect', close);
   process.send?.({ value: (server.address() as AddressInfo).port });
 }
@@ -123,7 +124,7 @@ async function answerOf(child: ChildProcess, order?: string): Promise<number> {
   return value;
 }
 
-/** A job on site, and what sends it photographs. */
+/** Creates an assigned job and returns functions that send photographs to it. */
 async function jobOnSite(client: DemoClient) {
   const { job_id: id, ...job } = await client.post('/v1/jobs', sampleJob());
   const { assignJob } = await client.graphql(
@@ -135,7 +136,7 @@ async function jobOnSite(client: DemoClient) {
     const takenAt = new Date();
     const original = readFileSync(join(projectRoot, 'scripts/demo-photos', photo));
     const stamped = await stampPhoto(original, { takenAt, offset: '+00:00', ...place });
-    // Two that are taken in one second are two files still: the same one is no evidence for another job.
+    // Photographs taken in the same second must differ: the same file is not accepted as evidence for another job.
     const behind = randomBytes(Math.max(16, bytesAtLeast - stamped.length));
     const fields = {
       provider_task_token: assignJob.taskToken,
@@ -150,7 +151,7 @@ async function jobOnSite(client: DemoClient) {
   return { id, send };
 }
 
-/** Sizes of photos of today's phones, in pixels; a progressive JPEG is decoded in one pass for each scan. */
+/** Sizes of photos taken by current phones, in pixels; a progressive JPEG is decoded in one pass per scan. */
 const pictureSizes = [
   [4032, 3024, 'baseline'],
   [8064, 6048, 'baseline'],
@@ -160,7 +161,7 @@ const pictureSizes = [
   [16_320, 12_240, 'progressive'],
 ] as const;
 
-/** Highest resident memory of the decoding processes of this one in MB; needs /proc. */
+/** Returns the peak resident memory of this process's decoding processes in MB; requires /proc. */
 function decoderPeak(): number {
   const self = `/proc/${process.pid}/task`;
   const ids = readdirSync(self).flatMap((thread) =>
@@ -172,7 +173,7 @@ function decoderPeak(): number {
   return Math.max(0, ...peaks) / 1000;
 }
 
-/** Decodes one JPEG of each size in a new process; rows of a table. */
+/** Decodes one JPEG of each size in a new process. Returns the rows of a table. */
 async function benchDecoding(): Promise<string[]> {
   const { default: sharp } = await import('sharp');
   const photo = join(projectRoot, 'scripts/demo-photos/hall-interior.jpg');
@@ -208,7 +209,7 @@ async function main(): Promise<void> {
     await send('hall-entrance.jpg', 'arrival_overview', uploadMebibytes * mebibyte);
     const service = (await answerOf(child, 'cpu')) - before;
     const alone = await answerOf(child, 'alone');
-    // The first is slower for both.
+    // The first round is slower for both.
     if (round === 0) continue;
     upload.service.push(service / uploadMebibytes);
     upload.alone.push(alone / uploadMebibytes);
@@ -226,7 +227,7 @@ async function main(): Promise<void> {
     const { length } = await client.download(`/v1/jobs/${id}/report.pdf`);
     const took = performance.now() - begun;
     const blocked = await answerOf(child, 'blocked');
-    // The first starts the threads and processes that make pictures and documents.
+    // The first round starts the threads and processes that render pictures and documents.
     if (round === 0) continue;
     pdf.took.push(took);
     pdf.blocked.push(blocked);

@@ -1,4 +1,5 @@
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
+import { type FieldPolicies, kept } from '../lib/field-policy.js';
 import { newId } from '../lib/ids.js';
 
 /** Payload of an event: ids in snake_case, and after a transition the new and the previous status. */
@@ -28,6 +29,25 @@ export interface Aggregate {
   dueAt?: Date;
   outbox: OutboxEvent[];
 }
+
+/** Events wait in the outbox for less than a second; an erasure replaces their reasons in the log. */
+export const outboxEventPolicies: FieldPolicies<OutboxEvent> = {
+  id: kept,
+  type: kept,
+  timestamp: kept,
+  data: kept,
+  revision: kept,
+};
+
+export const aggregatePolicies = {
+  _id: kept,
+  integratorId: kept,
+  status: kept,
+  revision: kept,
+  updatedAt: kept,
+  dueAt: kept,
+  outbox: { fields: outboxEventPolicies, export: false },
+} satisfies FieldPolicies<Aggregate>;
 
 /**
  * A planned change of one document: the fields it sets and the events it emits. Nothing is stored until

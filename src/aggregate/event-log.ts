@@ -1,4 +1,5 @@
 import type { Collection, Db, Filter } from 'mongodb';
+import { type FieldPolicies, kept } from '../lib/field-policy.js';
 import { type Found, findPage } from '../lib/find-page.js';
 import { isFindable } from '../lib/ids.js';
 import { isDuplicateKey } from '../lib/mongo.js';
@@ -10,6 +11,17 @@ export interface LoggedEvent extends Omit<OutboxEvent, 'id'> {
   seq: number;
   integratorId: string;
 }
+
+/** `replaceReasons` erases the only text that an event holds: `data.reason`. */
+export const loggedEventPolicies: FieldPolicies<LoggedEvent> = {
+  _id: kept,
+  seq: kept,
+  integratorId: kept,
+  type: { erase: 'keep', export: true },
+  timestamp: { erase: 'keep', export: true },
+  data: { erase: 'keep', export: true },
+  revision: kept,
+};
 
 /** Batch size when all events of a time span are read. */
 const batchSize = 500;

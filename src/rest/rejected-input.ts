@@ -4,17 +4,16 @@ import { snakeCase } from './pydantic/names.js';
 import { validationResponse } from './pydantic/validation-response.js';
 
 interface InputIssue {
-  /** From the argument on, as the graph names the fields: `input`, or the target in the path. */
+  /** Path from the argument on, with GraphQL's field names: `input`, or the target in the path. */
   path: (string | number)[];
   message: string;
   input: string | null;
 }
 
 /**
- * The 422 for an input that only the use case could judge, such as an address that the
- * configuration does not allow.
+ * Returns the 422 for an input that only the use case can check, such as a URL that the configuration does not allow.
  *
- * @returns null for every other refusal
+ * @returns null for any other error
  */
 export function rejectedInput(rejection: ApiError): Response | null {
   if (rejection.code !== 'bad_user_input') return null;

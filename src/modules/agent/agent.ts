@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { text } from '../../lib/schema.js';
 import { day } from '../../lib/units.js';
 
@@ -35,6 +36,26 @@ export interface AgentAction {
   createdAt: Date;
 }
 
+/** Agents name jobs by their ids; actions expire by age. */
+export const agentActionPolicies: FieldPolicies<AgentAction> = {
+  _id: kept,
+  integratorId: kept,
+  agentName: kept,
+  actionType: kept,
+  status: kept,
+  jobId: kept,
+  reasonCode: kept,
+  marketCity: kept,
+  laneFamily: kept,
+  laneKey: kept,
+  policyVersion: kept,
+  promptVersion: kept,
+  experimentId: kept,
+  latencyMs: kept,
+  payload: kept,
+  createdAt: kept,
+};
+
 /** State of an agent in one scope, kept across its restarts. */
 export interface AgentState {
   _id: string;
@@ -46,6 +67,16 @@ export interface AgentState {
   createdAt: Date;
   updatedAt: Date;
 }
+
+export const agentStatePolicies: FieldPolicies<AgentState> = {
+  _id: kept,
+  agentName: kept,
+  scopeType: kept,
+  scopeKey: kept,
+  statePayload: kept,
+  createdAt: kept,
+  updatedAt: kept,
+};
 
 export type AgentStateKey = Pick<AgentState, 'agentName' | 'scopeType' | 'scopeKey'>;
 
@@ -64,6 +95,18 @@ export interface AgentTelemetry {
   payload: string;
   createdAt: Date;
 }
+
+export const agentTelemetryPolicies: FieldPolicies<AgentTelemetry> = {
+  _id: kept,
+  agentName: kept,
+  eventType: kept,
+  errorType: kept,
+  policyVersion: kept,
+  promptVersion: kept,
+  experimentId: kept,
+  payload: kept,
+  createdAt: kept,
+};
 
 /** Summary of the telemetry of the last hours. */
 export interface AgentTelemetrySummary {

@@ -1,5 +1,5 @@
-import type { Aggregate } from '../../aggregate/change.js';
-import { Change } from '../../aggregate/change.js';
+import { type Aggregate, aggregatePolicies, Change } from '../../aggregate/change.js';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { indexKey } from '../../lib/index-key.js';
 import type { BeliefEventType } from './belief-events.js';
 
@@ -28,6 +28,26 @@ export interface Belief extends Aggregate {
   retireReason: string | null;
   createdAt: Date;
 }
+
+/** A record of the operator, which contains no personal data to erase. */
+export const beliefPolicies: FieldPolicies<Belief> = {
+  ...aggregatePolicies,
+  scopeType: kept,
+  scopeKey: kept,
+  beliefKey: kept,
+  keyClaim: kept,
+  beliefStatement: kept,
+  confidence: kept,
+  evidenceFor: kept,
+  evidenceAgainst: kept,
+  recommendedNextActions: kept,
+  owner: kept,
+  sourceType: kept,
+  sourceId: kept,
+  supersedesId: kept,
+  retireReason: kept,
+  createdAt: kept,
+};
 
 /** The subject of a belief. */
 export type BeliefScope = Pick<Belief, 'scopeType' | 'scopeKey' | 'beliefKey'>;

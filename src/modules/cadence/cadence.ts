@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import type { Alert } from './alert.js';
 
 /** The cadence that ADAPTIVE_CADENCE evaluates. */
@@ -95,6 +96,73 @@ export interface CadenceState {
   /** Keys of the critical alerts of the last emergency board. */
   boardAlerts: string[];
 }
+
+export const cadenceStatePolicies: FieldPolicies<CadenceState> = {
+  _id: kept,
+  revision: kept,
+  decision: {
+    fields: {
+      generatedAt: kept,
+      scopeKey: kept,
+      monitorIntervalSeconds: kept,
+      controlLoopIntervalSeconds: kept,
+      strategyBoardIntervalSeconds: kept,
+      shouldRunControlLoop: kept,
+      shouldRunStrategyBoard: kept,
+      shouldRunEmergencyBoard: kept,
+      objectiveScore: kept,
+      objectiveScoreDelta: kept,
+      directionOfChange: kept,
+      directionChanged: kept,
+      openAlertCount: kept,
+      criticalAlertCount: kept,
+      alertsChanged: kept,
+      controlLoopDueByInterval: kept,
+      strategyBoardDueByInterval: kept,
+      nextControlLoopDueAt: kept,
+      nextStrategyBoardDueAt: kept,
+      reasons: kept,
+      lastEvaluationAt: kept,
+      lastControlLoopAt: kept,
+      lastStrategyBoardAt: kept,
+      lastEmergencyBoardAt: kept,
+    },
+    export: false,
+  },
+  actions: {
+    fields: {
+      scorecardsGenerated: kept,
+      scorecardsSnapshotDate: kept,
+      alertsDispatched: kept,
+      alertsCount: kept,
+      alertsDispatchStatus: kept,
+      alertsDispatchReason: kept,
+      strategyBoardHookTriggered: kept,
+      strategyBoardTicketCode: kept,
+      strategyBoardWebhookStatus: kept,
+      emergencyBoardHookTriggered: kept,
+      emergencyBoardTicketCode: kept,
+      emergencyBoardWebhookStatus: kept,
+      dailySynthesisGenerated: kept,
+      dailySynthesisBriefId: kept,
+      triggerSynthesisGenerated: kept,
+      triggerSynthesisBriefId: kept,
+    },
+    export: false,
+  },
+  alerts: {
+    fields: {
+      since: kept,
+      key: kept,
+      severity: kept,
+      message: kept,
+    },
+    export: false,
+  },
+  mailedAlerts: kept,
+  strategyBoardOwed: kept,
+  boardAlerts: kept,
+};
 
 /** A decision with its actions, as returned by the API. */
 export type CadenceAnswer = Pick<CadenceState, 'decision' | 'actions' | 'alerts'>;

@@ -1,3 +1,4 @@
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { basePriceMinor, type Catalogue } from './catalogue.js';
 import type { ExecutionMode } from './catalogue-schema.js';
 import type { Serviceability } from './serviceability.js';
@@ -24,6 +25,25 @@ export interface QuotedOffers {
   offers: Offer[];
   message: string;
 }
+
+const offerPolicies: FieldPolicies<Offer> = {
+  offerKey: kept,
+  label: kept,
+  description: kept,
+  executionMode: kept,
+  amountMinor: kept,
+  currency: kept,
+  turnaroundHours: kept,
+  includes: kept,
+  recommended: kept,
+  available: kept,
+};
+
+export const quotedOffersPolicies: FieldPolicies<QuotedOffers> = {
+  currency: kept,
+  offers: { fields: offerPolicies, export: false },
+  message: kept,
+};
 
 /**
  * Returns the offers for a service at a place: a pure function of service, distance band and turnaround, in the

@@ -1,3 +1,4 @@
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { distanceMetres, isPossiblePosition, type Position } from '../../lib/geo.js';
 import type { Catalogue } from './catalogue.js';
 import type { ExecutionMode, ServiceabilityLevel } from './catalogue-schema.js';
@@ -19,6 +20,20 @@ export interface Serviceability {
   estimatedHoursMax: number | null;
   suggestedExecutionMode: ExecutionMode | null;
 }
+
+/** Beside whole degrees, the distance to the city would name the place again: an erasure keeps whole 100 km. */
+export const serviceabilityPolicies: FieldPolicies<Serviceability> = {
+  serviceable: kept,
+  level: kept,
+  message: kept,
+  reasons: { erase: 'empty', export: false },
+  marketCity: kept,
+  marketCityKey: kept,
+  distanceKm: { erase: { with: (km) => Math.ceil(km / 100) * 100 }, export: false },
+  estimatedHoursMin: kept,
+  estimatedHoursMax: kept,
+  suggestedExecutionMode: kept,
+};
 
 type City = Catalogue['market_cities'][number];
 type Band = Catalogue['distance_bands'][number];

@@ -1,10 +1,12 @@
 import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
+import { erasedFields } from '../../lib/field-policy.js';
 import { newId } from '../../lib/ids.js';
 import {
   type Customer,
   type CustomerSession,
   type CustomerStatus,
+  customerPolicies,
   customerTransitions,
   type MailTokenKind,
   type MailTokenRecord,
@@ -118,24 +120,14 @@ export class CustomerChange extends Change<Customer> {
   /** Closes the account immediately: no one can sign in, and another account can use its email. */
   beginErasure(): this {
     const { emailKey } = this.after;
-    this.endAllSessions().set({
-      fullName: 'Erased',
-      email: undefined,
-      emailKey: undefined,
-      phone: undefined,
-      passwordHash: undefined,
-      mailTokens: undefined,
-      lastLoginAt: null,
-      erasingKey: emailKey,
-      erasingSince: this.now,
-    } as Partial<Customer>);
-    return this.move('erasing');
+    this.set(erasedFields(customerPolicies, this.after, { at: this.now, parts: ['person'] }));
+    return this.set({ erasingKey: emailKey, erasingSince: this.now }).move('erasing');
   }
 
-  /** Marks the account as erased: no personal data remains. */
+  /** Erases the remaining personal data. */
   finishErasure(): this {
-    const gone = { erasingKey: undefined, erasingSince: undefined } as Partial<Customer>;
-    return this.set({ ...gone, emailConfirmedAt: null, erasedAt: this.now }).move('erased');
+    this.set(erasedFields(customerPolicies, this.after, { at: this.now }));
+    return this.set({ erasedAt: this.now }).move('erased');
   }
 
   /** Records that something of the account could not be erased yet. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Aggregate } from '../../aggregate/change.js';
+import { type Aggregate, aggregatePolicies } from '../../aggregate/change.js';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { day, hour } from '../../lib/units.js';
 import { mailKey } from '../mail/mail.js';
 
@@ -28,6 +29,14 @@ export interface CustomerSession {
   /** To the minute. */
   lastUsedAt: Date;
 }
+
+export const sessionPolicies: FieldPolicies<CustomerSession> = {
+  id: kept,
+  hash: kept,
+  createdAt: { erase: 'keep', export: true },
+  expiresAt: { erase: 'keep', export: true },
+  lastUsedAt: { erase: 'keep', export: true },
+};
 
 export const mailTokenKind = z.enum(['confirm', 'reset']);
 export type MailTokenKind = z.infer<typeof mailTokenKind>;
@@ -82,6 +91,35 @@ export interface Customer extends Aggregate {
   erasingKey?: string;
   erasedAt: Date | null;
 }
+
+const mailTokenPolicies: FieldPolicies<MailTokenRecord> = {
+  tokenId: kept,
+  kind: kept,
+  createdAt: kept,
+  expiresAt: kept,
+};
+
+/**
+ * The part `person` is erased when the account is closed; the rest, including the confirmed address, after its requests
+ * and mails are erased. An exported field is also a field of the GraphQL type CustomerAccount.
+ */
+export const customerPolicies: FieldPolicies<Customer> = {
+  ...aggregatePolicies,
+  _id: { erase: 'keep', export: 'account_id' },
+  fullName: { erase: { with: () => 'Erased' }, part: 'person', export: true },
+  email: { erase: 'remove', part: 'person', export: true },
+  emailKey: { erase: 'remove', part: 'person', export: false },
+  phone: { erase: 'remove', part: 'person', export: true },
+  passwordHash: { erase: 'remove', part: 'person', export: false },
+  emailConfirmedAt: { erase: 'null', export: false },
+  lastLoginAt: { erase: 'null', part: 'person', export: true },
+  sessions: { erase: 'remove', fields: sessionPolicies, part: 'person', export: true },
+  mailTokens: { erase: 'remove', fields: mailTokenPolicies, part: 'person', export: false },
+  createdAt: { erase: 'keep', export: true },
+  erasingSince: { erase: 'remove', export: false },
+  erasingKey: { erase: 'remove', export: false },
+  erasedAt: kept,
+};
 
 /** Returns the form of an email that is unique across accounts: the same form finds mails to it. */
 export const emailKeyOf = mailKey;

@@ -3,6 +3,7 @@ import type { Collection, Db } from 'mongodb';
 import type { Logger } from 'pino';
 import { createDueWork } from '../../aggregate/due-work.js';
 import type { Clock } from '../../lib/clock.js';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { newId } from '../../lib/ids.js';
 import { isUnavailable } from '../../lib/mongo.js';
 import { second } from '../../lib/units.js';
@@ -23,6 +24,13 @@ interface ResetRequest {
   emailKey: string;
   dueAt: Date;
 }
+
+/** Deleted when it is handled, some seconds after the request. */
+export const resetRequestPolicies: FieldPolicies<ResetRequest> = {
+  _id: kept,
+  emailKey: kept,
+  dueAt: kept,
+};
 
 export type PasswordResets = ReturnType<typeof createPasswordResets>;
 

@@ -1,4 +1,5 @@
-import type { Aggregate } from '../../aggregate/change.js';
+import { type Aggregate, aggregatePolicies } from '../../aggregate/change.js';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 
 /** A decision with its author and reasons; never changed. */
 export interface Decision extends Aggregate {
@@ -18,3 +19,20 @@ export interface Decision extends Aggregate {
   sourceKey?: string;
   createdAt: Date;
 }
+
+/** A record of the operation, which no erasure is about. */
+export const decisionPolicies: FieldPolicies<Decision> = {
+  ...aggregatePolicies,
+  category: kept,
+  title: kept,
+  summary: kept,
+  rationale: kept,
+  tradeoffs: kept,
+  authorType: kept,
+  authorId: kept,
+  approvedBy: kept,
+  sourceType: kept,
+  sourceId: kept,
+  sourceKey: kept,
+  createdAt: kept,
+};

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Aggregate } from '../../aggregate/change.js';
-import type { ProviderChannel } from '../provider/provider.js';
+import { type Aggregate, aggregatePolicies } from '../../aggregate/change.js';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
+import { erasedLabel, type ProviderChannel } from '../provider/provider.js';
 
 /** Status of a dispatch run; `runTransitions` lists the next statuses of each. */
 export const dispatchStatus = z.enum(['offering', 'assigned', 'exhausted', 'cancelled']);
@@ -78,6 +79,45 @@ export interface DispatchRun extends Aggregate {
   /** When it left `offering`; null while it is `offering`. */
   completedAt: Date | null;
 }
+
+/** Erasing a provider, or a job with an unregistered candidate, erases that candidate's thread. */
+export const threadPolicies: FieldPolicies<DispatchThread> = {
+  threadId: kept,
+  candidateId: kept,
+  providerId: kept,
+  label: { erase: { with: () => erasedLabel }, export: false },
+  channel: kept,
+  email: { erase: 'null', export: false },
+  sourceKind: kept,
+  rank: kept,
+  distanceKm: kept,
+  state: kept,
+  wave: kept,
+  offeredAt: kept,
+  expiresAt: kept,
+  answeredAt: kept,
+  acceptedAt: kept,
+  declineReason: { erase: 'text', part: 'reasons', export: false },
+};
+
+/** Erasing a job erases the part `reasons` of its runs. */
+export const runPolicies: FieldPolicies<DispatchRun> = {
+  ...aggregatePolicies,
+  jobId: kept,
+  activeJobId: kept,
+  requestId: kept,
+  publicRequestId: kept,
+  quoteSnapshotId: kept,
+  policyVersion: kept,
+  experiment: { fields: { experimentId: kept, variant: kept }, export: false },
+  offersAtOnce: kept,
+  offerMinutes: kept,
+  waveNumber: kept,
+  threads: { fields: threadPolicies, export: false },
+  cancelReason: { erase: 'text', part: 'reasons', export: false },
+  createdAt: kept,
+  completedAt: kept,
+};
 
 /** Orders candidates by rank. */
 export const byRank = (a: DispatchThread, b: DispatchThread) => a.rank - b.rank;

@@ -1,11 +1,11 @@
 import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
+import { erasedRecord } from '../../lib/field-policy.js';
 import { minute } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { eraseAnswers } from '../idempotency/erase-answers.js';
-import { blankToken } from '../job/blank-job.js';
-import type { TaskToken } from '../job/job.js';
+import { type TaskToken, tokenPolicies } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import { erasedLabel, type Provider, ProviderChange } from '../provider/provider.js';
 import { providerTarget } from '../provider/provider-target.js';
@@ -39,8 +39,11 @@ async function blankJobs({ jobs, clock }: Services, providerId: string): Promise
   for (const id of await jobs.idsOfProvider(providerId)) {
     await jobs.change(id, {}, (job) => {
       const { assignment } = job;
+      const erasure = { at: clock.now(), parts: ['holder'] };
       const tokens = job.tokens.map((token) =>
-        isOwn(token) ? blankToken(token, erasedLabel) : token,
+        isOwn(token)
+          ? { ...erasedRecord(tokenPolicies, token, erasure), assigneeName: erasedLabel }
+          : token,
       );
       if (job.erasedAt || JSON.stringify(tokens) === JSON.stringify(job.tokens)) return null;
       return new JobChange(job, clock.now()).set({

@@ -1,15 +1,16 @@
 import { Change } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
-import { erasedText, eraseText } from '../../lib/erased.js';
+import { erasedFields } from '../../lib/field-policy.js';
 import { minute } from '../../lib/units.js';
-import { erasedLabel } from '../provider/provider.js';
 import type { DispatchEventType } from './dispatch-events.js';
 import {
   byRank,
   type DispatchRun,
   type DispatchStatus,
   type DispatchThread,
+  runPolicies,
   runTransitions,
+  threadPolicies,
 } from './dispatch-run.js';
 
 /** Returns when the first open offer expires; undefined if none is open. */
@@ -73,27 +74,20 @@ export class RunChange extends Change<DispatchRun> {
     return this.emitEvent(type, at, threadId);
   }
 
-  /** Removes the contact data of candidates; their open and queued offers are withdrawn. */
+  /** Erases candidates; their open and queued offers are withdrawn. */
   blank(isMeant: (thread: DispatchThread) => boolean): this {
     const meant = this.after.threads.filter(isMeant);
     this.withdraw(['offered', 'queued'], this.now, meant);
-    for (const { threadId, declineReason } of meant) {
-      this.thread(threadId, {
-        label: erasedLabel,
-        email: null,
-        declineReason: eraseText(declineReason),
-      });
+    for (const thread of meant) {
+      this.thread(thread.threadId, erasedFields(threadPolicies, thread, { at: this.now }));
     }
     return this;
   }
 
-  /** Removes the personal data of unregistered candidates, and all reasons. */
+  /** Erases the unregistered candidates, and every reason. */
   forget(): this {
     this.blank(({ providerId }) => providerId === null);
-    for (const { threadId, declineReason } of this.after.threads) {
-      if (declineReason !== null) this.thread(threadId, { declineReason: erasedText });
-    }
-    return this.set({ cancelReason: eraseText(this.after.cancelReason) });
+    return this.set(erasedFields(runPolicies, this.after, { at: this.now, parts: ['reasons'] }));
   }
 
   /** Emits an event, about a thread if one is given. */

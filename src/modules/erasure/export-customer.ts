@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import type { LoggedEvent } from '../../aggregate/event-log.js';
+import { type LoggedEvent, loggedEventPolicies } from '../../aggregate/event-log.js';
 import type { Call } from '../../context.js';
 import { cursorText } from '../../lib/bounded-text.js';
+import { exportedFields } from '../../lib/field-policy.js';
 import { whole } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import type { Services } from '../../services.js';
 import type { CustomerViewer } from '../../viewer.js';
-import type { Customer } from '../customer/customer.js';
+import { type Customer, sessionPolicies } from '../customer/customer.js';
 import { customer } from '../customer/customer-access.js';
-import type { Job } from '../job/job.js';
-import { reportUrls } from '../job/report-version.js';
+import { type Job, jobPolicies } from '../job/job.js';
+import { reportUrls, reportVersionPolicies } from '../job/report-version.js';
+import { mailPolicies } from '../mail/mail.js';
 import { pageOfSiteChecks } from '../site-check/list-site-checks.js';
-import type { SiteCheck, SiteCheckView } from '../site-check/site-check.js';
+import { type SiteCheckView, siteCheckPolicies } from '../site-check/site-check.js';
 
 const pageLength = 20;
 
@@ -25,72 +27,11 @@ export interface CustomerExport {
   hasNextPage: boolean;
 }
 
-const statusOf = (request: SiteCheck) => ({
-  request_id: request._id,
-  job_id: request.jobId,
-  status: request.status,
-  status_reason: request.statusReason,
-  payment_status: request.paymentStatus,
-  quote_status: request.quoteStatus,
-  execution_mode: request.executionMode,
-  intake_source: request.intakeSource,
-  intake_submission_id: request.intakeSubmissionId ?? null,
-  service_key: request.serviceKey,
-  submitted_at: request.createdAt,
-  updated_at: request.updatedAt,
-  objective: request.objective,
-  address: request.address,
-  latitude: request.latitude,
-  longitude: request.longitude,
-  notes: request.notes,
-  reference_photos: request.referencePhotos,
-  requester_name: request.requesterName,
-  requester_email: request.requesterEmail,
-  requester_phone: request.requesterPhone,
-});
-
-const paymentsOf = ({ checkouts }: SiteCheck) =>
-  checkouts.map((session) => ({
-    session_id: session.sessionId,
-    status: session.state,
-    amount_minor: session.amountMinor,
-    currency: session.currency,
-    created_at: session.createdAt,
-    paid_at: session.paidAt,
-    refunded_at: session.refundedAt,
-  }));
-
-const feedbackOf = ({ feedback }: Job) =>
-  feedback.map((one) => ({
-    feedback_id: one.feedbackId,
-    rating: one.rating,
-    verdict: one.verdict,
-    comment: one.comment,
-    step_names: one.stepNames,
-    report_version: one.reportVersion,
-    created_at: one.createdAt,
-  }));
-
-const invitesOf = ({ invites = [] }: Job) =>
-  invites.map((one) => ({
-    invite_id: one.inviteId,
-    invitee_name: one.inviteeName,
-    invitee_role: one.inviteeRole,
-    invitee_phone: one.inviteePhone,
-    invitee_email: one.inviteeEmail,
-    channel: one.channel,
-    created_at: one.createdAt,
-    opened_at: one.openedAt,
-    invalidated_at: one.invalidatedAt,
-  }));
-
 const reportsOf = (baseUrl: string, job: Job) =>
   job.reports.map((version) => {
     const { reportUrl, pdfExportUrl } = reportUrls(baseUrl, job, version.versionNumber);
     return {
-      version_number: version.versionNumber,
-      generated_at: version.generatedAt,
-      content_sha256: version.contentSha256,
+      ...exportedFields(reportVersionPolicies, version),
       report_url: reportUrl,
       pdf_export_url: pdfExportUrl,
     };
@@ -99,8 +40,6 @@ const reportsOf = (baseUrl: string, job: Job) =>
 /** Returns whether an event reveals the candidates of a dispatch run, which customers cannot see. */
 const isOfDispatch = ({ type, data }: LoggedEvent) =>
   type.startsWith('dispatch.') || (type.startsWith('email.') && data['kind'] === 'dispatch_offer');
-
-const eventOf = ({ type, timestamp, data }: LoggedEvent) => ({ type, timestamp, data });
 
 async function exportRequest(
   { mails, events, baseUrl }: Services,
@@ -111,18 +50,12 @@ async function exportRequest(
     events.listAbout(job._id),
   ]);
   return {
-    ...statusOf(request),
-    payments: paymentsOf(request),
-    feedback: feedbackOf(job),
-    invites: invitesOf(job),
-    mails: sent.map(({ kind, to, status, createdAt, sentAt }) => ({
-      kind,
-      to,
-      status,
-      created_at: createdAt,
-      sent_at: sentAt,
-    })),
-    events: emitted.filter((event) => !isOfDispatch(event)).map(eventOf),
+    ...exportedFields(siteCheckPolicies, request),
+    ...exportedFields(jobPolicies, { ...job, invites: job.invites ?? [] }),
+    mails: sent.map((mail) => exportedFields(mailPolicies, mail)),
+    events: emitted
+      .filter((event) => !isOfDispatch(event))
+      .map((event) => exportedFields(loggedEventPolicies, event)),
     reports: reportsOf(baseUrl, job),
   };
 }
@@ -142,11 +75,7 @@ async function exportOwn(
   ctx.notes.headers['cache-control'] = 'no-store';
   return {
     account,
-    sessions: (account.sessions ?? []).map(({ createdAt, expiresAt, lastUsedAt }) => ({
-      created_at: createdAt,
-      expires_at: expiresAt,
-      last_used_at: lastUsedAt,
-    })),
+    sessions: (account.sessions ?? []).map((one) => exportedFields(sessionPolicies, one)),
     requests: await Promise.all(nodes.map((view) => exportRequest(services, view))),
     endCursor: pageInfo.endCursor,
     hasNextPage: pageInfo.hasNextPage,

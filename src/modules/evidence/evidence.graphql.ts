@@ -228,6 +228,20 @@ const GeofenceRef = builder.objectRef<{ pass: number; warn: number }>('Geofence'
   }),
 });
 
+const CaptureTaskEvidenceRef = builder.objectRef<EvidenceItem>('CaptureTaskEvidence').implement({
+  description: 'Evidence of the job, for answers that name it.',
+  fields: (t) => ({
+    evidenceId: t.expose('evidenceId', {
+      type: 'UUID',
+      description: 'Id of the evidence item, a UUIDv7.',
+    }),
+    stepName: t.exposeString('stepName', { description: 'Key of the step shown by the item.' }),
+    validationPassed: t.exposeBoolean('validationPassed', {
+      description: 'Whether the item passed: no check failed.',
+    }),
+  }),
+});
+
 const CaptureTaskRef = builder.objectRef<CaptureTask>('CaptureTask').implement({
   description: 'Task of the holder of a task or capture token.',
   fields: (t) => ({
@@ -281,6 +295,12 @@ const CaptureTaskRef = builder.objectRef<CaptureTask>('CaptureTask').implement({
     missingKeys: t.stringList({
       description: 'Keys of the questions that are asked, required and not answered.',
       resolve: ({ job }) => missingAnswers(job),
+    }),
+    evidence: t.field({
+      type: [CaptureTaskEvidenceRef],
+      description: 'Evidence of the job by time of receipt, for the evidence_ids of answers.',
+      resolve: ({ job }) =>
+        [...job.evidence].sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime()),
     }),
     kind: t.field({
       type: TaskTokenKindRef,

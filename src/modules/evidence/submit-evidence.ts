@@ -3,6 +3,7 @@ import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { checkFetchUrl, GuardedFetchError, guardedFetch } from '../../lib/guarded-fetch.js';
+import { inputHash } from '../../lib/input-hash.js';
 import { operation, post } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import { getIntegrator } from '../integrator/get-integrator.js';
@@ -17,19 +18,18 @@ import { counted } from './upload-gate.js';
 const fetchMilliseconds = 30_000;
 const redirectsMax = 3;
 
-/** Returns the hash that identifies a repeat of the same input. */
-function inputHash(input: SubmitEvidenceInput): string {
+/** Returns the hash that earlier releases stored. It covers the members that the input had then. */
+function earlierInputHash(input: SubmitEvidenceInput): string {
   const { mediaUrl, mediaSha256, latitude, longitude, capturedAt, nonce, notes, stepName } = input;
   const fields = [
     mediaUrl,
-    mediaSha256.toLowerCase(),
+    mediaSha256,
     latitude,
     longitude,
     capturedAt.toISOString(),
     nonce,
     notes ?? null,
     stepName ?? null,
-    // Omitted without a value, so that hashes of earlier releases stay the same.
     ...(input.accuracyM == null ? [] : [input.accuracyM]),
   ];
   return hash('sha256', JSON.stringify(fields), 'hex');
@@ -74,8 +74,10 @@ async function submit(
   }
 
   const owned = jobScope(viewer);
-  const inputSha256 = inputHash(input);
-  const repeated = (job: Job) => job.evidence.find((item) => item.inputSha256 === inputSha256);
+  const sent = { ...input, mediaSha256: input.mediaSha256.toLowerCase() };
+  const inputSha256 = inputHash(sent);
+  const hashes: (string | null)[] = [inputSha256, earlierInputHash(sent)];
+  const repeated = (job: Job) => job.evidence.find((item) => hashes.includes(item.inputSha256));
   const before = await services.jobs.get(id, owned);
   const first = repeated(before);
   if (first) {

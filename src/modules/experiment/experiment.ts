@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { type Aggregate, Change, type EventData } from '../../aggregate/change.js';
+import {
+  type Aggregate,
+  aggregatePolicies,
+  Change,
+  type EventData,
+} from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { indexKey } from '../../lib/index-key.js';
 import type { ExperimentEventType } from './experiment-events.js';
 
@@ -66,6 +72,41 @@ export interface Experiment extends Aggregate {
   endedAt: Date | null;
   stopReason: string | null;
 }
+
+export const experimentPolicies: FieldPolicies<Experiment> = {
+  ...aggregatePolicies,
+  name: kept,
+  category: kept,
+  owningPlane: kept,
+  owner: kept,
+  changeAxes: kept,
+  primaryMetricKey: kept,
+  guardrailMetricKeys: kept,
+  hypothesis: kept,
+  experimentSurface: kept,
+  verificationRequirement: kept,
+  forbiddenMutationAcknowledged: kept,
+  marketCity: kept,
+  laneFamily: kept,
+  laneKey: kept,
+  policyVersion: kept,
+  promptVersion: kept,
+  baselineVersion: kept,
+  variants: {
+    fields: {
+      key: kept,
+      weight: kept,
+      parameters: kept,
+    },
+    export: false,
+  },
+  runningKey: kept,
+  baseline: kept,
+  createdAt: kept,
+  startedAt: kept,
+  endedAt: kept,
+  stopReason: kept,
+};
 
 /** Returns the key of the part of the work that an experiment runs on. */
 export const runningKeyOf = (

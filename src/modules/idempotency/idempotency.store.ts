@@ -1,5 +1,6 @@
 import { Binary, type Collection, type Db } from 'mongodb';
 import type { Clock } from '../../lib/clock.js';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { hour } from '../../lib/units.js';
 
@@ -23,6 +24,18 @@ export interface IdempotencyRecord {
   erased: boolean;
   expiresAt: Date;
 }
+
+/** Only the key of an erased response remains, so that it cannot be used for another request. */
+export const idempotencyPolicies: FieldPolicies<IdempotencyRecord> = {
+  _id: kept,
+  fingerprint: { erase: { with: () => '' }, export: false },
+  claim: kept,
+  claimedAt: kept,
+  answer: { erase: 'null', export: false },
+  about: { erase: 'empty', export: false },
+  erased: { erase: { with: () => true }, export: false },
+  expiresAt: kept,
+};
 
 /** The erasure of an id, for responses that are stored after it. */
 interface Erasure {

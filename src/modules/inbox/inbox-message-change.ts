@@ -1,11 +1,12 @@
 import { Change } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
-import { erasedText } from '../../lib/erased.js';
+import { erasedFields } from '../../lib/field-policy.js';
 import type { InboxEventType } from './inbox-events.js';
 import {
   type EmailProcessingStatus,
   emailProcessingTransitions,
   type InboxMessage,
+  inboxMessagePolicies,
 } from './inbox-message.js';
 
 const waiting: readonly EmailProcessingStatus[] = ['new', 'human_review'];
@@ -33,26 +34,22 @@ export class InboxMessageChange extends Change<InboxMessage> {
     return this.emitEvent('email.status_changed', from);
   }
 
-  /** Erases the bodies; sender and subject are kept. */
+  /** Erases the bodies. */
   eraseBodies(): this {
-    return this.set({ bodyText: erasedText, bodyHtml: null, closedAt: undefined as never });
+    return this.eraseParts('bodies');
   }
 
   /** Erases all texts of and about the message; the sender is kept. */
   eraseTexts(): this {
-    const texts = { subject: erasedText, metadata: '{}', handlingNotes: null };
-    return this.eraseBodies().set(texts);
+    return this.eraseParts('bodies', 'texts');
   }
 
-  /** Erases the sender. */
   eraseSender(): this {
-    return this.set({
-      fromEmail: erasedText,
-      fromKey: '',
-      toEmail: null,
-      internetMessageId: null,
-      internetMessageKey: undefined as never,
-    });
+    return this.eraseParts('sender');
+  }
+
+  private eraseParts(...parts: string[]): this {
+    return this.set(erasedFields(inboxMessagePolicies, this.after, { at: this.now, parts }));
   }
 
   emitEvent(type: InboxEventType, previous: EmailProcessingStatus | null): this {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Aggregate } from '../../aggregate/change.js';
+import { type Aggregate, aggregatePolicies } from '../../aggregate/change.js';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import type { Lane } from '../job/lane.js';
 import { mailKey } from '../mail/mail.js';
 import type { MessageRouting } from './email-policy.js';
@@ -65,3 +66,41 @@ export interface InboxMessage extends Aggregate, MessageRouting, Lane {
   /** When it was resolved or ignored; absent in other statuses, and after its bodies are erased. */
   closedAt?: Date;
 }
+
+/**
+ * The part `bodies` is erased some time after the message is closed, `bodies` and `texts` with its job, and
+ * `sender` with the person who sent it.
+ */
+export const inboxMessagePolicies: FieldPolicies<InboxMessage> = {
+  ...aggregatePolicies,
+  routingClass: kept,
+  humanReviewRequired: kept,
+  founderPrivate: kept,
+  allowedAgents: kept,
+  laneKey: kept,
+  marketCity: kept,
+  marketCityKey: kept,
+  provider: kept,
+  // Kept, so that a repeated request does not store the message again.
+  externalMessageId: kept,
+  mailbox: kept,
+  folder: kept,
+  fromEmail: { erase: 'text', part: 'sender', export: false },
+  fromKey: { erase: { with: () => '' }, part: 'sender', export: false },
+  toEmail: { erase: 'null', part: 'sender', export: false },
+  subject: { erase: 'text', part: 'texts', export: false },
+  bodyText: { erase: 'text', part: 'bodies', export: false },
+  bodyHtml: { erase: 'null', part: 'bodies', export: false },
+  internetMessageId: { erase: 'null', part: 'sender', export: false },
+  internetMessageKey: { erase: 'remove', part: 'sender', export: false },
+  metadata: { erase: { with: () => '{}' }, part: 'texts', export: false },
+  assignedAgent: kept,
+  handlingNotes: { erase: 'null', part: 'texts', export: false },
+  relatedJobId: kept,
+  receivedAt: kept,
+  ingestedAt: kept,
+  qualifiedAt: kept,
+  firstResponseAt: kept,
+  // Absent once the bodies are erased, so that the sweep does not find the message again.
+  closedAt: { erase: 'remove', part: 'bodies', export: false },
+};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { text } from '../../lib/schema.js';
 
 /**
@@ -60,6 +61,29 @@ export interface Integrator {
   /** Number of times that this clock was moved. */
   clockRevision?: number;
 }
+
+export const integratorPolicies: FieldPolicies<Integrator> = {
+  _id: kept,
+  name: kept,
+  keys: {
+    fields: {
+      id: kept,
+      label: kept,
+      prefix: kept,
+      hash: kept,
+      scopes: kept,
+      actors: kept,
+      createdAt: kept,
+      revokedAt: kept,
+      lastUsedAt: kept,
+    },
+    export: false,
+  },
+  createdAt: kept,
+  mode: kept,
+  clockOffsetMs: kept,
+  clockRevision: kept,
+};
 
 /** Name prefix of the integrators that own test keys. */
 export const testPrefix = 'test:';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import type { AnswerValue } from '../question/evaluate.js';
 
 /** The author of an answer. */
@@ -26,3 +27,22 @@ export interface Answer {
   /** Set when a reviewer confirmed it. */
   confirmed?: { at: Date; reason: string | null };
 }
+
+/** What was answered goes; that it was answered, by whom and when, stays. */
+export const answerPolicies: FieldPolicies<Answer> = {
+  questionKey: kept,
+  revision: kept,
+  value: { erase: 'null', export: false },
+  cannotTell: kept,
+  reason: { erase: 'text', export: false },
+  comment: { erase: 'text', export: false },
+  evidenceIds: kept,
+  answeredBy: kept,
+  answeredAt: kept,
+  receivedAt: kept,
+  flagged: kept,
+  confirmed: {
+    fields: { at: kept, reason: { erase: 'text', export: false } },
+    export: false,
+  },
+};

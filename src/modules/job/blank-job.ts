@@ -1,81 +1,12 @@
-import { erasedText, eraseText, wholeDegrees } from '../../lib/erased.js';
-import type { Question } from '../question/evaluate.js';
-import type { Answer } from './answer.js';
-import type { EvidenceItem } from './evidence-item.js';
-import type { Invite } from './invite.js';
-import type { Job, JobStatus, TaskToken } from './job.js';
+import { erasedFields } from '../../lib/field-policy.js';
+import { type Job, type JobStatus, jobPolicies } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
-import type { ReportVersionHeader } from './report-version.js';
 
 /** Final states of a job, in which no one works on it; only such a job can be erased. */
 export const finalStatuses: readonly JobStatus[] = ['completed', 'failed', 'expired', 'cancelled'];
 
-/** Keeps what identifies the file; removes where it was taken and all text. */
-const blankItem = (item: EvidenceItem): EvidenceItem => ({
-  ...item,
-  fileName: null,
-  latitude: null,
-  longitude: null,
-  notes: null,
-  inputSha256: null,
-});
-
-/** Removes the content of an answer; keeps that and when it was answered. */
-const blankAnswer = (answer: Answer): Answer => ({
-  ...answer,
-  value: null,
-  reason: eraseText(answer.reason),
-  comment: eraseText(answer.comment),
-  ...(answer.confirmed && {
-    confirmed: { ...answer.confirmed, reason: eraseText(answer.confirmed.reason) },
-  }),
-});
-
-/** Removes the texts of a question, which can name people and places. */
-const blankQuestion = (question: Question): Question => ({
-  ...question,
-  label: erasedText,
-  help: eraseText(question.help),
-  options: question.options.map(({ key }) => ({ key, label: erasedText })),
-  showWhen: null,
-  evidenceWhen: null,
-  commentWhen: null,
-  flagWhen: null,
-});
-
-const blankInvite = (invite: Invite): Invite => ({
-  ...invite,
-  inviteeName: erasedText,
-  inviteeRole: null,
-  inviteePhone: null,
-  inviteeEmail: null,
-  preferredLanguage: null,
-});
-
-/** Removes personal data from a token's record. */
-export const blankToken = (token: TaskToken, assigneeName: string): TaskToken => ({
-  ...token,
-  assigneeName,
-  ...(token.releaseReason != null && { releaseReason: erasedText }),
-});
-
-/** Keeps the hashes of a version, so that existing copies can still be recognised. */
-const blankVersion = (version: ReportVersionHeader): ReportVersionHeader => ({
-  ...version,
-  changeSummaryText: null,
-  ...(version.withdrawReason !== undefined && { withdrawReason: erasedText }),
-  ...(version.deliveries && {
-    deliveries: version.deliveries.map((one) => ({
-      ...one,
-      notes: eraseText(one.notes),
-      error: eraseText(one.error),
-    })),
-  }),
-});
-
 /**
- * Plans the erasure of a job's content: every text about people and places is removed; ids, hashes, times and the
- * results of checks are kept. Files and traces are erased after this write, while `erasePending` is set.
+ * Plans the erasure of a job's content. Files and traces are erased after this write, while `erasePending` is set.
  *
  * @returns null if it is already erased
  * @throws ApiError `invalid_transition` while the job is not in a final state
@@ -85,33 +16,7 @@ export function blankJob(job: Job, now: Date): JobChange | null {
   if (!finalStatuses.includes(job.status)) throw invalidTransition(job, 'erased');
   const change = new JobChange(job, now);
   const at = change.now;
-  return change
-    .set({
-      objective: erasedText,
-      address: erasedText,
-      notes: erasedText,
-      statusReason: eraseText(job.statusReason),
-      latitude: wholeDegrees(job.latitude),
-      longitude: wholeDegrees(job.longitude),
-      referencePhotos: [],
-      evidence: job.evidence.map(blankItem),
-      feedback: job.feedback.map((one) => ({ ...one, comment: eraseText(one.comment) })),
-      tokens: job.tokens.map((token) => ({
-        ...blankToken(token, erasedText),
-        revokedAt: token.revokedAt ?? at,
-      })),
-      assignment: job.assignment && { ...job.assignment, assigneeName: erasedText },
-      reports: job.reports.map(blankVersion),
-      ...(job.invites && { invites: job.invites.map(blankInvite) }),
-      ...(job.questions && { questions: job.questions.map(blankQuestion) }),
-      ...(job.answers && { answers: job.answers.map(blankAnswer) }),
-      ...(job.earlierAnswers && { earlierAnswers: job.earlierAnswers.map(blankAnswer) }),
-      statedQuestions: undefined,
-      answerTags: undefined,
-      attention: undefined,
-      customerId: undefined,
-      erasedAt: at,
-      erasePending: true,
-    } as Partial<Job>)
-    .emit('job.erased');
+  change.set(erasedFields(jobPolicies, job, { at }));
+  const tokens = change.after.tokens.map((one) => ({ ...one, revokedAt: one.revokedAt ?? at }));
+  return change.set({ tokens, erasedAt: at, erasePending: true }).emit('job.erased');
 }

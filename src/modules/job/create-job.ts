@@ -4,6 +4,7 @@ import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { isPossiblePosition } from '../../lib/geo.js';
 import { newId } from '../../lib/ids.js';
+import { inputHash, repeatsInput } from '../../lib/input-hash.js';
 import { finite, flag, list } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
@@ -45,17 +46,16 @@ const createJobInput = z
   .meta({ document: 'CustomerSchemaIn', description: 'What to verify, and where.' });
 export type CreateJobInput = z.infer<typeof createJobInput>;
 
-const contentOf = (job: Job) => [
-  job.serviceKey,
-  job.objective,
-  job.address,
-  job.referencePhotos,
-  job.latitude,
-  job.longitude,
-  job.notes,
-  job.autoOpen,
-  job.statedQuestions ?? null,
-];
+const inputMembers = Object.keys(createJobInput.shape);
+
+/** A record with the questions that its request stated, instead of those that were derived from them. */
+export const withStatedQuestions = <T extends { statedQuestions?: StatedQuestions }>(
+  record: T,
+) => ({
+  ...record,
+  questions: undefined,
+  ...record.statedQuestions,
+});
 
 /** Returns the steps of a service for a new job. */
 function pendingSteps(catalogue: Catalogue, serviceKey: string | null): Job['steps'] {
@@ -160,7 +160,10 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
   const { services } = ctx;
   const { integratorId } = ctx.viewer;
   const now = services.clock.now();
-  const draft = newJob(input, integratorId, now, assignmentOf(services.catalogue, input));
+  const draft = {
+    ...newJob(input, integratorId, now, assignmentOf(services.catalogue, input)),
+    inputSha256: inputHash(input),
+  };
   const change = new JobChange(draft, now);
   change.emit('job.created', { previous_status: null });
   if (!isPossiblePosition(draft.latitude, draft.longitude)) {
@@ -176,7 +179,7 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
 
   const first = await services.jobs.getByNonce(integratorId, input.nonce);
   // The content of an erased job cannot be compared.
-  if (!first.erasedAt && JSON.stringify(contentOf(first)) !== JSON.stringify(contentOf(draft))) {
+  if (!first.erasedAt && !repeatsInput(input, withStatedQuestions(first), inputMembers)) {
     throw new ApiError(
       'nonce_conflict',
       'This nonce was already used for a job with different content.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import type { JobStatus } from './job-status.js';
 
 export const checkName = z.enum([
@@ -26,6 +27,14 @@ export interface Check {
   threshold: string | null;
   message: string;
 }
+
+const checkPolicies: FieldPolicies<Check> = {
+  name: kept,
+  result: kept,
+  measured: kept,
+  threshold: kept,
+  message: kept,
+};
 
 export const evidenceSource = z.enum(['provider', 'self_service', 'integrator', 'simulated']);
 export type EvidenceSource = z.infer<typeof evidenceSource>;
@@ -59,6 +68,30 @@ export interface EvidenceItem {
   /** Status of the job after this item; a repeat returns it. */
   jobStatus: JobStatus;
 }
+
+/** What identifies a file stays; where it was taken and what was written about it goes. */
+export const evidencePolicies: FieldPolicies<EvidenceItem> = {
+  evidenceId: kept,
+  stepName: kept,
+  fileId: kept,
+  fileName: { erase: 'null', export: false },
+  mediaSha256: kept,
+  mediaType: kept,
+  sizeBytes: kept,
+  latitude: { erase: 'null', export: false },
+  longitude: { erase: 'null', export: false },
+  distanceM: kept,
+  capturedAt: kept,
+  receivedAt: kept,
+  notes: { erase: 'null', export: false },
+  nonce: kept,
+  inputSha256: { erase: 'null', export: false },
+  validationPassed: kept,
+  validationErrors: kept,
+  checks: { fields: checkPolicies, export: false },
+  source: kept,
+  jobStatus: kept,
+};
 
 export interface FileElsewhere {
   accepted: boolean;

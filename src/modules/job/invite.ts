@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 
 export const inviteChannel = z.enum(['email', 'sms', 'link']);
 export type InviteChannel = z.infer<typeof inviteChannel>;
@@ -44,6 +45,23 @@ export interface Invite {
   /** When it was revoked or replaced, or the job ended before its evidence was complete. */
   invalidatedAt: Date | null;
 }
+
+export const invitePolicies: FieldPolicies<Invite> = {
+  inviteId: { erase: 'keep', export: true },
+  own: kept,
+  tokenIds: kept,
+  inviteeName: { erase: 'text', export: true },
+  inviteeRole: { erase: 'null', export: true },
+  inviteePhone: { erase: 'null', export: true },
+  inviteeEmail: { erase: 'null', export: true },
+  channel: { erase: 'keep', export: true },
+  preferredLanguage: { erase: 'null', export: false },
+  createdAt: { erase: 'keep', export: true },
+  expiresInHours: kept,
+  sends: { fields: { mailId: kept, at: kept }, export: false },
+  openedAt: { erase: 'keep', export: true },
+  invalidatedAt: { erase: 'keep', export: true },
+};
 
 /** Returns the invites with all of them invalidated; undefined if there are no invites. */
 export const invalidated = (invites: Invite[] | undefined, at: Date): Invite[] | undefined =>

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import type { OutboxEvent } from '../../aggregate/change.js';
+import { aggregatePolicies, type OutboxEvent } from '../../aggregate/change.js';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import type { ExecutionMode } from '../catalogue/catalogue-schema.js';
-import type { Question } from '../question/evaluate.js';
-import type { StatedQuestions } from '../question/question.js';
-import type { Answer } from './answer.js';
-import type { EvidenceItem } from './evidence-item.js';
-import type { Invite } from './invite.js';
+import { type Question, questionPolicies } from '../question/evaluate.js';
+import { type StatedQuestions, statedQuestionsPolicies } from '../question/question.js';
+import { type Answer, answerPolicies } from './answer.js';
+import { type EvidenceItem, evidencePolicies } from './evidence-item.js';
+import { type Invite, invitePolicies } from './invite.js';
 import type { JobStatus } from './job-status.js';
-import type { ReportVersionHeader } from './report-version.js';
+import { type ReportVersionHeader, reportVersionPolicies } from './report-version.js';
 
 export { type ExecutionMode, executionMode } from '../catalogue/catalogue-schema.js';
 export * from './job-status.js';
@@ -33,6 +34,17 @@ export interface Step {
   completedAt: Date | null;
 }
 
+const stepPolicies: FieldPolicies<Step> = {
+  stepName: kept,
+  label: kept,
+  instructions: kept,
+  required: kept,
+  status: kept,
+  evidenceIds: kept,
+  validationErrors: kept,
+  completedAt: kept,
+};
+
 export interface JobWarning {
   code: string;
   message: string;
@@ -46,8 +58,22 @@ export interface Feedback {
   stepNames: string[];
   reportVersion: number | null;
   nonce: string | null;
+  /** Hash of the input, which identifies a replay; absent without a nonce. */
+  inputSha256?: string;
   createdAt: Date;
 }
+
+const feedbackPolicies: FieldPolicies<Feedback> = {
+  feedbackId: { erase: 'keep', export: true },
+  rating: { erase: 'keep', export: true },
+  verdict: { erase: 'keep', export: true },
+  comment: { erase: 'text', export: true },
+  stepNames: { erase: 'keep', export: true },
+  reportVersion: { erase: 'keep', export: true },
+  nonce: kept,
+  inputSha256: { erase: 'remove', export: false },
+  createdAt: { erase: 'keep', export: true },
+};
 
 export const taskTokenKind = z.enum(['provider', 'capture']);
 
@@ -58,6 +84,12 @@ export interface AcceptedOffer {
   runId: string;
   threadId: string;
 }
+
+const acceptedOfferPolicies: FieldPolicies<AcceptedOffer> = {
+  providerId: kept,
+  runId: kept,
+  threadId: kept,
+};
 
 /** The record of a task or capture token; the token itself is signed and never stored. */
 export interface TaskToken {
@@ -73,6 +105,19 @@ export interface TaskToken {
   releaseReason?: string | null;
 }
 
+/** The part `holder` is about the verifier: erasing a provider erases it without the job. */
+export const tokenPolicies: FieldPolicies<TaskToken> = {
+  tokenId: kept,
+  kind: kept,
+  assigneeName: { erase: 'text', part: 'holder', export: false },
+  createdAt: kept,
+  expiresAt: kept,
+  // Also replaces null, so `blankJob` sets it.
+  revokedAt: kept,
+  offer: { fields: acceptedOfferPolicies, export: false },
+  releaseReason: { erase: 'text', part: 'holder', export: false },
+};
+
 export interface Assignment {
   assigneeName: string;
   assignedAt: Date;
@@ -82,6 +127,14 @@ export interface Assignment {
   /** Absent if the job was assigned in another way. */
   offer?: AcceptedOffer;
 }
+
+const assignmentPolicies: FieldPolicies<Assignment> = {
+  assigneeName: { erase: 'text', export: false },
+  assignedAt: kept,
+  expiresAt: kept,
+  tokenId: kept,
+  offer: { fields: acceptedOfferPolicies, export: false },
+};
 
 /**
  * The job document: the aggregate and the commit point. Every change is one write to it, guarded by `status` and
@@ -100,6 +153,8 @@ export interface Job {
   notes: string;
   referencePhotos: string[];
   nonce: string;
+  /** Hash of the input that created it, which identifies a replay; absent if it was created in another way. */
+  inputSha256?: string;
   autoOpen: boolean;
   intakeSource: IntakeSource;
   executionMode: ExecutionMode;
@@ -156,6 +211,61 @@ export interface Job {
   eraseTriedAt?: Date;
   outbox: OutboxEvent[];
 }
+
+/**
+ * Erasing a job removes every text about people and places; ids, hashes, times and the results of checks are kept. The
+ * content of a site check's job is exported from the site check.
+ */
+export const jobPolicies: FieldPolicies<Job> = {
+  ...aggregatePolicies,
+  statusReason: { erase: 'text', export: false },
+  serviceKey: kept,
+  objective: { erase: 'text', export: false },
+  address: { erase: 'text', export: false },
+  latitude: { erase: 'coarsen', export: false },
+  longitude: { erase: 'coarsen', export: false },
+  notes: { erase: 'text', export: false },
+  referencePhotos: { erase: 'empty', export: false },
+  // Kept, so that a repeated request does not create the job again.
+  nonce: kept,
+  // Not kept: a hash of few possible inputs can be reversed by guessing.
+  inputSha256: { erase: 'remove', export: false },
+  autoOpen: kept,
+  intakeSource: kept,
+  executionMode: kept,
+  requestId: kept,
+  customerId: { erase: 'remove', export: false },
+  cancelledBy: kept,
+  steps: { fields: stepPolicies, export: false },
+  questions: { fields: questionPolicies, export: false },
+  statedQuestions: { erase: 'remove', fields: statedQuestionsPolicies, export: false },
+  answers: { fields: answerPolicies, export: false },
+  earlierAnswers: { fields: answerPolicies, export: false },
+  answerTags: { erase: 'remove', export: false },
+  attention: { erase: 'remove', export: false },
+  warnings: { fields: { code: kept, message: kept }, export: false },
+  evidence: { fields: evidencePolicies, export: false },
+  evidenceNonces: kept,
+  firstHashes: kept,
+  triedHashes: kept,
+  feedback: { fields: feedbackPolicies, export: true },
+  tokens: { fields: tokenPolicies, export: false },
+  assignment: { fields: assignmentPolicies, export: false },
+  invites: { fields: invitePolicies, export: true },
+  setBackAt: kept,
+  reportId: kept,
+  // The export adds the URLs of each version.
+  reports: { fields: reportVersionPolicies, export: false },
+  createdAt: kept,
+  openedAt: kept,
+  assignedAt: kept,
+  submittedAt: kept,
+  completedAt: kept,
+  expiresAt: kept,
+  erasedAt: kept,
+  erasePending: kept,
+  eraseTriedAt: kept,
+};
 
 /** Position and purpose of a job. */
 export type JobPlace = Pick<Job, '_id' | 'latitude' | 'longitude' | 'serviceKey' | 'requestId'>;

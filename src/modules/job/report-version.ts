@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 
 /** Lower-case hex SHA-256 of the bytes of a version's PDF, and the signature over it. */
 export interface PdfIntegrity {
@@ -59,6 +60,34 @@ export interface ReportVersionHeader {
   /** Set once; absent until an external authority has provided one. */
   timestamp?: VersionTimestamp;
 }
+
+const deliveryPolicies: FieldPolicies<ReportDelivery> = {
+  deliveryId: kept,
+  at: kept,
+  actor: kept,
+  notes: { erase: 'text', export: false },
+  channel: kept,
+  state: kept,
+  error: { erase: 'text', export: false },
+  mailId: kept,
+};
+
+/** Hashes and signatures are kept, so that existing copies of the report can still be recognised. */
+export const reportVersionPolicies: FieldPolicies<ReportVersionHeader> = {
+  versionNumber: { erase: 'keep', export: true },
+  bodyId: kept,
+  generatedAt: { erase: 'keep', export: true },
+  contentSha256: { erase: 'keep', export: true },
+  previousSha256: kept,
+  changeSummaryText: { erase: 'null', export: false },
+  withdrawnAt: kept,
+  withdrawReason: { erase: 'text', export: false },
+  deliveredAt: kept,
+  deliveries: { fields: deliveryPolicies, export: false },
+  firstViewedAt: kept,
+  pdf: { fields: { fileId: kept, sizeBytes: kept, sha256: kept, signature: kept }, export: false },
+  timestamp: { fields: { time: kept, authority: kept, token: kept }, export: false },
+};
 
 /** Returns a version that was just signed, without a PDF, deliveries or views. */
 export const newVersion = (

@@ -3,6 +3,7 @@ import { scope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { ApiError, type ErrorCode } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
+import { inputHash, repeatsInput } from '../../lib/input-hash.js';
 import { choice, list, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
@@ -76,18 +77,18 @@ const verdictStatus: Record<FeedbackVerdict, JobStatus> = {
   needs_more: 'in_progress',
 };
 
-const contentOf = (f: Feedback) =>
-  JSON.stringify([f.rating, f.verdict, f.comment, f.stepNames, f.reportVersion]);
+const inputMembers = Object.keys(requesterFeedbackInput.shape);
 
-/** Plans the feedback on a job, or returns the earlier feedback that it repeats. */
+/** Plans the feedback on a job, or returns the feedback that its input repeats. */
 function planFeedback(
   job: Job,
   feedback: Feedback,
+  input: RequesterFeedbackInput,
   now: Date,
 ): { change: JobChange } | { replayOf: Feedback } {
   const first = feedback.nonce && job.feedback.find((earlier) => earlier.nonce === feedback.nonce);
   // The content of an erased job cannot be compared.
-  if (first && (job.erasedAt || contentOf(first) === contentOf(feedback))) {
+  if (first && (job.erasedAt || repeatsInput(input, first, inputMembers))) {
     return { replayOf: first };
   }
   const version = feedback.reportVersion;
@@ -149,10 +150,11 @@ export async function storeFeedback(
     stepNames: input.stepNames,
     reportVersion: input.reportVersion ?? null,
     nonce: input.nonce ?? null,
+    ...(input.nonce != null && { inputSha256: inputHash(input) }),
     createdAt: now,
   };
   const job = await ctx.services.jobs.change(id, scope, (found) => {
-    const plan = planFeedback(found, feedback, now);
+    const plan = planFeedback(found, feedback, input, now);
     if ('change' in plan) {
       feedback = plan.change.after.feedback.at(-1) ?? feedback;
       return plan.change;

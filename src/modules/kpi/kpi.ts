@@ -1,3 +1,4 @@
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { day } from '../../lib/units.js';
 
 export const kpiScopeTypes = ['global', 'market_city', 'service'] as const;
@@ -45,6 +46,16 @@ export interface KpiSnapshot extends KpiScope {
   createdAt: Date;
   updatedAt: Date;
 }
+
+export const kpiSnapshotPolicies: FieldPolicies<KpiSnapshot> = {
+  _id: kept,
+  snapshotDate: kept,
+  metrics: kept,
+  createdAt: kept,
+  updatedAt: kept,
+  scopeType: kept,
+  scopeKey: kept,
+};
 
 /** Returns the UTC day of a moment. */
 export const dateOf = (moment: Date): string => moment.toISOString().slice(0, 10);

@@ -1,7 +1,14 @@
 import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
+import { erasedFields } from '../../lib/field-policy.js';
 import { hour, minute, second } from '../../lib/units.js';
-import { type Mail, type MailAbout, type MailStatus, mailTransitions } from './mail.js';
+import {
+  type Mail,
+  type MailAbout,
+  type MailStatus,
+  mailPolicies,
+  mailTransitions,
+} from './mail.js';
 import type { MailEventType } from './mail-events.js';
 
 /** Times of the attempts, counted from the first. */
@@ -117,16 +124,8 @@ export class MailChange extends Change<Mail> {
     return this.move('bounced', {}).emitEvent('email.bounced', 'sent');
   }
 
-  /** Removes the address and the content; a queued mail then fails instead of being sent. */
+  /** Erases the address and the text; a queued mail then fails instead of being sent. */
   blank(): this {
-    return this.set({
-      to: null,
-      toKey: null,
-      from: null,
-      subject: null,
-      text: null,
-      references: [],
-      lastError: null,
-    });
+    return this.set(erasedFields(mailPolicies, this.after, { at: this.now }));
   }
 }

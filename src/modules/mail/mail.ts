@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Aggregate } from '../../aggregate/change.js';
+import { type Aggregate, outboxEventPolicies } from '../../aggregate/change.js';
 import { parseEmailAddress, typedText, unicodeDomain } from '../../lib/email-address.js';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { indexKey } from '../../lib/index-key.js';
 
 export const mailStatus = z.enum(['queued', 'sending', 'sent', 'failed', 'skipped', 'bounced']);
@@ -83,6 +84,45 @@ export interface Mail extends Aggregate {
   createdAt: Date;
   sentAt: Date | null;
 }
+
+const aboutPolicies: FieldPolicies<MailAbout> = {
+  customerId: kept,
+  requestId: kept,
+  jobId: kept,
+  sessionId: kept,
+  inviteId: kept,
+  runId: kept,
+  threadId: kept,
+  providerId: kept,
+  deliveryId: kept,
+  versionNumber: kept,
+  inboxMessageId: kept,
+};
+
+/** In the order of the export. */
+export const mailPolicies: FieldPolicies<Mail> = {
+  _id: kept,
+  integratorId: kept,
+  kind: { erase: 'keep', export: true },
+  to: { erase: 'null', export: true },
+  toKey: { erase: 'null', export: false },
+  from: { erase: 'null', export: false },
+  status: { erase: 'keep', export: true },
+  subject: { erase: 'null', export: false },
+  text: { erase: 'null', export: false },
+  references: { erase: 'empty', export: false },
+  about: { fields: aboutPolicies, export: false },
+  actor: kept,
+  attempts: kept,
+  dueAt: kept,
+  lastError: { erase: 'null', export: false },
+  messageId: kept,
+  createdAt: { erase: 'keep', export: true },
+  sentAt: { erase: 'keep', export: true },
+  revision: kept,
+  updatedAt: kept,
+  outbox: { fields: outboxEventPolicies, export: false },
+};
 
 /**
  * Returns the form of an address for comparisons and indexes: lower case, the domain in A-labels. Text that is not an

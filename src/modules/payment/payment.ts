@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { minute } from '../../lib/units.js';
 
 export const paymentProvider = z.enum(['sandbox', 'stripe']);
@@ -91,6 +93,45 @@ export interface PaymentMismatch extends Omit<SessionNotice, 'kind' | 'pageUrl' 
   differs: MismatchedField[];
   receivedAt: Date;
 }
+
+const mismatchPolicies: FieldPolicies<PaymentMismatch> = {
+  noticeId: kept,
+  requestId: kept,
+  sessionId: kept,
+  providerSessionId: kept,
+  mode: kept,
+  amountMinor: kept,
+  currency: kept,
+  outcome: kept,
+  providerPaymentId: kept,
+  differs: kept,
+  receivedAt: kept,
+};
+
+/** Amounts, the provider's ids and times stay for the books; the page of an erased session no longer opens. */
+export const checkoutPolicies: FieldPolicies<CheckoutSession> = {
+  sessionId: { erase: 'keep', export: true },
+  key: { erase: { with: () => randomBytes(32).toString('base64url') }, export: false },
+  provider: kept,
+  state: { erase: 'keep', export: 'status' },
+  url: { erase: 'null', export: false },
+  providerSessionId: kept,
+  providerPaymentId: kept,
+  offerKey: kept,
+  label: kept,
+  amountMinor: { erase: 'keep', export: true },
+  currency: { erase: 'keep', export: true },
+  createdAt: { erase: 'keep', export: true },
+  expiresAt: kept,
+  closedAt: kept,
+  paidAt: { erase: 'keep', export: true },
+  refundedAt: { erase: 'keep', export: true },
+  failureReason: { erase: 'text', export: false },
+  due: kept,
+  owedAt: kept,
+  refundAttempts: kept,
+  mismatches: { fields: mismatchPolicies, export: false },
+};
 
 /**
  * Returns the differences between a notice and its session. Amount, currency, mode and payment are compared if the

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Aggregate } from '../../aggregate/change.js';
-import { Change } from '../../aggregate/change.js';
+import { type Aggregate, aggregatePolicies, Change } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
+import { erasedFields, type FieldPolicies, kept } from '../../lib/field-policy.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 
 /** Channel of offers to a verifier: mail, or a link that an operator passes on. */
@@ -38,16 +38,28 @@ export interface Provider extends Aggregate {
 /** Replaces the name of a verifier whose contact data was erased. */
 export const erasedLabel = 'Erased';
 
+export const providerPolicies: FieldPolicies<Provider> = {
+  ...aggregatePolicies,
+  label: { erase: { with: () => erasedLabel }, export: false },
+  channel: { erase: { with: () => 'link' }, export: false },
+  email: { erase: 'null', export: false },
+  emailKey: { erase: 'remove', export: false },
+  phone: { erase: 'null', export: false },
+  marketCityKeys: kept,
+  serviceKeys: kept,
+  maxActiveJobs: kept,
+  createdAt: kept,
+  erasedAt: kept,
+  erasePending: kept,
+  eraseTriedAt: kept,
+};
+
 export class ProviderChange extends Change<Provider> {
-  /** Removes the contact data; the verifier gets no more offers. */
+  /** Erases the contact data; the verifier gets no more offers. */
   blank(): this {
     return this.set({
+      ...erasedFields(providerPolicies, this.after, { at: this.now }),
       status: 'retired',
-      label: erasedLabel,
-      channel: 'link',
-      email: null,
-      emailKey: undefined as never,
-      phone: null,
       erasedAt: this.now,
       erasePending: true,
     });

@@ -1,3 +1,4 @@
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 /**
  * Which questions of a job are asked, required, missing and flagged. Pure and free of imports: server,
  * capture page and MCP share it.
@@ -39,6 +40,25 @@ export interface Question {
   commentWhen: Condition | null;
   flagWhen: FlagCondition | null;
 }
+
+/** A question can name people and places. */
+export const questionPolicies = {
+  questionKey: kept,
+  label: { erase: 'text', export: false },
+  help: { erase: 'text', export: false },
+  kind: kept,
+  options: { fields: { key: kept, label: { erase: 'text', export: false } }, export: false },
+  unit: kept,
+  minimum: kept,
+  maximum: kept,
+  decimals: kept,
+  required: kept,
+  stepName: kept,
+  showWhen: { erase: 'null', fields: { questionKey: kept, values: kept }, export: false },
+  evidenceWhen: { erase: 'null', export: false },
+  commentWhen: { erase: 'null', export: false },
+  flagWhen: { erase: 'null', export: false },
+} satisfies FieldPolicies<Question>;
 
 /** What the evaluation reads of an answer. */
 export interface Answered {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { choice, finite, flag, jsonValue, list, pattern, text, whole } from '../../lib/schema.js';
 import {
   type AnswerValue,
@@ -6,6 +7,7 @@ import {
   cannotTell,
   type FlagCondition,
   type Question,
+  questionPolicies,
   valueFlaw,
 } from './evaluate.js';
 import { objectiveKey } from './objective.js';
@@ -302,5 +304,12 @@ export const questionsFields = {
     ),
 };
 export type StatedQuestions = z.infer<z.ZodObject<typeof questionsFields>>;
+
+/** Removed as a whole by an erasure. */
+export const statedQuestionsPolicies: FieldPolicies<StatedQuestions> = {
+  questions: { fields: questionPolicies, export: false },
+  objectiveKind: kept,
+  questionsRequired: kept,
+};
 
 export type { AnswerValue, Condition, FlagCondition, Question };

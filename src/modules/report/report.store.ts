@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { type Collection, type Db, GridFSBucket, ObjectId } from 'mongodb';
 import { ApiError } from '../../errors.js';
+import { deleted, type FieldPolicies, kept } from '../../lib/field-policy.js';
 import type { IntegrityBlock, LogReceipt } from './integrity.js';
 
 /** The signed body of one version; valid once its job refers to it. */
@@ -15,6 +16,35 @@ export interface ReportBody {
   /** Set once; absent until the version is in the transparency log. */
   log?: LogReceipt;
 }
+
+/** Erasing the job deletes the document. */
+export const reportBodyPolicies: FieldPolicies<ReportBody> = {
+  _id: deleted,
+  jobId: deleted,
+  versionNumber: deleted,
+  contentJson: deleted,
+  integrity: {
+    fields: {
+      algorithm: deleted,
+      content_sha256: deleted,
+      previous_sha256: deleted,
+      signature: deleted,
+      key_id: deleted,
+      signed_at: deleted,
+    },
+    export: false,
+  },
+  log: {
+    fields: {
+      origin: deleted,
+      leaf_index: deleted,
+      tree_size: deleted,
+      inclusion_proof: deleted,
+      checkpoint: deleted,
+    },
+    export: false,
+  },
+};
 
 /** Read counters of one version. */
 export interface ReportCounters {
@@ -30,6 +60,16 @@ interface CountersDocument extends Partial<ReportCounters> {
   _id: string;
 }
 
+export const reportCountersPolicies: FieldPolicies<CountersDocument> = {
+  _id: kept,
+  viewCount: kept,
+  firstViewedAt: kept,
+  lastViewedAt: kept,
+  pdfExportCount: kept,
+  firstPdfExportedAt: kept,
+  lastPdfExportedAt: kept,
+};
+
 /**
  * Unfinished work: a body that its job might not refer to yet or whose PDF is not stored yet, or a PDF file that its
  * job might not refer to yet. Recorded before the first write, so that leftovers of a crash are found without a scan of
@@ -41,6 +81,13 @@ export interface PendingReport {
   jobId: string;
   startedAt: Date;
 }
+
+export const pendingReportPolicies: FieldPolicies<PendingReport> = {
+  _id: kept,
+  kind: kept,
+  jobId: kept,
+  startedAt: kept,
+};
 
 const noCounters: ReportCounters = {
   viewCount: 0,

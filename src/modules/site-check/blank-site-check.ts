@@ -1,59 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { erasedText, eraseText, wholeDegrees } from '../../lib/erased.js';
+import { erasedFields } from '../../lib/field-policy.js';
 import type { Services } from '../../services.js';
-import type { Serviceability } from '../catalogue/serviceability.js';
-import type { CheckoutSession } from '../payment/payment.js';
-import { hashAccessToken } from './access-token.js';
-import type { SiteCheck } from './site-check.js';
+import { type SiteCheck, siteCheckPolicies } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
-const secret = () => randomBytes(32).toString('base64url');
-
-/** Keeps amount, currency, the provider's ids and times for bookkeeping; closes the page of the session. */
-const blankCheckout = (session: CheckoutSession): CheckoutSession => ({
-  ...session,
-  key: secret(),
-  url: null,
-  failureReason: eraseText(session.failureReason),
-});
-
 /**
- * Rounds the distance up to 100 km: with the position in whole degrees, the exact distance from the city would reveal
- * the place.
- */
-const blankServiceability = (found: Serviceability): Serviceability => ({
-  ...found,
-  distanceKm: Math.ceil(found.distanceKm / 100) * 100,
-  reasons: [],
-});
-
-/**
- * Plans the erasure of a request's content. Its access token stops working.
+ * Plans the erasure of a request's content.
  * @returns null if it is already erased
  */
 function planBlank(request: SiteCheck, now: Date): SiteCheckChange | null {
   if (request.erasedAt) return null;
   const change = new SiteCheckChange(request, now);
   return change
-    .set({
-      objective: erasedText,
-      address: erasedText,
-      notes: erasedText,
-      statusReason: eraseText(request.statusReason),
-      latitude: wholeDegrees(request.latitude),
-      longitude: wholeDegrees(request.longitude),
-      referencePhotos: [],
-      requesterName: null,
-      requesterEmail: null,
-      requesterPhone: null,
-      customerId: undefined,
-      creatorId: undefined,
-      intakeSubmissionId: undefined,
-      accessTokenHash: hashAccessToken(secret()),
-      serviceability: blankServiceability(request.serviceability),
-      checkouts: request.checkouts.map(blankCheckout),
-      erasedAt: change.now,
-    } as Partial<SiteCheck>)
+    .set({ ...erasedFields(siteCheckPolicies, request, { at: change.now }), erasedAt: change.now })
     .emit('site_check.erased', {
       request_id: request._id,
       job_id: request.jobId,

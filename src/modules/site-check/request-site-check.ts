@@ -4,11 +4,12 @@ import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { emailText } from '../../lib/email-text.js';
 import { newId } from '../../lib/ids.js';
+import { inputHash, repeatsInput } from '../../lib/input-hash.js';
 import { finite, list, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { evaluateServiceability } from '../catalogue/serviceability.js';
-import { assignmentOf, statedQuestions } from '../job/create-job.js';
+import { assignmentOf, statedQuestions, withStatedQuestions } from '../job/create-job.js';
 import type { IntakeSource } from '../job/job.js';
 import {
   addressText,
@@ -96,23 +97,20 @@ export interface RequestedSiteCheck extends SiteCheckView {
 }
 
 /**
- * Returns the content that makes two requests equal. The contact of a customer is excluded: it is the account's, and
- * can change.
+ * Returns the values that a replay repeats: the input, its sender and its intake path. The contact of a customer is
+ * excluded: it is the account's, and can change.
  */
-const contentOf = (request: SiteCheck) =>
-  JSON.stringify([
-    request.serviceKey,
-    request.objective,
-    request.address,
-    request.latitude,
-    request.longitude,
-    request.notes,
-    request.referencePhotos,
-    request.statedQuestions ?? null,
-    ...(request.creatorId === undefined
-      ? [request.requesterName, request.requesterEmail, request.requesterPhone]
-      : [request.creatorId, request.intakeSource]),
-  ]);
+const replayed = (input: RequestedContent, { customerId, intakeSource }: RequestOrigin) => ({
+  ...input,
+  creatorId: customerId,
+  intakeSource,
+});
+
+const repeats = (input: RequestedContent, origin: RequestOrigin, stored: SiteCheck) => {
+  const shape = stored.creatorId === undefined ? requestSiteCheckInput.shape : siteCheckFields;
+  const members = [...Object.keys(shape), 'intakeSubmissionId', 'creatorId', 'intakeSource'];
+  return repeatsInput(replayed(input, origin), withStatedQuestions(stored), members);
+};
 
 /** Returns the key of the free offer that confirms a self-service request; undefined if there is no such offer. */
 const selfServiceOffer = ({ quote }: SiteCheck) =>
@@ -162,7 +160,10 @@ function newSiteCheck(
       customerId: origin.customerId,
       creatorId: origin.customerId,
     }),
-    ...(input.intakeSubmissionId != null && { intakeSubmissionId: input.intakeSubmissionId }),
+    ...(input.intakeSubmissionId != null && {
+      intakeSubmissionId: input.intakeSubmissionId,
+      inputSha256: inputHash(replayed(input, origin)),
+    }),
     accessTokenHash: hashAccessToken(deriveAccessToken(serverKeys.accessTokens, id)),
     serviceability,
     quote: makeQuote(catalogue, { serviceKey, serviceability }, now),
@@ -204,7 +205,7 @@ export async function storeRequest(
   let stored = await services.siteChecks.insert(draft);
   if (!stored) {
     stored = await services.siteChecks.getByIntake(input.intakeSubmissionId ?? '');
-    if (contentOf(stored) !== contentOf(draft)) {
+    if (!repeats(input, origin, stored)) {
       throw new ApiError(
         'intake_conflict',
         'This intake_submission_id was already used for a site check with different content.',

@@ -1,9 +1,12 @@
-import type { OutboxEvent } from '../../aggregate/change.js';
-import type { Offer, QuotedOffers } from '../catalogue/quote.js';
-import type { Serviceability } from '../catalogue/serviceability.js';
+import { randomBytes } from 'node:crypto';
+import { type OutboxEvent, outboxEventPolicies } from '../../aggregate/change.js';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
+import { type Offer, type QuotedOffers, quotedOffersPolicies } from '../catalogue/quote.js';
+import { type Serviceability, serviceabilityPolicies } from '../catalogue/serviceability.js';
 import type { ExecutionMode, IntakeSource, Job } from '../job/job.js';
-import type { CheckoutSession } from '../payment/payment.js';
-import type { StatedQuestions } from '../question/question.js';
+import { type CheckoutSession, checkoutPolicies } from '../payment/payment.js';
+import { type StatedQuestions, statedQuestionsPolicies } from '../question/question.js';
+import { hashAccessToken } from './access-token.js';
 import type { PaymentStatus, QuoteStatus, SiteCheckStatus } from './states.js';
 
 /** The offers to the requester, and until when they are valid. */
@@ -56,6 +59,8 @@ export interface SiteCheck {
   creatorId?: string;
   /** Unique across all requests; absent if none was sent. */
   intakeSubmissionId?: string;
+  /** Hash of the input that created it, which identifies a replay; absent without an intake id. */
+  inputSha256?: string;
   /** Lower-case hex SHA-256 of the access token; the token itself is not stored. */
   accessTokenHash: string;
   serviceability: Serviceability;
@@ -80,6 +85,70 @@ export interface SiteCheck {
   erasedAt?: Date;
   outbox: OutboxEvent[];
 }
+
+const quotePolicies: FieldPolicies<Quote> = {
+  ...quotedOffersPolicies,
+  quoteId: kept,
+  createdAt: kept,
+  expiresAt: kept,
+};
+
+const selectedOfferPolicies: FieldPolicies<SelectedOffer> = {
+  offerKey: kept,
+  label: kept,
+  currency: kept,
+  executionMode: kept,
+  turnaroundHours: kept,
+  amountMinor: kept,
+  quoteId: kept,
+  selectedAt: kept,
+};
+
+/** In the order of the export. The access token of an erased request opens nothing. */
+export const siteCheckPolicies: FieldPolicies<SiteCheck> = {
+  _id: { erase: 'keep', export: 'request_id' },
+  integratorId: kept,
+  jobId: { erase: 'keep', export: true },
+  status: { erase: 'keep', export: true },
+  statusReason: { erase: 'text', export: true },
+  paymentStatus: { erase: 'keep', export: true },
+  quoteStatus: { erase: 'keep', export: true },
+  executionMode: { erase: 'keep', export: true },
+  intakeSource: { erase: 'keep', export: true },
+  intakeSubmissionId: { erase: 'remove', export: true },
+  inputSha256: { erase: 'remove', export: false },
+  statedQuestions: { erase: 'remove', fields: statedQuestionsPolicies, export: false },
+  serviceKey: { erase: 'keep', export: true },
+  createdAt: { erase: 'keep', export: 'submitted_at' },
+  updatedAt: { erase: 'keep', export: true },
+  objective: { erase: 'text', export: true },
+  address: { erase: 'text', export: true },
+  latitude: { erase: 'coarsen', export: true },
+  longitude: { erase: 'coarsen', export: true },
+  notes: { erase: 'text', export: true },
+  referencePhotos: { erase: 'empty', export: true },
+  requesterName: { erase: 'null', export: true },
+  requesterEmail: { erase: 'null', export: true },
+  requesterPhone: { erase: 'null', export: true },
+  customerId: { erase: 'remove', export: false },
+  creatorId: { erase: 'remove', export: false },
+  accessTokenHash: {
+    erase: { with: () => hashAccessToken(randomBytes(32).toString('base64url')) },
+    export: false,
+  },
+  serviceability: { fields: serviceabilityPolicies, export: false },
+  quote: { fields: quotePolicies, export: false },
+  selectedOffer: { fields: selectedOfferPolicies, export: false },
+  checkouts: { fields: checkoutPolicies, export: 'payments' },
+  followed: { fields: { completedAt: kept, setBackAt: kept }, export: false },
+  lastStepAt: kept,
+  revision: kept,
+  dueAt: kept,
+  retryAt: kept,
+  triedSession: kept,
+  erasedAt: kept,
+  outbox: { fields: outboxEventPolicies, export: false },
+};
 
 /** The canceller of a request in `site_check.cancelled`. */
 export type CancelledBy = 'requester' | 'operator' | 'system';

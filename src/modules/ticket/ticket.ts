@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Aggregate } from '../../aggregate/change.js';
+import { type Aggregate, aggregatePolicies } from '../../aggregate/change.js';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 
 export const ticketStatus = z.enum([
   'open',
@@ -96,6 +97,62 @@ export interface Ticket extends Aggregate {
   lease: TicketLease | null;
   createdAt: Date;
 }
+
+/** A record of the operation, which no erasure is about. */
+export const ticketPolicies: FieldPolicies<Ticket> = {
+  ...aggregatePolicies,
+  ticketCode: kept,
+  requestingPlane: kept,
+  owningPlane: kept,
+  objective: kept,
+  deliverable: kept,
+  incidentCode: kept,
+  failureCategory: kept,
+  failurePatternKey: kept,
+  repairLane: kept,
+  repairState: kept,
+  verificationStatus: kept,
+  verificationRequirements: kept,
+  verificationEvidence: {
+    fields: {
+      evidenceId: kept,
+      requirement: kept,
+      kind: kept,
+      reference: kept,
+      note: kept,
+      checked: kept,
+      createdAt: kept,
+    },
+    export: false,
+  },
+  simulationGate: {
+    fields: {
+      scenario: kept,
+      required: kept,
+      threshold: kept,
+      score: kept,
+      result: kept,
+      runReference: kept,
+      evaluatedAt: kept,
+    },
+    export: false,
+  },
+  constraints: kept,
+  deadline: kept,
+  responseNotes: kept,
+  releaseNote: kept,
+  purpose: kept,
+  openKey: kept,
+  rankAt: kept,
+  lease: {
+    fields: {
+      worker: kept,
+      expiresAt: kept,
+    },
+    export: false,
+  },
+  createdAt: kept,
+};
 
 const lastRank = new Date('9999-01-01T00:00:00Z');
 

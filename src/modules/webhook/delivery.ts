@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { consequenceId } from '../../lib/ids.js';
 import { day, hour, minute, second } from '../../lib/units.js';
 import type { Envelope } from '../event/envelope.js';
@@ -45,6 +46,42 @@ export interface Delivery {
   /** Payload of a test delivery, which has no stored event. */
   test?: Envelope;
 }
+
+/** Deliveries expire after `deliveryDays`; no text of an event is copied into them. */
+export const deliveryPolicies: FieldPolicies<Delivery> = {
+  _id: kept,
+  endpointId: kept,
+  integratorId: kept,
+  eventId: kept,
+  eventType: kept,
+  seq: kept,
+  objectKey: kept,
+  status: kept,
+  tries: kept,
+  dueAt: kept,
+  attempts: {
+    fields: {
+      at: kept,
+      statusCode: kept,
+      durationMs: kept,
+      error: kept,
+      answerStart: kept,
+    },
+    export: false,
+  },
+  createdAt: kept,
+  test: {
+    fields: {
+      type: kept,
+      timestamp: kept,
+      data: kept,
+      id: kept,
+      seq: kept,
+      revision: kept,
+    },
+    export: false,
+  },
+};
 
 export const deliveryId = (eventId: string, endpointId: string) =>
   consequenceId(eventId, endpointId);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Aggregate } from '../../aggregate/change.js';
+import { type Aggregate, aggregatePolicies } from '../../aggregate/change.js';
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import type { StoredEvent } from '../event/event.js';
 
 export const endpointStatus = z.enum(['enabled', 'paused', 'disabled']);
@@ -37,6 +38,25 @@ export interface WebhookEndpoint extends Aggregate {
   /** First failure after the last success. */
   failingSince: Date | null;
 }
+
+/** Configured by an integrator; contains no personal data to erase. */
+export const webhookEndpointPolicies: FieldPolicies<WebhookEndpoint> = {
+  ...aggregatePolicies,
+  statusReason: kept,
+  slot: kept,
+  url: kept,
+  description: kept,
+  eventTypes: kept,
+  allIntegrators: kept,
+  secret: kept,
+  secretHint: kept,
+  oldSecret: kept,
+  oldSecretUntil: kept,
+  fromSeq: kept,
+  createdAt: kept,
+  lastSuccessAt: kept,
+  failingSince: kept,
+};
 
 /** An endpoint with the secret that was just created for it. */
 export type IssuedEndpoint = WebhookEndpoint & { issuedSecret?: string };

@@ -1,3 +1,5 @@
+import type { TaskAnswer, TaskQuestion } from './questions.js';
+
 /** A step as `GET /v1/capture/task` answers it. */
 export interface TaskStep {
   step_name: string;
@@ -6,6 +8,13 @@ export interface TaskStep {
   required: boolean;
   status: 'pending' | 'passed' | 'failed' | 'skipped';
   validation_errors: string[];
+}
+
+/** Evidence of the job as `GET /v1/capture/task` lists it. */
+export interface TaskEvidence {
+  evidence_id: string;
+  step_name: string;
+  validation_passed: boolean;
 }
 
 /** The answer of `GET /v1/capture/task`. */
@@ -20,6 +29,10 @@ export interface Task {
   reference_photos: string[];
   geofence: { pass_m: number; warn_m: number };
   steps: TaskStep[];
+  /** Absent in a task that an earlier version of the page kept. */
+  questions?: TaskQuestion[];
+  answers?: TaskAnswer[];
+  evidence?: TaskEvidence[];
   kind: 'provider' | 'capture';
   expires_at: string;
 }
