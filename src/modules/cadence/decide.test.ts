@@ -50,8 +50,8 @@ describe('the intervals', () => {
     ],
     ['an alert', { alerts: [alert('a')], isIdle: true }, 90, 'alert', 120, 900, 259_200],
     ['a fall of the score by 5', { isIdle: true }, 85, 'score_fell', 300, 1800, 259_200],
-    ['nothing for a day', { isIdle: true }, 84.99, 'idle', 900, 21_600, 1_209_600],
-    ['none of it', {}, 84.99, 'normal', 300, 3600, 604_800],
+    ['no activity for a day', { isIdle: true }, 84.99, 'idle', 900, 21_600, 1_209_600],
+    ['no other condition', {}, 84.99, 'normal', 300, 3600, 604_800],
   ] as const)('follow %s', (_name, findings, score, rule, ...intervals) => {
     const decision = decided(findings as Partial<Findings>, state({ score }, 60));
     expect(decision.reasons[0]).toBe(rule);
@@ -122,7 +122,7 @@ describe('the strategy board', () => {
     ['was held a week ago', state({}, 604_800), {}, true, true],
     ['is called when the score turns down', state({ score: 82 }, 60), {}, true, false],
     [
-      'is not called again while it goes down',
+      'is not called again while the score keeps falling',
       state({ score: 82 }, 60, { directionOfChange: 'down' }),
       {},
       false,
@@ -137,7 +137,7 @@ describe('the strategy board', () => {
 
   it.each([
     ['is called', none, true],
-    ['marked complete is not called', { ...none, strategyBoardComplete: true }, false],
+    ['is not called when marked complete', { ...none, strategyBoardComplete: true }, false],
   ])('%s for an earlier turn without a ticket', (_name, marks, should) => {
     const before = { ...state({}, 60), strategyBoardOwed: true };
     expect(decided({}, before, marks).shouldRunStrategyBoard).toBe(should);

@@ -8,14 +8,9 @@ const evidence = (validated: number, rejected: number) => ({
 
 it.each([
   ['nothing', [], 50, false],
+  ['days without figures', [{ on_time_rate: null, jobs_submitted: 0, rating_count: 0 }], 50, false],
   [
-    'days without anything',
-    [{ on_time_rate: null, jobs_submitted: 0, rating_count: 0 }],
-    50,
-    false,
-  ],
-  [
-    'everything at its best',
+    'the best figures',
     [
       {
         on_time_rate: 1,
@@ -31,7 +26,7 @@ it.each([
     true,
   ],
   [
-    'everything at its worst',
+    'the worst figures',
     [
       {
         on_time_rate: 0,
@@ -65,13 +60,13 @@ it.each([
   ],
   // 25 × 0.6 and 15 × 0.5, of 40 points
   [
-    'the weight of what is not known shared among the rest',
+    'unknown parts by distributing their weight among the others',
     [{ ...evidence(6, 4), on_time_rate: null, rating_average: 2.5, rating_count: 1 }],
     56.25,
     true,
   ],
   [
-    'days by how much happened on them',
+    'days weighted by their volume',
     [
       { on_time_rate: 1, jobs_submitted: 3 },
       { on_time_rate: 0, jobs_submitted: 1 },
@@ -81,7 +76,7 @@ it.each([
     true,
   ],
   [
-    'more disputes than completions as none undisputed',
+    'more disputes than completions as zero undisputed results',
     [{ jobs_completed: 1, jobs_disputed: 3 }],
     0,
     true,

@@ -28,7 +28,7 @@ const cities: [name: string, latitude: number, longitude: number][] = [
   ['on the equator', 0, 0],
   ['in Berlin', 52.52, 13.405],
   ['on the antimeridian', -18, 180],
-  ['beside the antimeridian', -18, -179.999],
+  ['near the antimeridian', -18, -179.999],
   ['at the north pole', 90, 0],
   ['at the south pole', -90, 45],
 ];

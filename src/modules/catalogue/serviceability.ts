@@ -21,7 +21,10 @@ export interface Serviceability {
   suggestedExecutionMode: ExecutionMode | null;
 }
 
-/** Beside whole degrees, the distance to the city would name the place again: an erasure keeps whole 100 km. */
+/**
+ * An erasure keeps the distance in whole 100 km: with the position in whole degrees, the exact distance would reveal
+ * the place.
+ */
 export const serviceabilityPolicies: FieldPolicies<Serviceability> = {
   serviceable: kept,
   level: kept,

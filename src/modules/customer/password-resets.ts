@@ -25,7 +25,7 @@ interface ResetRequest {
   dueAt: Date;
 }
 
-/** Deleted when it is handled, some seconds after the request. */
+/** Deleted when it is handled, a few seconds after the request. */
 export const resetRequestPolicies: FieldPolicies<ResetRequest> = {
   _id: kept,
   emailKey: kept,

@@ -20,7 +20,7 @@ export interface Decision extends Aggregate {
   createdAt: Date;
 }
 
-/** A record of the operation, which no erasure is about. */
+/** A record of the operator, which contains no personal data to erase. */
 export const decisionPolicies: FieldPolicies<Decision> = {
   ...aggregatePolicies,
   category: kept,

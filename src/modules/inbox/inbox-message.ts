@@ -101,6 +101,6 @@ export const inboxMessagePolicies: FieldPolicies<InboxMessage> = {
   ingestedAt: kept,
   qualifiedAt: kept,
   firstResponseAt: kept,
-  // Absent once the bodies are erased, so that the sweep does not find the message again.
+  // Absent after the bodies are erased, so that the sweep does not find the message again.
   closedAt: { erase: 'remove', part: 'bodies', export: false },
 };

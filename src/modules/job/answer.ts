@@ -28,7 +28,7 @@ export interface Answer {
   confirmed?: { at: Date; reason: string | null };
 }
 
-/** What was answered goes; that it was answered, by whom and when, stays. */
+/** An erasure removes the content of an answer; its author and times are kept. */
 export const answerPolicies: FieldPolicies<Answer> = {
   questionKey: kept,
   revision: kept,

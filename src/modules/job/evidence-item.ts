@@ -69,7 +69,7 @@ export interface EvidenceItem {
   jobStatus: JobStatus;
 }
 
-/** What identifies a file stays; where it was taken and what was written about it goes. */
+/** An erasure keeps what identifies a file, and removes its position and all text about it. */
 export const evidencePolicies: FieldPolicies<EvidenceItem> = {
   evidenceId: kept,
   stepName: kept,

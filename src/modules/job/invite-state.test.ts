@@ -290,7 +290,7 @@ describe('invites at the end of a job', () => {
   const table: [string, Job, JobStatus[], Date | null][] = [
     ['cancelled while assigned', job(), ['cancelled'], now],
     ['expired', job({ status: 'in_progress' }), ['expired'], now],
-    ['failed at work', job({ status: 'in_progress' }), ['failed'], now],
+    ['failed while in progress', job({ status: 'in_progress' }), ['failed'], now],
     // The evidence was complete: the invite stays completed until another person has to do the job again.
     ['failed by review', submitted, ['failed'], null],
     ['failed by review and opened again', submitted, ['failed', 'open'], now],

@@ -134,8 +134,8 @@ export class JobChange extends Change<Job> {
 export const settledStatuses: readonly JobStatus[] = ['open', 'expired'];
 
 /**
- * Applies the changes that are due by `now`: an assignment whose token expired before any evidence opens the job again, a passed
- * deadline expires it. The events have the time of expiry.
+ * Applies the changes that are due by `now`: an assignment whose token expired before any evidence opens the job again,
+ * a passed deadline expires it. The events have the time of expiry.
  *
  * @returns the change to store, or null if nothing is due
  */

@@ -88,20 +88,20 @@ describe('requireUsableToken', () => {
   const at = (time: string) => new Date(time);
   const withToken = (patch: Partial<TaskToken>) => ({ ...job, tokens: [{ ...token, ...patch }] });
   test.each<[string, Job | null, Date, string]>([
-    ['the job is not there', null, now, 'token_invalid'],
+    ['the job does not exist', null, now, 'token_invalid'],
     ['it belongs to another job', { ...job, _id: 'job-2' }, now, 'token_invalid'],
     ['the job does not know it', { ...job, tokens: [] }, now, 'token_invalid'],
     ['the job knows it as another kind', withToken({ kind: 'capture' }), now, 'token_invalid'],
     ['it was revoked', withToken({ revokedAt: now }), now, 'token_invalid'],
     [
-      'it was revoked and would have run out since',
+      'it was revoked and would have expired since',
       withToken({ revokedAt: now }),
       at('2026-03-05T00:00:00Z'),
       'token_invalid',
     ],
-    ['it ran out this moment', job, token.expiresAt, 'token_expired'],
+    ['it expires at this moment', job, token.expiresAt, 'token_expired'],
     [
-      'it ran out and its job was opened again',
+      'it expired and its job was opened again',
       withToken({ revokedAt: token.expiresAt }),
       at('2026-03-05T00:00:00Z'),
       'token_expired',

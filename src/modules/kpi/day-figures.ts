@@ -49,7 +49,9 @@ export const rounded = (value: number): number => Math.round(value * decimals) /
 export const rate = (part: number, whole: number): number | null =>
   whole === 0 ? null : rounded(part / whole);
 
-/** Returns the percentile by nearest rank: the smallest value such that at least this share of all values is not larger. */
+/**
+ * Returns the percentile by nearest rank: the smallest value such that at least this share of all values is not larger.
+ */
 function percentile(values: readonly number[], share: number): number | null {
   const inOrder = [...values].sort((a, b) => a - b);
   return inOrder[Math.ceil(share * inOrder.length) - 1] ?? null;

@@ -108,7 +108,7 @@ const mismatchPolicies: FieldPolicies<PaymentMismatch> = {
   receivedAt: kept,
 };
 
-/** Amounts, the provider's ids and times stay for the books; the page of an erased session no longer opens. */
+/** An erasure keeps amounts, the provider's ids and times for bookkeeping, and closes the page of the session. */
 export const checkoutPolicies: FieldPolicies<CheckoutSession> = {
   sessionId: { erase: 'keep', export: true },
   key: { erase: { with: () => randomBytes(32).toString('base64url') }, export: false },

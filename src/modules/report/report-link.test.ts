@@ -37,11 +37,11 @@ describe('a signed link to a report', () => {
   const other = query.signature.startsWith('A') ? 'B' : 'A';
   it.each([
     ['one character of the signature', { signature: other + query.signature.slice(1) }],
-    ['a spelling that decodes alike', { signature: `${query.signature}=` }],
+    ['another spelling that decodes to the same bytes', { signature: `${query.signature}=` }],
     ['no signature', { signature: '' }],
     ['another version', { version: '1' }],
     ['another spelling of the version', { version: '02' }],
-    ['a later end', { expires: String(Number(query.expires) + 3600) }],
+    ['a later expiry', { expires: String(Number(query.expires) + 3600) }],
   ])('is rejected with %s', (_, given) => {
     expect(() => verify(given)).toThrow(expect.objectContaining({ code: 'not_found' }));
     // A damaged link that is too old does not reveal its age.

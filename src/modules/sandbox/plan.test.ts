@@ -104,15 +104,15 @@ describe('nextAct', () => {
   });
 
   it.each([
-    ['that nobody is to take', job({ nonce: 'sim_none_1' })],
+    ['whose nonce requests no verifier', job({ nonce: 'sim_none_1' })],
     ['that is not open', job({ status: 'created', openedAt: null })],
-    ['that waits for a review', assigned({ status: 'submitted' })],
-    ['that its integrator has taken', assigned({ assignment: null })],
+    ['in review', assigned({ status: 'submitted' })],
+    ['assigned to its integrator', assigned({ assignment: null })],
     [
       'that its integrator works on',
       assigned({ status: 'in_progress', evidence: [photo(at(2 * hour), 'integrator')] }),
     ],
-    ['of which all is shown', assigned({ steps: [step('front', true, 'passed')] })],
+    ['whose steps have all passed', assigned({ steps: [step('front', true, 'passed')] })],
   ])('leaves a job %s', (_, left) => {
     expect(nextAct(left)).toBeNull();
   });

@@ -173,8 +173,8 @@ export class SiteCheckChange extends Change<SiteCheck> {
 }
 
 /**
- * Applies the changes that are due by `now`: closes an unpaid session, expires a quote, expires an unconfirmed request. The events
- * have the time of expiry.
+ * Applies the changes that are due by `now`: closes an unpaid session, expires a quote, expires an unconfirmed request.
+ * The events have the time of expiry.
  *
  * @returns the change to store, or null if nothing is due
  */

@@ -98,7 +98,7 @@ export interface Ticket extends Aggregate {
   createdAt: Date;
 }
 
-/** A record of the operation, which no erasure is about. */
+/** A record of the operator, which contains no personal data to erase. */
 export const ticketPolicies: FieldPolicies<Ticket> = {
   ...aggregatePolicies,
   ticketCode: kept,

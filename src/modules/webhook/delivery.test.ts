@@ -6,11 +6,11 @@ const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
 const day = 86_400;
 
 test.each([
-  ['as planned where nothing is asked', 1, null, after(5)],
-  ['as planned where less is asked', 2, after(30), after(60)],
-  ['as late as is asked', 2, after(90), after(90)],
-  ['a day later at most, whatever is asked', 2, after(3_650 * day), after(day)],
-  ['no more after the tenth', 10, after(90), null],
+  ['an attempt without Retry-After', 1, null, after(5)],
+  ['a Retry-After below the planned delay', 2, after(30), after(60)],
+  ['a Retry-After above the planned delay', 2, after(90), after(90)],
+  ['a Retry-After above a day', 2, after(3_650 * day), after(day)],
+  ['the tenth attempt', 10, after(90), null],
 ])('nextTry after %s', (_, tries, notBefore, expected) => {
   expect(nextTry(tries, now, notBefore, 0.5)).toEqual(expected);
 });

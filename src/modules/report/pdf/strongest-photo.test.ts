@@ -24,8 +24,8 @@ test.each([
   ['the most checks passed', [item(1), item(2, { results: ['pass', 'pass'] })], 2],
   ['the nearest', [item(1, { distance: 90 }), item(2, { distance: null }), item(3)], 3],
   ['the first of equal ones', [item(1), item(2)], 1],
-  ['a photograph that is shown', [item(1, { photo: false }), item(2, { passed: false })], 2],
-  ['none where none is shown', [item(1, { photo: false })], null],
+  ['a photo that is shown', [item(1, { photo: false }), item(2, { passed: false })], 2],
+  ['null if none is shown', [item(1, { photo: false })], null],
 ])('is %s', (_label, items, number) => {
   expect(strongest(...items)).toBe(number);
 });
