@@ -14,6 +14,9 @@
 /** Type definitions and root fields of a noun. */
 const graphFiles = '\\.graphql\\.ts$';
 
+/** Handlers of documented paths outside the schema. */
+const restFiles = '\\.rest\\.ts$';
+
 /** Each noun imports only those before it; what it needs of a later one is handed in at start. */
 const nouns = [
   'catalogue',
@@ -110,7 +113,7 @@ module.exports = {
       name: 'app-mounts-what-is-handed-to-it',
       severity: 'error',
       from: { path: '^src/app\\.ts$' },
-      to: { path: '^src/(modules|embedded|aggregate)/' },
+      to: { path: '^src/(modules|embedded|aggregate)/', pathNot: restFiles },
     },
     {
       name: 'pages-know-no-other-face',
@@ -176,6 +179,21 @@ module.exports = {
       to: { path: '^src/(rest|pages)/' },
     },
     {
+      name: 'apis-import-no-module',
+      severity: 'error',
+      from: {
+        path: '^src/(graphql/|rest/|(operation|access|viewer|context|scopes|limits)\\.ts$)',
+        pathNot: '^src/graphql/schema\\.ts$',
+      },
+      to: { path: '^src/modules/' },
+    },
+    {
+      name: 'rest-files-are-for-the-app',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/(app|endpoints)\\.ts$' },
+      to: { path: restFiles },
+    },
+    {
       name: 'graph-files-are-for-the-schema',
       severity: 'error',
       from: { path: '^src', pathNot: `(^src/graphql/schema\\.ts$|${graphFiles})` },
@@ -190,7 +208,7 @@ module.exports = {
     {
       name: 'use-cases-know-no-face',
       severity: 'error',
-      from: { path: '^src/modules/', pathNot: graphFiles },
+      from: { path: '^src/modules/', pathNot: `(${graphFiles}|${restFiles})` },
       to: { path: '^src/(http|graphql|rest|pages)/' },
     },
     {

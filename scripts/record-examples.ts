@@ -1,7 +1,9 @@
 // Records what the service answers to the examples of its operations into schema/openapi.json, or
 // into the file that is named.
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { endpoints } from '../src/endpoints.js';
 import { schema } from '../src/graphql/schema.js';
 import { openApiDocument } from '../src/rest/openapi/openapi.js';
 import { restRoutes } from '../src/rest/routes.js';
@@ -12,5 +14,5 @@ import { recordExamples } from './record-examples/play.js';
 
 const [file = join(projectRoot, 'schema/openapi.json')] = process.argv.slice(2);
 const examples = JSON.parse(await recordExamples());
-const document = openApiDocument(createRestView(schema, restRoutes()), examples);
+const document = openApiDocument(createRestView(schema, restRoutes()), endpoints, examples);
 writeFileSync(file, jsonText(document));

@@ -1,6 +1,6 @@
 import type { PresentedToken, RequestContext } from './context.js';
 import { ApiError, type ErrorCode } from './errors.js';
-import { liveScopes, type Scope } from './modules/integrator/integrator.js';
+import { liveScopes, type Scope } from './scopes.js';
 import { type HeaderViewer, hasScope, type KeyHolder, type Viewer } from './viewer.js';
 
 /** What a call carries that may hold a credential; the arguments may not be validated yet. */

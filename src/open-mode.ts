@@ -9,7 +9,6 @@ import { createEvidenceFiles } from './modules/evidence/evidence-files.js';
 import type { MediaDecoder } from './modules/evidence/media-decoder.js';
 import type { PictureLanes } from './modules/evidence/picture-lanes.js';
 import { createPreviewFiles } from './modules/evidence/preview-files.js';
-import type { KeyMode } from './modules/integrator/integrator.js';
 import { openServerKeys } from './modules/integrator/server-keys.js';
 import { createJobStore } from './modules/job/job.store.js';
 import { createJobs, type Jobs } from './modules/job/jobs.js';
@@ -26,6 +25,7 @@ import type { AttemptOutcome } from './modules/webhook/deliver.js';
 import { createDeliveryStore } from './modules/webhook/delivery.store.js';
 import { createEndpointStore } from './modules/webhook/endpoint.store.js';
 import { createWebhooks } from './modules/webhook/webhooks.js';
+import type { KeyMode } from './scopes.js';
 import type { ModeServices, Services } from './services.js';
 
 export interface ModeOptions extends Pick<Services, 'config' | 'log' | 'baseUrl'> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Access, refuseTestKey } from './access.js';
 import type { Call, RequestContext } from './context.js';
 import type { ErrorCode } from './errors.js';
-import type { RatePolicy } from './modules/rate-limit/rate-limiter.js';
+import type { RatePolicy } from './limits.js';
 import type { Services } from './services.js';
 import type { Viewer } from './viewer.js';
 

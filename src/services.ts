@@ -19,7 +19,6 @@ import type { PreviewFiles } from './modules/evidence/preview-files.js';
 import type { UploadGate } from './modules/evidence/upload-gate.js';
 import type { IdempotencyStore } from './modules/idempotency/idempotency.store.js';
 import type { EmailPolicy } from './modules/inbox/email-policy.js';
-import type { KeyMode } from './modules/integrator/integrator.js';
 import type { IntegratorStore } from './modules/integrator/integrator.store.js';
 import type { ServerKeys } from './modules/integrator/server-keys.js';
 import type { JobScope } from './modules/job/job.js';
@@ -36,6 +35,7 @@ import type { VersionTimestamps } from './modules/report/signing/version-timesta
 import type { AdvancedClock, AdvanceRequest, SandboxClock } from './modules/sandbox/clock.js';
 import type { TransparencyLog } from './modules/transparency/transparency-log.js';
 import type { Webhooks } from './modules/webhook/webhooks.js';
+import type { KeyMode } from './scopes.js';
 import type { Stores } from './stores.js';
 import type { Tracing } from './tracing/tracing.js';
 

@@ -1,4 +1,4 @@
-import type { KeyMode, Scope } from './modules/integrator/integrator.js';
+import type { KeyMode, Scope } from './scopes.js';
 
 /** Nobody is known: no API key, or one that does not work. */
 export interface Anonymous {

@@ -5,11 +5,8 @@ import type { Caller, PresentedToken, RequestContext } from '../context.js';
 import { ApiError, type ErrorCode } from '../errors.js';
 import { isUnavailable } from '../lib/mongo.js';
 import { kibibyte } from '../lib/units.js';
-import {
-  type RateLimiter,
-  type RatePolicy,
-  ratePolicies,
-} from '../modules/rate-limit/rate-limiter.js';
+import { type RatePolicy, ratePolicies } from '../limits.js';
+import type { RateLimiter } from '../modules/rate-limit/rate-limiter.js';
 import { rateFields, refuseRate } from '../modules/rate-limit/rate-refusal.js';
 import type { Operation } from '../operation.js';
 import { addressOf, contextOf, type Env } from './request.js';

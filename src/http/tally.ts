@@ -1,4 +1,5 @@
-import type { RateLimiter, RatePolicy } from '../modules/rate-limit/rate-limiter.js';
+import type { RatePolicy } from '../limits.js';
+import type { RateLimiter } from '../modules/rate-limit/rate-limiter.js';
 import { refuseRate } from '../modules/rate-limit/rate-refusal.js';
 
 /** How much a request takes of which bucket. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RatePolicy, ratePolicies } from '../../src/limits.js';
 import { bucketKey } from '../../src/modules/rate-limit/count-attempt.js';
-import { type RatePolicy, ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
 import { days, hours, type TestApp } from '../support/app.js';
 import { faces, restFace } from '../support/faces.js';
 import {

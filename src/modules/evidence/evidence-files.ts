@@ -10,6 +10,7 @@ import {
 } from 'mongodb';
 import { ApiError } from '../../errors.js';
 import { mebibyte } from '../../lib/units.js';
+import { fileBytesMax } from '../../limits.js';
 import { createArrivals } from './arriving-bytes.js';
 import type { MediaFacts, Similarity } from './checks.js';
 import type { DecodedFile } from './decode-child.js';
@@ -17,7 +18,7 @@ import { decodeFile, type WholeFile } from './decode-file.js';
 import { createFingerprintStore } from './fingerprint.store.js';
 import type { MediaDecoder } from './media-decoder.js';
 import { probeMedia } from './media-probe.js';
-import { fileBytesMax, isPictureType, type MediaType } from './media-types.js';
+import { isPictureType, type MediaType } from './media-types.js';
 import { noProvenance } from './provenance.js';
 
 /** Each chunk is an insert: with the 255 KiB that GridFS takes by itself, an upload costs half as much again. */

@@ -1,7 +1,8 @@
 import type { Collection, Db } from 'mongodb';
 import { ApiError } from '../../errors.js';
 import { isFindable, newId } from '../../lib/ids.js';
-import { type ApiKey, type Integrator, type Scope, testPrefix } from './integrator.js';
+import type { Scope } from '../../scopes.js';
+import { type ApiKey, type Integrator, testPrefix } from './integrator.js';
 
 export type IntegratorStore = ReturnType<typeof createIntegratorStore>;
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { RateLimiter, RatePolicy } from './rate-limiter.js';
+import type { RatePolicy } from '../../limits.js';
+import type { RateLimiter } from './rate-limiter.js';
 import { refuseRate } from './rate-refusal.js';
 
 /** What an attempt counts in. */

@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.js';
 import { emailText } from '../../lib/email-text.js';
 import { newId } from '../../lib/ids.js';
 import { finite, list, text } from '../../lib/schema.js';
+import { ratePolicies } from '../../limits.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { judgeServiceability } from '../catalogue/serviceability.js';
@@ -18,7 +19,6 @@ import {
   referencePhotoText,
   serviceKeyText,
 } from '../job/text-lengths.js';
-import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { deriveAccessToken, hashAccessToken } from './access-token.js';
 import { makeQuote } from './offer-quote.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';

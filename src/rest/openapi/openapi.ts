@@ -14,7 +14,6 @@ import { interfaceVersion } from '../../http/version.js';
 import { describeField } from '../../lib/schema.js';
 import type { RestTag, Target } from '../../operation.js';
 import type { Endpoint } from '../endpoints/endpoint.js';
-import { endpoints } from '../endpoints/endpoints.js';
 import { jsonSchemaOf } from '../pydantic/json-schema.js';
 import { snakeCase } from '../pydantic/names.js';
 import { isPaged, type RestRoute, restRoutes } from '../routes.js';
@@ -344,9 +343,15 @@ const contactBase = (serverUrl: string) =>
 /**
  * The OpenAPI 3.1 document: answers from the REST view, bodies and parameters from the zod
  * objects that validate them, refusals from the error catalogue.
+ * @param endpoints paths outside the GraphQL schema
  * @param examples of successful answers
  */
-export function openApiDocument(view: GraphQLSchema, examples: AnswerExamples, serverUrl = '/') {
+export function openApiDocument(
+  view: GraphQLSchema,
+  endpoints: readonly Endpoint[],
+  examples: AnswerExamples,
+  serverUrl = '/',
+) {
   const { schemas, bare } = outputSchemas();
   const shared = createShared();
   const sources = { examples, shared, bare };

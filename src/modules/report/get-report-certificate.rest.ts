@@ -1,8 +1,8 @@
 import { anyone } from '../../access.js';
 import { ApiError } from '../../errors.js';
 import { pemOf } from '../../lib/pki.js';
-import type { SigningCertificates } from '../../modules/report/signing/signing-certificates.js';
-import { endpoint } from './endpoint.js';
+import { endpoint } from '../../rest/endpoints/endpoint.js';
+import type { SigningCertificates } from './signing/signing-certificates.js';
 
 const type = 'application/pem-certificate-chain';
 

@@ -1,20 +1,20 @@
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
-import type { PublicError, RequestContext } from '../context.js';
-import type { ApiError } from '../errors.js';
-import { typeFor } from '../http/accepts.js';
-import { varyOn } from '../http/headers.js';
-import { problemBody } from '../http/problem.js';
-import { contextOf, type Env } from '../http/request.js';
-import { second } from '../lib/units.js';
-import { envelopeOf } from '../modules/event/envelope.js';
-import type { StoredEvent } from '../modules/event/event.js';
-import { eventQuery, filterOf, listEvents } from '../modules/event/list-events.js';
-import type { Step } from '../modules/event/stream.js';
-import { streamEvents } from '../modules/event/stream-events.js';
-import { admit, perform } from '../operation.js';
-import { validateQuery } from './pydantic/validate.js';
-import { validationResponse } from './pydantic/validation-response.js';
+import type { PublicError, RequestContext } from '../../context.js';
+import type { ApiError } from '../../errors.js';
+import { typeFor } from '../../http/accepts.js';
+import { varyOn } from '../../http/headers.js';
+import { problemBody } from '../../http/problem.js';
+import { contextOf, type Env } from '../../http/request.js';
+import { second } from '../../lib/units.js';
+import { admit, perform } from '../../operation.js';
+import { validateQuery } from '../../rest/pydantic/validate.js';
+import { validationResponse } from '../../rest/pydantic/validation-response.js';
+import { envelopeOf } from './envelope.js';
+import type { StoredEvent } from './event.js';
+import { eventQuery, filterOf, listEvents } from './list-events.js';
+import type { Step } from './stream.js';
+import { streamEvents } from './stream-events.js';
 
 /** A stream that nothing happens on is kept open by a comment this often. */
 const commentMilliseconds = 15 * second;

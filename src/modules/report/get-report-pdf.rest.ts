@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { pdfResponse } from '../../http/pdf-response.js';
 import { contextOf } from '../../http/request.js';
-import { getReport, reportQuery } from '../../modules/report/get-report.js';
-import { getReportPdf } from '../../modules/report/get-report-pdf.js';
 import { admit } from '../../operation.js';
-import { pdfAnswers } from '../openapi/parts.js';
-import { validateQuery } from '../pydantic/validate.js';
-import { validationResponse } from '../pydantic/validation-response.js';
-import { endpoint } from './endpoint.js';
+import { endpoint } from '../../rest/endpoints/endpoint.js';
+import { pdfAnswers } from '../../rest/openapi/parts.js';
+import { validateQuery } from '../../rest/pydantic/validate.js';
+import { validationResponse } from '../../rest/pydantic/validation-response.js';
+import { getReport, reportQuery } from './get-report.js';
+import { getReportPdf } from './get-report-pdf.js';
 
 /** The file of what `getReport` answers, for those whom it serves. */
 export const reportPdfEndpoint = endpoint({

@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import { pdfResponse } from '../../http/pdf-response.js';
 import { contextOf } from '../../http/request.js';
+import { admit } from '../../operation.js';
+import { withBearer } from '../../rest/edge.js';
+import { endpoint } from '../../rest/endpoints/endpoint.js';
+import { pdfAnswers } from '../../rest/openapi/parts.js';
+import { validateQuery } from '../../rest/pydantic/validate.js';
+import { validationResponse } from '../../rest/pydantic/validation-response.js';
 import {
   getSiteCheckReport,
   readReportPdf,
   siteCheckReportQuery,
-} from '../../modules/site-check/get-site-check-report.js';
-import { admit } from '../../operation.js';
-import { withBearer } from '../edge.js';
-import { pdfAnswers } from '../openapi/parts.js';
-import { validateQuery } from '../pydantic/validate.js';
-import { validationResponse } from '../pydantic/validation-response.js';
-import { endpoint } from './endpoint.js';
+} from './get-site-check-report.js';
 
 /** The file of what `getSiteCheckReport` answers, for those whom it serves. */
 export const siteCheckReportPdfEndpoint = endpoint({

@@ -8,28 +8,43 @@ import { type FileTaker, receiveUpload, uploadBody, uploadLimits } from '../../h
 import { chargeAddress, chargeUpload } from '../../http/rate-limit.js';
 import { addressOf, contextOf, type Env } from '../../http/request.js';
 import { codePointLength } from '../../lib/schema.js';
+import { mebibytes } from '../../lib/units.js';
+import { fileBytesMax, videoBytesMax } from '../../limits.js';
+import { type Endpoint, endpoint, json } from '../../rest/endpoints/endpoint.js';
+import { replayedHeader } from '../../rest/openapi/parts.js';
+import { Fault, Issues, missing, type ValidationIssue } from '../../rest/pydantic/issue.js';
+import { jsonSchemaOf } from '../../rest/pydantic/json-schema.js';
+import { snakeCase } from '../../rest/pydantic/names.js';
+import { validateForm } from '../../rest/pydantic/validate.js';
+import { validationResponse } from '../../rest/pydantic/validation-response.js';
+import type { TaskToken } from '../job/job.js';
+import { readTaskToken } from '../job/task-token.js';
 import {
   captureEvidenceForm,
   providerEvidenceForm,
   tokenLength,
   type UploadFields,
-} from '../../modules/evidence/evidence-input.js';
-import type { SubmittedEvidence } from '../../modules/evidence/store-evidence.js';
-import { presentedTaskToken } from '../../modules/evidence/task-token-access.js';
-import {
-  type TakenFile,
-  takeUploadedFile,
-  uploadEvidence,
-} from '../../modules/evidence/upload-evidence.js';
-import type { UploadPass } from '../../modules/evidence/upload-gate.js';
-import type { TaskToken } from '../../modules/job/job.js';
-import { readTaskToken } from '../../modules/job/task-token.js';
-import { multipartBody, replayedHeader } from '../openapi/parts.js';
-import { Fault, Issues, missing, type ValidationIssue } from '../pydantic/issue.js';
-import { snakeCase } from '../pydantic/names.js';
-import { validateForm } from '../pydantic/validate.js';
-import { validationResponse } from '../pydantic/validation-response.js';
-import { type Endpoint, endpoint, json } from './endpoint.js';
+} from './evidence-input.js';
+import type { SubmittedEvidence } from './store-evidence.js';
+import { presentedTaskToken } from './task-token-access.js';
+import { type TakenFile, takeUploadedFile, uploadEvidence } from './upload-evidence.js';
+import type { UploadPass } from './upload-gate.js';
+
+const filePart = {
+  type: 'string',
+  format: 'binary',
+  description: `JPEG, PNG, WebP, HEIC or PDF of at most ${mebibytes(fileBytesMax)}, MP4 or MOV of at most ${mebibytes(videoBytesMax)}. The declared type of the part determines the limit.`,
+};
+
+/** JSON Schema of a form's text fields and the part with the file. */
+function multipartBody(form: z.ZodObject): object {
+  const { properties, required, ...schema } = jsonSchemaOf(form);
+  return {
+    ...schema,
+    properties: { ...(properties as object), file: filePart },
+    required: [...(required as string[]), 'file'],
+  };
+}
 
 /** One of the two multipart bodies of the interface. */
 interface UploadForm {

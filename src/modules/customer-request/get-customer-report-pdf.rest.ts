@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { pdfResponse } from '../../http/pdf-response.js';
 import { contextOf } from '../../http/request.js';
-import { getCustomerRequestReport } from '../../modules/customer-request/get-customer-request-report.js';
-import { reportQuery } from '../../modules/report/get-report.js';
-import { readReportPdf } from '../../modules/site-check/get-site-check-report.js';
 import { admit } from '../../operation.js';
-import { pdfAnswers } from '../openapi/parts.js';
-import { validateQuery } from '../pydantic/validate.js';
-import { validationResponse } from '../pydantic/validation-response.js';
-import { endpoint } from './endpoint.js';
+import { endpoint } from '../../rest/endpoints/endpoint.js';
+import { pdfAnswers } from '../../rest/openapi/parts.js';
+import { validateQuery } from '../../rest/pydantic/validate.js';
+import { validationResponse } from '../../rest/pydantic/validation-response.js';
+import { reportQuery } from '../report/get-report.js';
+import { readReportPdf } from '../site-check/get-site-check-report.js';
+import { getCustomerRequestReport } from './get-customer-request-report.js';
 
 /** The file of what `getCustomerRequestReport` answers. */
 export const customerReportPdfEndpoint = endpoint({

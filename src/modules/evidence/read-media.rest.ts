@@ -5,13 +5,13 @@ import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { mediaResponse } from '../../http/media-response.js';
 import { contextOf, type Env } from '../../http/request.js';
-import { linkHours } from '../../modules/evidence/media-link.js';
-import { previewEdge } from '../../modules/evidence/preview-files.js';
-import { readMedia, readPreview } from '../../modules/evidence/read-media.js';
-import { fileHeaders, partHeaders } from '../openapi/parts.js';
-import { validateQuery } from '../pydantic/validate.js';
-import { validationResponse } from '../pydantic/validation-response.js';
-import { endpoint, file } from './endpoint.js';
+import { endpoint, file } from '../../rest/endpoints/endpoint.js';
+import { fileHeaders, partHeaders } from '../../rest/openapi/parts.js';
+import { validateQuery } from '../../rest/pydantic/validate.js';
+import { validationResponse } from '../../rest/pydantic/validation-response.js';
+import { linkHours } from './media-link.js';
+import { previewEdge } from './preview-files.js';
+import { readMedia, readPreview } from './read-media.js';
 
 const mediaQuery = z.object({
   preview: z

@@ -1,18 +1,13 @@
 import { pdfResponse } from '../../http/pdf-response.js';
 import { linkOf } from '../../http/report-link.js';
 import { contextOf } from '../../http/request.js';
-import {
-  admitLink,
-  openReportPdf,
-  showCover,
-  signedLink,
-} from '../../modules/delivery/signed-report.js';
-import { currentVersion } from '../../modules/job/report-version.js';
-import { getSiteCheckReport } from '../../modules/site-check/get-site-check-report.js';
-import { restAnswer } from '../edge.js';
-import { etagHeader, pdfAnswers } from '../openapi/parts.js';
-import { restRoutes } from '../routes.js';
-import { endpoint, json } from './endpoint.js';
+import { restAnswer } from '../../rest/edge.js';
+import { endpoint, json } from '../../rest/endpoints/endpoint.js';
+import { etagHeader, pdfAnswers } from '../../rest/openapi/parts.js';
+import { restRoutes } from '../../rest/routes.js';
+import { currentVersion } from '../job/report-version.js';
+import { getSiteCheckReport } from '../site-check/get-site-check-report.js';
+import { admitLink, openReportPdf, showCover, signedLink } from './signed-report.js';
 
 const unindexed = (response: Response): Response => {
   response.headers.set('x-robots-tag', 'noindex');

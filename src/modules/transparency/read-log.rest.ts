@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import { anyone } from '../../access.js';
 import { ApiError } from '../../errors.js';
 import type { Env } from '../../http/request.js';
-import { tileFile } from '../../modules/transparency/tile-file.js';
-import type { TransparencyLog } from '../../modules/transparency/transparency-log.js';
-import { type Endpoint, endpoint } from './endpoint.js';
+import { type Endpoint, endpoint } from '../../rest/endpoints/endpoint.js';
+import { tileFile } from './tile-file.js';
+import type { TransparencyLog } from './transparency-log.js';
 
 const text = 'text/plain';
 const utf8 = `${text}; charset=utf-8`;
