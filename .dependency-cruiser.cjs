@@ -17,8 +17,11 @@ const graphFiles = '\\.graphql\\.ts$';
 /** Handlers of documented paths outside the schema. */
 const restFiles = '\\.rest\\.ts$';
 
-/** Each noun imports only those before it; what it needs of a later one is handed in at start. */
-const nouns = [
+/**
+ * Modules that others import, in order: each imports only earlier ones. A module that is not listed may import all of
+ * them, and none of them imports it. What a module needs of a later one is passed in at start (`wire.ts`).
+ */
+const modules = [
   'catalogue',
   'integrator',
   'payment',
@@ -51,22 +54,16 @@ const nouns = [
   'erasure',
 ];
 
-const nounsInOrder = nouns.slice(0, -1).map((noun, index) => ({
-  name: `${noun}-imports-no-later-noun`,
+const modulesInOrder = modules.map((module, index) => ({
+  name: `${module}-imports-no-later-module`,
   severity: 'error',
-  from: { path: `^src/modules/${noun}/` },
-  to: { path: `^src/modules/(${nouns.slice(index + 1).join('|')})/` },
+  from: { path: `^src/modules/${module}/` },
+  to: { path: '^src/modules/', pathNot: `^src/modules/(${modules.slice(0, index + 1).join('|')})/` },
 }));
 
 module.exports = {
   forbidden: [
-    ...nounsInOrder,
-    {
-      name: 'nouns-stand-in-the-order',
-      severity: 'error',
-      from: { path: '^src' },
-      to: { path: '^src/modules/', pathNot: `^src/modules/(${nouns.join('|')})/` },
-    },
+    ...modulesInOrder,
     {
       name: 'no-circle-types-included',
       severity: 'error',
@@ -182,7 +179,7 @@ module.exports = {
       name: 'apis-import-no-module',
       severity: 'error',
       from: {
-        path: '^src/(graphql/|rest/|(operation|access|viewer|context|scopes|limits)\\.ts$)',
+        path: '^src/(graphql/|rest/|(operation|access|viewer|context|services|scopes|limits|wiring)\\.ts$)',
         pathNot: '^src/graphql/schema\\.ts$',
       },
       to: { path: '^src/modules/' },
@@ -228,6 +225,18 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/modules/([^/]+)/' },
       to: { path: '\\.store\\.ts$', pathNot: '^src/modules/$1/' },
+    },
+    {
+      name: 'only-modules-name-stores',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/modules/' },
+      to: { path: '\\.store\\.ts$' },
+    },
+    {
+      name: 'modules-are-wired-at-start',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/(start|open-mode|modules)\\.ts$' },
+      to: { path: '^src/(modules/[^/]+/wire|modules|open-mode)\\.ts$' },
     },
     {
       name: 'opentelemetry-behind-one-door',
