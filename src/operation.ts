@@ -4,19 +4,8 @@ import type { Call, RequestContext } from './context.js';
 import type { ErrorCode } from './errors.js';
 import type { RatePolicy } from './limits.js';
 import type { Services } from './services.js';
+import type { Target } from './target.js';
 import type { Viewer } from './viewer.js';
-
-/** The thing that an operation is about, named by an argument and by a part of the path. */
-export interface Target<Argument extends string = string> {
-  argument: Argument;
-  /** Name in a path, such as `job_id`. */
-  parameter: string;
-  description: string;
-  /** Refusal where it does not exist; null where nothing can be missing. */
-  missing: ErrorCode | null;
-  /** Node type in GraphQL; its global id is accepted in place of the plain one. */
-  node?: string;
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: each record knows the shape that its own schemas give
 type Parsed = any;

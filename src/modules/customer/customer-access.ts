@@ -1,8 +1,8 @@
 import { type Access, anyoneLive, type Given, requireScope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import type { Target } from '../../operation.js';
 import type { Scope } from '../../scopes.js';
+import type { Target } from '../../target.js';
 import {
   type CustomerViewer,
   type HeaderViewer,

@@ -1,4 +1,9 @@
 import type { Aggregate } from '../../aggregate/change.js';
+import { declareEvents } from '../event/event.js';
+
+declareEvents({
+  'decision.logged': 'A decision was added to the decision log.',
+});
 
 /** Who decided what, and why; never changed. */
 export interface Decision extends Aggregate {

@@ -3,12 +3,15 @@ import { ApiError } from '../../errors.js';
 import { minute } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
-import { eraseAnswers } from '../idempotency/erase-answers.js';
 import { blankToken } from '../job/blank-job.js';
 import type { TaskToken } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
-import { erasedLabel, type Provider, ProviderChange } from '../provider/provider.js';
-import { providerTarget } from '../provider/provider-target.js';
+import {
+  erasedLabel,
+  type Provider,
+  ProviderChange,
+  providerTarget,
+} from '../provider/provider.js';
 import { settleChange } from './plan-run.js';
 import { RunChange } from './run-change.js';
 
@@ -60,13 +63,13 @@ async function blankJobs({ jobs, clock }: Services, providerId: string): Promise
  */
 async function finishErasure(services: Services, providerId: string): Promise<void> {
   const { relay, followers, events, mails, providers, clock } = services;
-  await eraseAnswers(services, [providerId]);
+  await services.idempotency.erase([providerId]);
   await blankRuns(services, providerId);
   await blankJobs(services, providerId);
   await relay.drain();
   // No mail is made after these from what a thread said before.
   await followers.reach('mails', await events.lastSeq());
-  await eraseAnswers(services, await mails.blank({ providerId }));
+  await services.idempotency.erase(await mails.blank({ providerId }));
   const { erasedAt } = await providers.get(providerId);
   const age = clock.now().getTime() - (erasedAt?.getTime() ?? 0);
   if (age >= lateWriteMilliseconds) await providers.clearErasePending(providerId);

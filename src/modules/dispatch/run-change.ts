@@ -3,9 +3,9 @@ import { ApiError } from '../../errors.js';
 import { erasedText, eraseText } from '../../lib/erased.js';
 import { minute } from '../../lib/units.js';
 import { erasedLabel } from '../provider/provider.js';
-import type { DispatchEventType } from './dispatch-events.js';
 import {
   byRank,
+  type DispatchEventType,
   type DispatchRun,
   type DispatchStatus,
   type DispatchThread,

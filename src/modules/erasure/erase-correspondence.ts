@@ -1,5 +1,4 @@
 import type { Services } from '../../services.js';
-import { eraseAnswers } from '../idempotency/erase-answers.js';
 import { blankMessagesAbout, blankMessagesFrom } from '../inbox/blank-messages.js';
 import { type Mail, storedKeys } from '../mail/mail.js';
 import type { MailSubject } from '../mail/mails.js';
@@ -10,7 +9,7 @@ export async function eraseMails(
   subject: MailSubject | { toKey: string },
   isMeant?: (mail: Mail) => boolean,
 ): Promise<void> {
-  await eraseAnswers(services, await services.mails.blank(subject, isMeant));
+  await services.idempotency.erase(await services.mails.blank(subject, isMeant));
 }
 
 /**
@@ -26,7 +25,7 @@ export async function eraseCorrespondence(
   // The address is free again: mails to another account are not this one's.
   const isTheirs = (id: string | undefined) => id === undefined || id === customerId;
   await eraseMails(services, { toKey: key }, ({ about }) => isTheirs(about.customerId));
-  await eraseAnswers(services, await blankMessagesFrom(services, key));
+  await services.idempotency.erase(await blankMessagesFrom(services, key));
 }
 
 /** Whether nothing else keeps a mail: people wrote it, or it went to a candidate named for the job alone. */
@@ -54,5 +53,5 @@ export async function eraseJobCorrespondence(
     { jobId },
     (mail) => isOfJobAlone(mail) || (mail.toKey !== null && contactKeys.includes(mail.toKey)),
   );
-  await eraseAnswers(services, await blankMessagesAbout(services, jobId, contactKey));
+  await services.idempotency.erase(await blankMessagesAbout(services, jobId, contactKey));
 }

@@ -1,8 +1,7 @@
 import { erasedText } from '../../lib/erased.js';
 import type { Services } from '../../services.js';
 import { eraseRuns } from '../dispatch/erase-runs.js';
-import { eraseEvidence } from '../evidence/erase-evidence.js';
-import { eraseAnswers } from '../idempotency/erase-answers.js';
+import { eraseEvidence } from '../evidence/evidence-files.js';
 import type { Job } from '../job/job.js';
 import { mailKey } from '../mail/mail.js';
 import { eraseReports } from '../report/erase-reports.js';
@@ -26,7 +25,7 @@ async function isRelayed(services: Services, { _id, requestId }: Job): Promise<b
  */
 async function finishErasure(services: Services, job: Job): Promise<void> {
   const { requestId } = job;
-  await eraseAnswers(services, requestId === null ? [job._id] : [job._id, requestId]);
+  await services.idempotency.erase(requestId === null ? [job._id] : [job._id, requestId]);
   const email = requestId === null ? null : await findContact(services, requestId);
   // Nobody writes about test jobs, and they are offered to nobody.
   if (services.mode === 'live') {

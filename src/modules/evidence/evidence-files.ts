@@ -11,6 +11,8 @@ import {
 import { ApiError } from '../../errors.js';
 import { mebibyte } from '../../lib/units.js';
 import { fileBytesMax } from '../../limits.js';
+import type { Services } from '../../services.js';
+import type { Job } from '../job/job.js';
 import { createArrivals } from './arriving-bytes.js';
 import type { MediaFacts, Similarity } from './checks.js';
 import type { DecodedFile } from './decode-child.js';
@@ -237,4 +239,12 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
       }
     },
   };
+}
+
+/** Deletes the files of a job's evidence; what is gone already counts as deleted. */
+export async function eraseEvidence(
+  { evidenceFiles }: Pick<Services, 'evidenceFiles'>,
+  job: Pick<Job, 'evidence'>,
+): Promise<void> {
+  for (const { fileId } of job.evidence) await evidenceFiles.discard(fileId);
 }

@@ -5,8 +5,7 @@ import type { Services } from '../../services.js';
 import type { AgentAction } from '../agent/agent.js';
 import { agentActionsOf } from '../agent/experiment-actions.js';
 import type { DispatchRun } from '../dispatch/dispatch-run.js';
-import { dispatchSurface, type Experiment, metricKeysOf } from './experiment.js';
-import { experimentTarget } from './experiment-target.js';
+import { dispatchSurface, type Experiment, experimentTarget, metricKeysOf } from './experiment.js';
 import { type Exposure, type VariantResult, VariantTally } from './tally.js';
 
 /** What is measured of an experiment; it claims no verdict. */

@@ -10,10 +10,9 @@ import {
   type Experiment,
   ExperimentChange,
   experimentStatus,
+  experimentTarget,
   metricKeysOf,
 } from './experiment.js';
-import { experimentTarget } from './experiment-target.js';
-
 /** Days before the start whose snapshots are the baseline. */
 export const baselineDays = 7;
 

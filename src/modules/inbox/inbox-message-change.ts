@@ -1,10 +1,10 @@
 import { Change } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
 import { erasedText } from '../../lib/erased.js';
-import type { InboxEventType } from './inbox-events.js';
 import {
   type EmailProcessingStatus,
   emailProcessingTransitions,
+  type InboxEventType,
   type InboxMessage,
 } from './inbox-message.js';
 

@@ -5,9 +5,8 @@ import { choice, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { type Lane, laneOf, noLane } from '../job/lane.js';
-import { emailProcessingStatus, type InboxMessage } from './inbox-message.js';
+import { emailProcessingStatus, type InboxMessage, inboxMessageTarget } from './inbox-message.js';
 import { InboxMessageChange } from './inbox-message-change.js';
-import { inboxMessageTarget } from './inbox-target.js';
 import { shownTo } from './shown-message.js';
 
 /** EmailInboxMessageStatusIn of the interface. */

@@ -6,9 +6,8 @@ import { operation, post } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import { handOver } from './hand-over.js';
 import { invalidated } from './invite.js';
-import type { Job } from './job.js';
+import { type Job, jobTarget } from './job.js';
 import { JobChange } from './job-change.js';
-import { jobTarget } from './job-target.js';
 import { issueTaskToken } from './task-token.js';
 import { nameText } from './text-lengths.js';
 

@@ -1,8 +1,13 @@
 import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
 import { hour, minute, second } from '../../lib/units.js';
-import { type Mail, type MailAbout, type MailStatus, mailTransitions } from './mail.js';
-import type { MailEventType } from './mail-events.js';
+import {
+  type Mail,
+  type MailAbout,
+  type MailEventType,
+  type MailStatus,
+  mailTransitions,
+} from './mail.js';
 
 /** When the attempts are made, after the first. */
 const attemptOffsets = [

@@ -8,9 +8,8 @@ import { get, operation } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { jobScope } from '../../viewer.js';
 import { linkExpiry } from '../evidence/media-link.js';
-import type { Job } from '../job/job.js';
+import { type Job, jobIdTarget } from '../job/job.js';
 import { JobChange, jobErased } from '../job/job-change.js';
-import { jobIdTarget } from '../job/job-target.js';
 import { reportState } from '../job/report-state.js';
 import {
   currentVersion,
