@@ -39,7 +39,7 @@ const laterThan = (before: Date, now: Date) =>
 
 /** Replaces a state guarded by the time of its latest change; of several with one guard one wins. */
 async function upsert(
-  { agents, clock }: Services,
+  { agents, clock }: Pick<Services, 'agents' | 'clock'>,
   key: AgentStateKey,
   input: StateInput,
 ): Promise<AgentState> {

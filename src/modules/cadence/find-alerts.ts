@@ -160,7 +160,7 @@ const rules: Readonly<Record<string, (look: Look) => Promise<Finding>>> = {
 
 /** Whether a place is nearest to a market city; every place is where none is given. */
 export function placesOf(
-  { catalogue }: Services,
+  { catalogue }: Pick<Services, 'catalogue'>,
   marketCityKey: string | null,
 ): (place: Place) => boolean {
   if (marketCityKey === null) return () => true;

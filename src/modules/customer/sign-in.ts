@@ -58,7 +58,7 @@ export function planSession(
  * @throws ApiError `login_failed`, `rate_limited`, `unavailable`
  */
 async function verifyWithin(
-  { rateLimiter, passwords }: Services,
+  { rateLimiter, passwords }: Pick<Services, 'passwords' | 'rateLimiter'>,
   attempts: readonly Attempt[],
   { stored, password }: { stored: string | undefined; password: string },
 ): Promise<void> {

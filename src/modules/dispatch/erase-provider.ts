@@ -23,7 +23,10 @@ const batchSize = 100;
  */
 const lateWriteMilliseconds = 10 * minute;
 
-async function blankRuns({ dispatch, clock }: Services, providerId: string): Promise<void> {
+async function blankRuns(
+  { dispatch, clock }: Pick<Services, 'clock' | 'dispatch'>,
+  providerId: string,
+): Promise<void> {
   for (const id of await dispatch.runs.idsOfProvider(providerId)) {
     await dispatch.runs.change(id, (run, job) => {
       const now = clock.now();
@@ -37,7 +40,10 @@ async function blankRuns({ dispatch, clock }: Services, providerId: string): Pro
 }
 
 /** Removes what the jobs that an erased provider holds or has held say of it; may be repeated. */
-async function blankJobs({ jobs, clock }: Services, providerId: string): Promise<void> {
+async function blankJobs(
+  { jobs, clock }: Pick<Services, 'clock' | 'jobs'>,
+  providerId: string,
+): Promise<void> {
   const isOwn = (one: Pick<TaskToken, 'offer'> | null) => one?.offer?.providerId === providerId;
   for (const id of await jobs.idsOfProvider(providerId)) {
     await jobs.change(id, {}, (job) => {

@@ -52,7 +52,7 @@ const dispatchRunning = () =>
   new ApiError('dispatch_running', 'A dispatch run already offers this job.');
 
 /** @throws ApiError `invalid_transition`, `dispatch_running` */
-async function checkJob({ dispatch }: Services, job: Job): Promise<void> {
+async function checkJob({ dispatch }: Pick<Services, 'dispatch'>, job: Job): Promise<void> {
   if (job.status !== 'open') throw invalidTransition(job, 'dispatched');
   if (job.executionMode !== 'operator') {
     throw new ApiError('invalid_transition', 'A self-service job is not offered to verifiers.');

@@ -5,7 +5,7 @@ import type { MailSubject } from '../mail/mails.js';
 
 /** Removes addresses and texts of these mails, and the stored answers about them. */
 export async function eraseMails(
-  services: Services,
+  services: Pick<Services, 'idempotency' | 'mails'>,
   subject: MailSubject | { toKey: string },
   isMeant?: (mail: Mail) => boolean,
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function eraseMails(
  * @param key the address as `mailKey` gives it
  */
 export async function eraseCorrespondence(
-  services: Services,
+  services: Pick<Services, 'clock' | 'idempotency' | 'inbox' | 'mails'>,
   key: string,
   customerId: string,
 ): Promise<void> {
@@ -33,8 +33,10 @@ const isOfJobAlone = ({ kind, about }: Mail) =>
   kind === 'outbound' || (kind === 'dispatch_offer' && about.providerId === undefined);
 
 /** Removes the mails that people wrote about a job, and the offers to candidates who are not registered. */
-export const eraseJobMails = (services: Services, jobId: string): Promise<void> =>
-  eraseMails(services, { jobId }, isOfJobAlone);
+export const eraseJobMails = (
+  services: Pick<Services, 'idempotency' | 'mails'>,
+  jobId: string,
+): Promise<void> => eraseMails(services, { jobId }, isOfJobAlone);
 
 /**
  * Removes what was written about a job: those mails, the mails to its requester, and the texts of the inbox
@@ -43,7 +45,7 @@ export const eraseJobMails = (services: Services, jobId: string): Promise<void> 
  * @param contactKey the requester's address as `mailKey` gives it; null where none is known
  */
 export async function eraseJobCorrespondence(
-  services: Services,
+  services: Pick<Services, 'clock' | 'idempotency' | 'inbox' | 'mails'>,
   jobId: string,
   contactKey: string | null,
 ): Promise<void> {

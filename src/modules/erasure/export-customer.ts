@@ -103,7 +103,7 @@ const isOfDispatch = ({ type, data }: LoggedEvent) =>
 const eventOf = ({ type, timestamp, data }: LoggedEvent) => ({ type, timestamp, data });
 
 async function exportRequest(
-  { mails, events, baseUrl }: Services,
+  { mails, events, baseUrl }: Pick<Services, 'baseUrl' | 'events' | 'mails'>,
   { request, job }: SiteCheckView,
 ): Promise<object> {
   const [sent, emitted] = await Promise.all([

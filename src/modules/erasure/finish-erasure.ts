@@ -12,7 +12,10 @@ import { eraseJobCorrespondence, eraseJobMails, eraseMails } from './erase-corre
 const batchSize = 100;
 
 /** Whether the log has every event of the job and of its site check, and so every text of theirs. */
-async function isRelayed(services: Services, { _id, requestId }: Job): Promise<boolean> {
+async function isRelayed(
+  services: Pick<Services, 'jobs' | 'siteChecks'>,
+  { _id, requestId }: Job,
+): Promise<boolean> {
   const job = await services.jobs.find(_id, {});
   const waiting = (job?.outbox.length ?? 0) > 0;
   return !waiting && (requestId === null || (await isSiteCheckRelayed(services, requestId)));

@@ -47,7 +47,7 @@ function exposureOfAction(action: AgentAction, payload: Record<string, unknown>)
 }
 
 async function* exposures(
-  services: Services,
+  services: Pick<Services, 'agents' | 'clock' | 'dispatch'>,
   experiment: Experiment,
 ): AsyncGenerator<{ variant: unknown; exposure: Exposure }> {
   if (experiment.experimentSurface === dispatchSurface) {

@@ -33,7 +33,7 @@ export function requireInvite(job: Job, inviteId: string): Invite {
  * @throws ApiError `invite_not_found`, for another customer's invite as for none
  */
 export async function jobOfInvite(
-  services: Services,
+  services: Pick<Services, 'jobs'>,
   inviter: Inviter,
   inviteId: string,
 ): Promise<Job> {

@@ -54,7 +54,7 @@ function planUpdate(provider: Provider, input: UpdateProviderInput, now: Date): 
 }
 
 async function update(
-  { providers, catalogue, clock }: Services,
+  { providers, catalogue, clock }: Pick<Services, 'catalogue' | 'clock' | 'providers'>,
   id: string,
   input: UpdateProviderInput,
 ): Promise<Provider> {

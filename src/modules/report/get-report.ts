@@ -138,7 +138,7 @@ export function requireVersion(job: Job, version: number | null): ReportVersionH
 
 /** Loads what an answer says of a version; nothing is counted. */
 export async function readVersion(
-  services: Services,
+  services: Pick<Services, 'reports'>,
   job: Job,
   header: ReportVersionHeader,
 ): Promise<ReadReport> {
@@ -157,7 +157,7 @@ export async function readVersion(
  * @returns the job as it is then
  */
 export async function noteFirstView(
-  services: Services,
+  services: Pick<Services, 'jobs'>,
   job: Job,
   header: ReportVersionHeader,
   now: Date,
@@ -170,7 +170,7 @@ export async function noteFirstView(
  * @returns the job as it is then
  */
 export async function emitFirstView(
-  services: Services,
+  services: Pick<Services, 'jobs'>,
   job: Job,
   header: ReportVersionHeader,
   now: Date,

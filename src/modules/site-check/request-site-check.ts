@@ -118,7 +118,7 @@ const selfServiceOffer = ({ quote }: SiteCheck) =>
  * self-service request is confirmed too.
  */
 function newSiteCheck(
-  services: Services,
+  services: Pick<Services, 'catalogue' | 'clock' | 'publicIntegratorId' | 'serverKeys'>,
   input: RequestedContent,
   origin: RequestOrigin,
 ): SiteCheck {
