@@ -58,7 +58,10 @@ const modulesInOrder = modules.map((module, index) => ({
   name: `${module}-imports-no-later-module`,
   severity: 'error',
   from: { path: `^src/modules/${module}/` },
-  to: { path: '^src/modules/', pathNot: `^src/modules/(${modules.slice(0, index + 1).join('|')})/` },
+  to: {
+    path: '^src/modules/',
+    pathNot: `^src/modules/(${modules.slice(0, index + 1).join('|')})/`,
+  },
 }));
 
 module.exports = {
@@ -199,7 +202,7 @@ module.exports = {
     {
       name: 'schema-is-for-the-app',
       severity: 'error',
-      from: { path: '^src', pathNot: '^src/app\\.ts$' },
+      from: { path: '^src', pathNot: '^src/(app|endpoints)\\.ts$' },
       to: { path: '^src/graphql/schema\\.ts$' },
     },
     {

@@ -1,3 +1,5 @@
+// First: the events of the modules are listed in the order in which the schema loads them.
+import './graphql/schema.js';
 import { customerReportPdfEndpoint } from './modules/customer-request/get-customer-report-pdf.rest.js';
 import {
   signedCoverEndpoint,
