@@ -27,7 +27,7 @@ export async function wireTransparency(
     // A log that has another name keeps it: what is published belongs to that name.
     origin: (await store.origin()) ?? options.origin,
     key: serverKeys.log.privateKey,
-    takeTurn: async (...turn) => (await events.takeLease('log', ...turn)) !== null,
+    takeLease: async (...lease) => (await events.takeLease('log', ...lease)) !== null,
     checkpointMilliseconds: options.checkpointMilliseconds,
   });
   followVersions({ ...needs, transparency, setReceipt: reports.setReceipt });

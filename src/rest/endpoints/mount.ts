@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { routerPath } from '../routes.js';
-import type { RestFace } from '../sofa.js';
+import type { RestApi } from '../sofa.js';
 import type { Endpoint } from './endpoint.js';
 
 /** Paths whose handlers read the body themselves, piece by piece. */
@@ -24,12 +24,8 @@ export function endpointPaths(endpoints: readonly Endpoint[]): (path: string) =>
 }
 
 /** Puts the endpoints on the app. */
-export function mountEndpoints(
-  app: Hono<Env>,
-  face: RestFace,
-  endpoints: readonly Endpoint[],
-): void {
+export function mountEndpoints(app: Hono<Env>, api: RestApi, endpoints: readonly Endpoint[]): void {
   for (const { method, path, routed, handle } of endpoints) {
-    app.on(method, routed ?? routerPath(path), (c) => handle(c, face));
+    app.on(method, routed ?? routerPath(path), (c) => handle(c, api));
   }
 }
