@@ -193,8 +193,11 @@ async function writeTriggerSynthesis({ services }: Acting, ticket: Ticket) {
 }
 
 /** Ends the open ticket of a board that was held. */
-export const completeBoard = (services: Services, board: Board, scopeKey: string): Promise<void> =>
-  completeTicketFor(services, purposeOf(board, scopeKey));
+export const completeBoard = (
+  services: Pick<Services, 'clock' | 'tickets'>,
+  board: Board,
+  scopeKey: string,
+): Promise<void> => completeTicketFor(services, purposeOf(board, scopeKey));
 
 /**
  * Does what was decided. Everything has a key of its own, so that what a killed or a simultaneous evaluation

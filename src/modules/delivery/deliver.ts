@@ -125,7 +125,11 @@ function outcomeOf({ status, lastError, sentAt, updatedAt }: Mail): DeliveryOutc
 }
 
 /** Brings a delivery in line with its mail. @returns the job as it stands then */
-export async function settleByMail(services: Services, jobId: string, mail: Mail): Promise<Job> {
+export async function settleByMail(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  jobId: string,
+  mail: Mail,
+): Promise<Job> {
   return services.jobs.change(jobId, {}, (job) => {
     const { deliveryId } = mail.about;
     const outcome = outcomeOf(mail);

@@ -1,16 +1,15 @@
 import type { Services } from '../../services.js';
-import { eraseAnswers } from '../idempotency/erase-answers.js';
 import { blankMessagesAbout, blankMessagesFrom } from '../inbox/blank-messages.js';
 import { type Mail, storedKeys } from '../mail/mail.js';
 import type { MailSubject } from '../mail/mails.js';
 
 /** Removes addresses and texts of these mails, and the stored answers about them. */
 export async function eraseMails(
-  services: Services,
+  services: Pick<Services, 'idempotency' | 'mails'>,
   subject: MailSubject | { toKey: string },
   isMeant?: (mail: Mail) => boolean,
 ): Promise<void> {
-  await eraseAnswers(services, await services.mails.blank(subject, isMeant));
+  await services.idempotency.erase(await services.mails.blank(subject, isMeant));
 }
 
 /**
@@ -19,14 +18,14 @@ export async function eraseMails(
  * @param key the address as `mailKey` gives it
  */
 export async function eraseCorrespondence(
-  services: Services,
+  services: Pick<Services, 'clock' | 'idempotency' | 'inbox' | 'mails'>,
   key: string,
   customerId: string,
 ): Promise<void> {
   // The address is free again: mails to another account are not this one's.
   const isTheirs = (id: string | undefined) => id === undefined || id === customerId;
   await eraseMails(services, { toKey: key }, ({ about }) => isTheirs(about.customerId));
-  await eraseAnswers(services, await blankMessagesFrom(services, key));
+  await services.idempotency.erase(await blankMessagesFrom(services, key));
 }
 
 /** Whether nothing else keeps a mail: people wrote it, or it went to a candidate named for the job alone. */
@@ -34,8 +33,10 @@ const isOfJobAlone = ({ kind, about }: Mail) =>
   kind === 'outbound' || (kind === 'dispatch_offer' && about.providerId === undefined);
 
 /** Removes the mails that people wrote about a job, and the offers to candidates who are not registered. */
-export const eraseJobMails = (services: Services, jobId: string): Promise<void> =>
-  eraseMails(services, { jobId }, isOfJobAlone);
+export const eraseJobMails = (
+  services: Pick<Services, 'idempotency' | 'mails'>,
+  jobId: string,
+): Promise<void> => eraseMails(services, { jobId }, isOfJobAlone);
 
 /**
  * Removes what was written about a job: those mails, the mails to its requester, and the texts of the inbox
@@ -44,7 +45,7 @@ export const eraseJobMails = (services: Services, jobId: string): Promise<void> 
  * @param contactKey the requester's address as `mailKey` gives it; null where none is known
  */
 export async function eraseJobCorrespondence(
-  services: Services,
+  services: Pick<Services, 'clock' | 'idempotency' | 'inbox' | 'mails'>,
   jobId: string,
   contactKey: string | null,
 ): Promise<void> {
@@ -54,5 +55,5 @@ export async function eraseJobCorrespondence(
     { jobId },
     (mail) => isOfJobAlone(mail) || (mail.toKey !== null && contactKeys.includes(mail.toKey)),
   );
-  await eraseAnswers(services, await blankMessagesAbout(services, jobId, contactKey));
+  await services.idempotency.erase(await blankMessagesAbout(services, jobId, contactKey));
 }

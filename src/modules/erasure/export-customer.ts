@@ -42,7 +42,7 @@ const isOfDispatch = ({ type, data }: LoggedEvent) =>
   type.startsWith('dispatch.') || (type.startsWith('email.') && data['kind'] === 'dispatch_offer');
 
 async function exportRequest(
-  { mails, events, baseUrl }: Services,
+  { mails, events, baseUrl }: Pick<Services, 'baseUrl' | 'events' | 'mails'>,
   { request, job }: SiteCheckView,
 ): Promise<object> {
   const [sent, emitted] = await Promise.all([

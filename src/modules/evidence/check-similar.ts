@@ -1,8 +1,6 @@
 import { alikeBits, type Distance } from './alike.js';
-import type { Check } from './evidence.js';
+import { type Check, newCheck } from './evidence.js';
 import { blockBits, hashBits } from './fingerprint.js';
-import { newCheck } from './new-check.js';
-
 /** The distance to the picture of another job that is most like it, or why there is none. */
 export type Similarity = Distance | 'none' | 'no_picture' | 'too_plain';
 

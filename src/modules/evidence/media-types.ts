@@ -1,5 +1,4 @@
-import { mebibyte } from '../../lib/units.js';
-
+import { fileBytesMax, videoBytesMax } from '../../limits.js';
 /** The kinds of file that evidence may be, and what follows from the kind that was declared. */
 export const mediaTypes = [
   'image/jpeg',
@@ -18,14 +17,6 @@ export const isPictureType = (type: string): boolean =>
 
 /** What unknown bytes are called. */
 export const unknownMediaType = 'application/octet-stream';
-
-/** Largest picture, PDF or file of an undeclared type. */
-export const fileBytesMax = 20 * mebibyte;
-/** Largest video. */
-export const videoBytesMax = 100 * mebibyte;
-
-/** A size limit as text, such as `20 MiB`. */
-export const mebibytes = (bytes: number) => `${bytes / mebibyte} MiB`;
 
 /** Other names under which the known types travel. */
 const aliases: Readonly<Record<string, MediaType>> = {

@@ -17,7 +17,10 @@ export const reportedIds = (body: string): string[] =>
 /** Whether a mail system sent a message, and nobody who wants an answer. */
 export const isDeliveryReport = (fromEmail: string): boolean => reporters.test(fromEmail);
 
-async function noteBounces(services: Services, message: InboxMessage): Promise<void> {
+async function noteBounces(
+  services: Pick<Services, 'mails'>,
+  message: InboxMessage,
+): Promise<void> {
   if (!isDeliveryReport(message.fromEmail)) return;
   const ids = reportedIds(message.bodyText || (message.bodyHtml ?? ''));
   if (ids.length === 0) return;
@@ -29,7 +32,7 @@ async function noteBounces(services: Services, message: InboxMessage): Promise<v
 const answerable: readonly EmailProcessingStatus[] = ['new', 'triaged', 'human_review'];
 
 /** A message is answered when the first mail about it was accepted, at the moment of that. */
-const noteResponse = ({ inbox, clock }: Services, id: string, at: Date) =>
+const noteResponse = ({ inbox, clock }: Pick<Services, 'clock' | 'inbox'>, id: string, at: Date) =>
   inbox.change(id, (message) => {
     const isFirst = message.firstResponseAt === null;
     const moves = answerable.includes(message.status);
@@ -40,7 +43,9 @@ const noteResponse = ({ inbox, clock }: Services, id: string, at: Date) =>
   });
 
 /** Notes answers to messages, and mails that came back; registered at start. */
-export function followInbox(services: Services): void {
+export function followInbox(
+  services: Pick<Services, 'clock' | 'followers' | 'inbox' | 'mails'>,
+): void {
   const { followers, inbox } = services;
   followers.followEvents('inbox', async ({ type, data, timestamp }: LoggedEvent) => {
     const id = data['inbox_message_id'];

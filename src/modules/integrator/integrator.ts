@@ -1,20 +1,6 @@
-import { z } from 'zod';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { text } from '../../lib/schema.js';
-
-/**
- * What a key may do; `operator` sees every integrator's jobs and may do everything but what
- * `inbox:private` alone allows.
- */
-export const scope = z.enum([
-  'jobs:read',
-  'jobs:write',
-  'reports:write',
-  'webhooks:write',
-  'operator',
-  'inbox:private',
-]);
-export type Scope = z.infer<typeof scope>;
+import type { Scope } from '../../scopes.js';
 
 /** The actor of mails and deliveries unless another is named; the pilot key has it, and grants every actor. */
 export const founderConsole = 'founder_console';
@@ -24,13 +10,6 @@ export const actorText = () => text(2, 120);
 
 /** Actors of the service itself; no key acts under them. */
 export const reservedActors: readonly string[] = ['system', 'adaptive_cadence'];
-
-/** Scopes of which the sandbox has nothing. */
-export const liveScopes: readonly Scope[] = ['operator', 'inbox:private'];
-
-/** Whether a key works on real jobs, or on those of the sandbox. */
-export const keyMode = z.enum(['live', 'test']);
-export type KeyMode = z.infer<typeof keyMode>;
 
 /** A key as it is kept: never itself, only its SHA-256. */
 export interface ApiKey {

@@ -1,6 +1,7 @@
 import type { Collection, Db } from 'mongodb';
+import { scope } from '../../scopes.js';
 import { hashKey, keyRecord, newKeySecret } from './api-key.js';
-import { founderConsole, pilotIntegratorName, scope } from './integrator.js';
+import { founderConsole, pilotIntegratorName } from './integrator.js';
 import type { IntegratorStore } from './integrator.store.js';
 
 /** Which pilot key is in force, and whether its owner has been shown it. */

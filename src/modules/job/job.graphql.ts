@@ -1,4 +1,3 @@
-import './job-events.js';
 import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { nodeType } from '../../graphql/node.js';

@@ -3,9 +3,8 @@ import { scope } from '../../access.js';
 import { choice, list } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
-import type { Job, JobStatus } from './job.js';
+import { type Job, type JobStatus, jobTarget } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
-import { jobTarget } from './job-target.js';
 import { checkStepNames, resetSteps } from './steps.js';
 import { commentText, stepNamesMax, stepNameText } from './text-lengths.js';
 

@@ -40,7 +40,7 @@ export const aboutRequest = ({ _id, jobId, customerId }: SiteCheck): MailAbout =
 
 /** The requester's mail; null where the account was erased. */
 export async function toRequester(
-  services: Services,
+  services: Pick<Services, 'customers'>,
   request: SiteCheck,
   about: MailAbout = {},
 ): Promise<Addressed | null> {

@@ -8,9 +8,8 @@ import { get, operation } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { jobScope } from '../../viewer.js';
 import { linkExpiry } from '../evidence/media-link.js';
-import type { Job } from '../job/job.js';
+import { type Job, jobIdTarget } from '../job/job.js';
 import { JobChange, jobErased } from '../job/job-change.js';
-import { jobIdTarget } from '../job/job-target.js';
 import { reportState } from '../job/report-state.js';
 import {
   currentVersion,
@@ -139,7 +138,7 @@ export function requireVersion(job: Job, version: number | null): ReportVersionH
 
 /** Loads what an answer says of a version; nothing is counted. */
 export async function readVersion(
-  services: Services,
+  services: Pick<Services, 'reports'>,
   job: Job,
   header: ReportVersionHeader,
 ): Promise<ReadReport> {
@@ -158,7 +157,7 @@ export async function readVersion(
  * @returns the job as it is then
  */
 export async function noteFirstView(
-  services: Services,
+  services: Pick<Services, 'jobs'>,
   job: Job,
   header: ReportVersionHeader,
   now: Date,
@@ -171,7 +170,7 @@ export async function noteFirstView(
  * @returns the job as it is then
  */
 export async function emitFirstView(
-  services: Services,
+  services: Pick<Services, 'jobs'>,
   job: Job,
   header: ReportVersionHeader,
   now: Date,

@@ -1,5 +1,5 @@
+import type { KeyMode } from '../../scopes.js';
 import type { EvidenceItem } from '../evidence/evidence.js';
-import type { KeyMode } from '../integrator/integrator.js';
 import type { Job, Step } from '../job/job.js';
 import { summariseChanges } from './change-summary.js';
 import { deriveLimitations } from './limitations.js';

@@ -45,7 +45,7 @@ export function servicesOfMode(live: Services, own: ModeServices): Services {
 }
 
 /** The process stops once, for both modes. */
-const withStopping = (live: Services, services: Services): Services =>
+const withStopping = (live: Pick<Services, 'stopping'>, services: Services): Services =>
   Object.defineProperty(services, 'stopping', { get: () => live.stopping, enumerable: true });
 
 /** Jobs of which an integrator may have so many. */
@@ -62,7 +62,12 @@ const limited = (jobs: Jobs): Jobs => ({
 });
 
 /** The same services on another clock. */
-export function servicesAt(live: Services, mode: Services, clock: Clock, jobs: Jobs): Services {
+export function servicesAt(
+  live: Pick<Services, 'stopping'>,
+  mode: Services,
+  clock: Clock,
+  jobs: Jobs,
+): Services {
   const own = limited(jobs);
   return withStopping(live, {
     ...mode,

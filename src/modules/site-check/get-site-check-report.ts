@@ -43,7 +43,7 @@ async function requireReported(
  * request.
  */
 async function noteDelivered(
-  services: Services,
+  services: Pick<Services, 'clock' | 'jobs' | 'siteChecks'>,
   { request, job }: SiteCheckView,
   versionNumber: number,
 ): Promise<void> {

@@ -6,7 +6,10 @@ import { JobChange } from '../job/job-change.js';
 import type { SiteCheck } from './site-check.js';
 
 /** The job of a request, made when it is missing; it waits as `created` for the confirmation. */
-export async function ensureJob(services: Services, request: SiteCheck): Promise<Job> {
+export async function ensureJob(
+  services: Pick<Services, 'catalogue' | 'jobs'>,
+  request: SiteCheck,
+): Promise<Job> {
   const { catalogue } = services;
   const jobs = services.jobs.unreconciled;
   const found = await jobs.find(request.jobId, {});

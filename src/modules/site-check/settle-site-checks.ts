@@ -8,8 +8,10 @@ import { reconcileSiteCheck } from './reconcile-site-check.js';
 const chunkSize = 20;
 
 /** Whether no job of a scope is a site check's: those belong to `public`. */
-const hasNoSiteChecks = ({ publicIntegratorId }: Services, { integratorId }: JobScope) =>
-  integratorId !== undefined && integratorId !== publicIntegratorId;
+const hasNoSiteChecks = (
+  { publicIntegratorId }: Pick<Services, 'publicIntegratorId'>,
+  { integratorId }: JobScope,
+) => integratorId !== undefined && integratorId !== publicIntegratorId;
 
 /** Brings requests in line with their jobs. One that cannot be is logged and left out. */
 async function reconcileAll(services: Services, ids: readonly string[]): Promise<void> {

@@ -39,6 +39,8 @@ function conditions(filter: SiteCheckFilter): Filter<SiteCheck> {
 
 const ofCustomers = { partialFilterExpression: { customerId: { $exists: true } } };
 
+export type SiteCheckStore = ReturnType<typeof createSiteCheckStore>;
+
 /**
  * The `site_checks` collection: what `find`, `get`, `getByIntake` and `change` read is settled first;
  * the other reads say what is stored.

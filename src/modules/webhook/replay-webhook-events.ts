@@ -6,8 +6,7 @@ import { flag, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
 import { deliveryId, newDelivery } from './delivery.js';
-import { takesEvent } from './endpoint.js';
-import { ownerTarget } from './webhook-target.js';
+import { ownerTarget, takesEvent } from './endpoint.js';
 
 /** Deliveries that one call may queue. */
 const queuedMax = 10_000;
