@@ -48,6 +48,7 @@ import { createProviderStore } from './modules/provider/provider.store.js';
 import { createProviders } from './modules/provider/providers.js';
 import { createRateLimitStore } from './modules/rate-limit/rate-limit.store.js';
 import { createRateLimiter } from './modules/rate-limit/rate-limiter.js';
+import { followReviews } from './modules/report/follow-reviews.js';
 import { createReportPdfRenderer } from './modules/report/report-pdf.js';
 import { createSandbox } from './modules/sandbox/create-sandbox.js';
 import { followSiteChecks } from './modules/site-check/follow-events.js';
@@ -262,6 +263,7 @@ export async function startServices(
     };
     jobs.reconcileWith(siteCheckReconciler(services));
     const siteCheckRetries = followSiteChecks(services);
+    followReviews(services);
     followDeliveries(services);
     followInbox(services);
     followJobs(services);

@@ -7,7 +7,8 @@ import { equalNamePairs, expandedSelections, hasFragmentCycle } from './expansio
 
 /** What one operation may request. */
 export const graphqlLimits = {
-  cost: 1000,
+  /** 50 complete jobs with evidence, questions and answers. */
+  cost: 1500,
   depth: 10,
   aliases: 100,
   tokens: 2000,

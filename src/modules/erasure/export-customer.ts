@@ -9,6 +9,7 @@ import type { CustomerViewer } from '../../viewer.js';
 import type { Customer } from '../customer/customer.js';
 import { customer } from '../customer/customer-access.js';
 import type { Job } from '../job/job.js';
+import { questionsOf, revisionsOf } from '../job/job-answers.js';
 import { reportUrls } from '../job/report-version.js';
 import { pageOfSiteChecks } from '../site-check/list-site-checks.js';
 import type { SiteCheck, SiteCheckView } from '../site-check/site-check.js';
@@ -71,6 +72,32 @@ const feedbackOf = ({ feedback }: Job) =>
     created_at: one.createdAt,
   }));
 
+const questionsAsked = (job: Job) =>
+  questionsOf(job).map((one) => ({
+    question_key: one.questionKey,
+    label: one.label,
+    help: one.help,
+    kind: one.kind,
+    options: one.options,
+    required: one.required,
+  }));
+
+const answersGiven = (job: Job) =>
+  revisionsOf(job).map((one) => ({
+    question_key: one.questionKey,
+    revision: one.revision,
+    value: one.value,
+    cannot_tell: one.cannotTell,
+    reason: one.reason,
+    comment: one.comment,
+    evidence_ids: one.evidenceIds,
+    answered_by: one.answeredBy,
+    answered_at: one.answeredAt,
+    received_at: one.receivedAt,
+    flagged: one.flagged,
+    confirmed_at: one.confirmed?.at ?? null,
+  }));
+
 const invitesOf = ({ invites = [] }: Job) =>
   invites.map((one) => ({
     invite_id: one.inviteId,
@@ -113,6 +140,8 @@ async function exportRequest(
   return {
     ...statusOf(request),
     payments: paymentsOf(request),
+    questions: questionsAsked(job),
+    answers: answersGiven(job),
     feedback: feedbackOf(job),
     invites: invitesOf(job),
     mails: sent.map(({ kind, to, status, createdAt, sentAt }) => ({
@@ -159,7 +188,7 @@ export const exportCustomer = operation({
   name: 'customerExport',
   kind: 'query',
   description:
-    'Export what is stored about the customer: the account, its sessions, and the requests, newest first, with their feedback, invites, mails, events and reports.',
+    'Export what is stored about the customer: the account, its sessions, and the requests, newest first, with their questions, answers, feedback, invites, mails, events and reports.',
   access: customer,
   args: {
     first: first().nullish().default(pageLength),

@@ -40,6 +40,7 @@ function planBlank(request: SiteCheck, now: Date): SiteCheckChange | null {
       latitude: wholeDegrees(request.latitude),
       longitude: wholeDegrees(request.longitude),
       referencePhotos: [],
+      statedQuestions: undefined,
       requesterName: null,
       requesterEmail: null,
       requesterPhone: null,
