@@ -29,7 +29,7 @@ export interface OperationSize {
   /**
    * An object 1, a scalar 0, an embedded list 3 in all, a page its `first` times its node, a list with
    * a `length` in the extensions of its field that many times its item, a count 50; introspection five
-   * times as much.
+   * times as much. A field that is `stored` in the extensions costs nothing, whatever is below it.
    */
   cost: number;
   /** Levels of fields, from the root field on; introspection is not counted. */
@@ -96,6 +96,8 @@ function fieldSize(
   const own = Number(field.extensions['cost'] ?? 0);
   if (!node.selectionSet) return { cost: own, depth: 1 };
   const type = getNamedType(field.type);
+  // A small part of a document that is read anyway.
+  if (field.extensions['stored']) return { cost: own, depth: 1 + depthBelow(type, node, m) };
   const isList = isListType(getNullableType(field.type));
   const inner = selectionSize(type, node.selectionSet, pageLength(field, node, m), m);
   const depth = inner.depth + 1;
@@ -105,6 +107,9 @@ function fieldSize(
   if (isList && length !== null) return { cost: own + length * (objectCost + inner.cost), depth };
   return { cost: own + (isList ? embeddedListCost : objectCost) + inner.cost, depth };
 }
+
+const depthBelow = (type: GraphQLNamedType, { selectionSet }: FieldNode, m: Measured): number =>
+  selectionSet ? selectionSize(type, selectionSet, null, m).depth : 0;
 
 function fragmentSize(name: string, page: number | null, m: Measured): OperationSize {
   const key = `${name} ${page}`;

@@ -7,8 +7,7 @@ import { equalNamePairs, expandedSelections, hasFragmentCycle } from './expansio
 
 /** What one operation may request. */
 export const graphqlLimits = {
-  /** 50 complete jobs with evidence, questions and answers. */
-  cost: 1500,
+  cost: 1000,
   depth: 10,
   aliases: 100,
   tokens: 2000,

@@ -7,7 +7,12 @@ const valueForm = {
   anyOf: [
     { type: 'string', maxLength: textLengthMax },
     { type: 'number', format: 'double' },
-    { type: 'array', items: { type: 'string', maxLength: optionKeyMax }, minItems: 1, maxItems: optionsMax },
+    {
+      type: 'array',
+      items: { type: 'string', maxLength: optionKeyMax },
+      minItems: 1,
+      maxItems: optionsMax,
+    },
   ],
 };
 

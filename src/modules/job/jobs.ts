@@ -154,6 +154,13 @@ export function createJobs(store: JobStore) {
     /** Number of jobs that a provider works on; null for none. */
     heldBy: lookUpPerRequest(countHeld),
 
+    async listToReview(limit: number): Promise<Job[]> {
+      await settleDue({});
+      return store.listToReview(limit);
+    },
+
+    answersTo: store.answersTo,
+
     idsOfProvider: store.idsOfProvider,
 
     async count(...[scope, filter]: Parameters<JobStore['count']>): Promise<number> {

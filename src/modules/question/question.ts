@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { choice, codePointLength, finite, flag, jsonValue, list, pattern, text, whole } from '../../lib/schema.js';
+import {
+  choice,
+  codePointLength,
+  finite,
+  flag,
+  jsonValue,
+  list,
+  pattern,
+  text,
+  whole,
+} from '../../lib/schema.js';
 import {
   type AnswerValue,
   type Condition,

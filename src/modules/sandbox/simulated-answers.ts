@@ -1,3 +1,6 @@
+import type { Job } from '../job/job.js';
+import { questionsOf } from '../job/job-answers.js';
+import type { GivenAnswer } from '../job/plan-answers.js';
 import {
   type AnswerValue,
   isFlagged,
@@ -8,9 +11,6 @@ import {
   valueFlaw,
 } from '../question/evaluate.js';
 import { objectiveKey } from '../question/objective.js';
-import type { Job } from '../job/job.js';
-import { questionsOf } from '../job/job-answers.js';
-import type { GivenAnswer } from '../job/plan-answers.js';
 
 /** What the end of an objective makes the simulated verifier answer, such as `Is it open? [sim:no]`. */
 const steering = /\[sim:(no|cannot_tell|flag|none)\]\s*$/;

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { canonicalJson } from '../../../lib/canonical-json.js';
 import type { Checkpoint } from '../../../lib/checkpoint.js';
 import type { Hash } from '../../../lib/merkle.js';
+import { objectiveKey } from '../../question/objective.js';
 import {
   type CertificateClaim,
   certificateClaim,
@@ -14,7 +15,6 @@ import {
   type TimestampBlock,
   timestampBlock,
 } from '../integrity.js';
-import { objectiveKey } from '../../question/objective.js';
 import { reportAnswer, signedContentOf } from '../report-answer.js';
 import { type ReportContent, reportContent } from '../report-schema.js';
 import { readAttachments } from './pdf-attachments.js';
