@@ -127,7 +127,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/pages/',
-        pathNot: '^src/pages/(checkout|report/|client/report/(verify|receipt)|words/report)',
+        pathNot: '^src/pages/(checkout|report/|client/report/(verify|receipt)|messages/report)',
       },
       to: { path: '^src/modules/(?!question/)' },
     },
@@ -138,7 +138,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/(pages/(client|words)/|pages/frame/icon-paths|pages/.*text\\.ts$|lib/|modules/(report/(unsigned-members|log-entry)|question/(evaluate|objective)))',
+          '^src/(pages/(client|messages)/|pages/frame/icon-paths|pages/.*text\\.ts$|lib/|modules/(report/(unsigned-members|log-entry)|question/(evaluate|objective)))',
       },
     },
     {

@@ -11,7 +11,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { distanceMetres, type Position } from '../src/lib/geo.js';
-import { type JudgedFile, judgeFile } from '../src/modules/evidence/judge-file.js';
+import { type CheckedFile, checkFile } from '../src/modules/evidence/check-file.js';
 import { createMediaDecoder } from '../src/modules/evidence/media-decoder.js';
 
 const usage = 'Usage: npm run judge-photos -- FOLDER [--exiftool]\n';
@@ -25,6 +25,7 @@ const typeByExtension: Record<string, string> = {
   '.heic': 'image/heic',
   '.heif': 'image/heif',
   '.mp4': 'video/mp4',
+  '.3gp': 'video/3gpp',
   '.mov': 'video/quicktime',
   '.pdf': 'application/pdf',
 };
@@ -52,7 +53,7 @@ const run = promisify(execFile);
 
 /** A date of exiftool (`2026:03:01 12:00:00+01:00`) in milliseconds; null where it is none. */
 function exiftoolTime(text: unknown): number | null {
-  const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/.exec(
+  const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/.exec(
     String(text ?? ''),
   );
   if (!parts) return null;
@@ -67,16 +68,17 @@ async function readExiftool(path: string): Promise<Exiftool> {
     maxBuffer: 64 * 1024 * 1024,
   }).catch((error) => ({ stdout: String(error.stdout ?? '[]') }));
   const [found = {}] = JSON.parse(stdout || '[]') as Record<string, unknown>[];
-  const latitude = found['Composite:GPSLatitude'];
-  const longitude = found['Composite:GPSLongitude'];
+  const latitude = found['Composite:GPSLatitude'] ?? found['XMP-exif:GPSLatitude'];
+  const longitude = found['Composite:GPSLongitude'] ?? found['XMP-exif:GPSLongitude'];
   const position =
     typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null;
   const offset = found['ExifIFD:OffsetTimeOriginal'];
   const original = found['ExifIFD:DateTimeOriginal'];
-  const isOffset = typeof offset === 'string' && /^[+-]\d\d:\d\d$/.test(offset);
+  const isOffset = typeof offset === 'string' && /^[+-]\d\d:?\d\d$/.test(offset);
+  const hasZone = /(Z|[+-]\d\d:?\d\d)$/.test(String(original));
   const times = {
-    exif_original: isOffset ? exiftoolTime(`${original}${offset}`) : null,
-    exif_original_local: isOffset ? null : exiftoolTime(original),
+    exif_original: exiftoolTime(isOffset ? `${original}${offset}` : hasZone && original),
+    exif_original_local: isOffset || hasZone ? null : exiftoolTime(original),
     gps_time: exiftoolTime(found['Composite:GPSDateTime']),
     quicktime_creation: exiftoolTime(found['Keys:CreationDate']),
   };
@@ -89,12 +91,16 @@ async function readExiftool(path: string): Promise<Exiftool> {
 }
 
 /** Differences between the readings; a value that is void by the rules is no difference. */
-function differences({ stated }: JudgedFile, theirs: Exiftool): string[] {
+function differences({ stated }: CheckedFile, theirs: Exiftool): string[] {
   const found: string[] = [];
   const isVoid = (...sources: string[]) =>
     stated.voids.some(({ source }) => sources.includes(source));
   const ours = stated.positions;
-  if (theirs.position && ours.length === 0 && !isVoid('exif_gps', 'xmp_gps', 'xyz', 'iso6709')) {
+  if (
+    theirs.position &&
+    ours.length === 0 &&
+    !isVoid('exif_gps', 'xmp_gps', 'xyz', 'iso6709', 'loci')
+  ) {
     found.push('position not read');
   } else if (ours.length > 0 && !theirs.position) {
     found.push('position read here only');
@@ -165,32 +171,32 @@ async function main(): Promise<number> {
       const begun = performance.now();
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       const declaredType = typeByExtension[extname(path).toLowerCase()] ?? null;
-      const judged = await judgeFile(decoder, {
+      const checked = await checkFile(decoder, {
         bytes,
         sha256,
         declaredType,
         accepted: accepted.has(sha256),
       });
       const took = performance.now() - begun;
-      const results = new Map(judged.checks.map((check) => [check.name, check]));
-      const failed = judged.checks.filter(({ result }) => result === 'fail');
-      const warned = judged.checks.filter(({ result }) => result === 'warn');
+      const results = new Map(checked.checks.map((check) => [check.name, check]));
+      const failed = checked.checks.filter(({ result }) => result === 'fail');
+      const warned = checked.checks.filter(({ result }) => result === 'warn');
       if (failed.length > 0) totals.failed += 1;
       else accepted.add(sha256);
       if (failed.length === 0) totals[warned.length > 0 ? 'warned' : 'passed'] += 1;
       for (const { name: check, message } of [...failed, ...warned]) {
         notes.push(`- ${name}, ${check}: ${message}`);
       }
-      const different = values.exiftool ? differences(judged, await readExiftool(path)) : [];
+      const different = values.exiftool ? differences(checked, await readExiftool(path)) : [];
       totals.different += Number(different.length > 0);
-      const { stated } = judged;
+      const { stated } = checked;
       const sources = [...stated.times, ...stated.localTimes, ...stated.positions].map(
         ({ source }) => source,
       );
       const voids = stated.voids.map(({ source }) => `(${source})`);
       const row = [
         name,
-        judged.type ?? 'unknown',
+        checked.type ?? 'unknown',
         String(bytes.length),
         ...checks.map((check) => mark[results.get(check)?.result ?? 'not_run']),
         [...sources, ...voids].join(' ') || '–',

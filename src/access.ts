@@ -3,57 +3,58 @@ import { ApiError, type ErrorCode } from './errors.js';
 import { liveScopes, type Scope } from './modules/integrator/integrator.js';
 import { type HeaderViewer, hasScope, type KeyHolder, type Viewer } from './viewer.js';
 
-/** What a call carries that may hold a credential; the arguments may not be validated yet. */
+/** The parts of a call that can contain a credential. The arguments are not validated yet. */
 export interface Given {
   args: Readonly<Record<string, unknown>>;
   /** Token of an `Authorization: Bearer` header. */
   bearer: string | null;
-  /** Whether the operation changes something; said when the caller is admitted. */
+  /** True for a mutation; set when the caller is authenticated. */
   writes?: boolean;
 }
 
-/** How an operation knows its viewer. Each kind of credential is one such record. */
+/** How an operation authenticates its caller. There is one record per kind of credential. */
 export interface Access<V extends Viewer = Viewer> {
-  /** Name in the README's table of paths. */
+  /** Name in the table of operations in docs/reference.md. */
   label: string;
-  /** Security requirements in the interface description: none where empty, optional with `{}` in it. */
+  /** Security requirements in the OpenAPI document: empty if none, optional if `{}` is included. */
   security: readonly Record<string, string[]>[];
-  /** Refusals of a caller who may not. */
-  refusals: readonly ErrorCode[];
-  /** Whether the viewer is known by headers alone, and so judged before the input is. */
+  /** Errors of a caller without access. */
+  errors: readonly ErrorCode[];
+  /** True if headers alone identify the caller, who is then authenticated before the input is validated. */
   early: boolean;
-  /** Whether a session counts before a key, so that its calls are counted in the session's bucket. */
+  /** True if a session takes precedence over a key, so that calls are counted in the session's bucket. */
   bySession?: boolean;
-  /** Whether it serves test keys; every other operation refuses them with `test_mode`. */
+  /** True if test keys are accepted; other operations reject them with `test_mode`. */
   testKeys?: boolean;
-  /** The token of a call, to find the bucket that it is counted in; null where there is none. */
+  /** Returns the token of a call, which determines its rate limit bucket, or null without one. */
   present(given: Given): PresentedToken | null;
   /**
-   * The viewer of a call.
-   * @throws ApiError when the caller may not
+   * Authenticates the caller.
+   *
+   * @throws ApiError if the caller has no access
    */
   admit(ctx: RequestContext, given: Given): V | Promise<V>;
 }
 
-/** Nobody is asked; a key, where there is one, is still known. */
+/** No credential is required. A key, if present, is still read. */
 export const anyone: Access<HeaderViewer> = {
   label: '–',
   security: [],
-  refusals: [],
+  errors: [],
   early: true,
   testKeys: true,
   present: () => null,
   admit: (ctx) => ctx.caller.viewer,
 };
 
-/** The same for what the sandbox has nothing of. */
+/** Like `anyone`, for operations that do not exist in the sandbox. */
 export const anyoneLive: Access<HeaderViewer> = { ...anyone, testKeys: false };
 
-/** Whether an operation serves test keys: what it is about can belong to the sandbox. */
+/** Returns true if an operation accepts test keys because its objects can exist in the sandbox. */
 export const servesTestKeys = ({ access }: { access: Access }): boolean => access.testKeys === true;
 
-/** @throws ApiError `test_mode` where the request carries a test key and the operation serves none */
-export function refuseTestKey(
+/** @throws ApiError `test_mode` if the request has a test key and the operation does not accept it */
+export function rejectTestKey(
   op: { access: Access },
   { caller: { viewer } }: Pick<RequestContext, 'caller'>,
 ): void {
@@ -62,7 +63,8 @@ export function refuseTestKey(
 }
 
 /**
- * The viewer as the holder of a key with this scope; `operator` includes all but `inbox:private`.
+ * Requires a key with this scope. `operator` includes every scope except `inbox:private`.
+ *
  * @throws ApiError `api_key_missing`, `api_key_invalid` (401) or `scope_missing` (403)
  */
 export function requireScope(viewer: HeaderViewer, wanted: Scope): KeyHolder {
@@ -79,8 +81,9 @@ export function requireScope(viewer: HeaderViewer, wanted: Scope): KeyHolder {
 }
 
 /**
- * Checks that a key acts under its own name: what is sent as an actor has the aliases of that actor, and
- * appears under the name in the records.
+ * Requires that a key has this actor. Mail and deliveries sent as an actor use its aliases and are recorded
+ * under its name.
+ *
  * @throws ApiError `actor_not_allowed` (403)
  */
 export function requireActor(viewer: KeyHolder, actor: string): void {
@@ -88,18 +91,18 @@ export function requireActor(viewer: KeyHolder, actor: string): void {
   throw new ApiError('actor_not_allowed', 'The API key does not have this actor.');
 }
 
-/** A key with this scope. */
+/** Requires a key with this scope. */
 export const scope = (wanted: Scope): Access<KeyHolder> => ({
   label: `\`${wanted}\``,
   security: [{ apiKey: [] }],
-  refusals: ['api_key_missing', 'api_key_invalid', 'scope_missing'],
+  errors: ['api_key_missing', 'api_key_invalid', 'scope_missing'],
   early: true,
   testKeys: !liveScopes.includes(wanted),
   present: () => null,
   admit: (ctx) => requireScope(ctx.caller.viewer, wanted),
 });
 
-/** A test key with this scope; live keys are refused as if they lacked it. */
+/** Requires a test key with this scope. A live key is rejected as if it lacked the scope. */
 export const testKey = (wanted: Scope): Access<KeyHolder> => ({
   ...scope(wanted),
   label: `\`${wanted}\`, test key`,

@@ -3,8 +3,8 @@ import { ApiError } from './errors.js';
 import { mountGraphQL } from './graphql/http.js';
 import { schema } from './graphql/schema.js';
 import { tracedOperations } from './graphql/traced.js';
-import { graphqlRefusal, publicError } from './graphql/yoga.js';
-import { refuseAmbiguous } from './http/ambiguous.js';
+import { graphqlErrorResponse, publicError } from './graphql/yoga.js';
+import { rejectAmbiguous } from './http/ambiguous.js';
 import { boundedBody, identityBody } from './http/body.js';
 import { completeAnswers } from './http/complete-answers.js';
 import { type FixedText, fixedText } from './http/fixed-text.js';
@@ -17,26 +17,27 @@ import { mountProbes } from './http/probes.js';
 import { problemResponse } from './http/problem.js';
 import { restLimits } from './http/rate-limit.js';
 import type { Env } from './http/request.js';
-import { refuseWhileSilent } from './http/store-silence.js';
+import { rejectWhileSilent } from './http/store-silence.js';
 import { mountStripeWebhook } from './http/stripe-webhook.js';
 import { traceRequests } from './http/trace.js';
 import { mountMcp } from './mcp/http.js';
 import { graphiqlPage } from './pages/graphiql.js';
 import { mountPages } from './pages/pages.js';
-import { refusalPage, unknownPage } from './pages/unknown.js';
+import { errorPage, unknownPage } from './pages/unknown.js';
 import { countedCall } from './rest/counted-call.js';
 import { mountRest } from './rest/edge.js';
 import { isEndpointPath, mountEndpoints, streamedPaths } from './rest/endpoints/endpoints.js';
 import { mountEventStream } from './rest/event-stream.js';
 import type { AnswerExamples } from './rest/openapi/examples.js';
 import { openApiDocument } from './rest/openapi/openapi.js';
-import { refusedInput } from './rest/refused-input.js';
+import { rejectedInput } from './rest/rejected-input.js';
 import { eventStreamPaths } from './rest/routes.js';
 import type { Services } from './services.js';
 
 /**
- * The whole service as one fetch handler; it never listens.
- * @param examples reads the answers that /openapi.json shows, when it is first asked for
+ * The service as one fetch handler, without a listener.
+ *
+ * @param examples reads the response examples for /openapi.json when it is first requested
  */
 export function createApp(services: Services, examples: () => AnswerExamples = () => ({})) {
   const app = new Hono<Env>();
@@ -45,8 +46,8 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
   if (tracing) app.use(traceRequests(tracing));
   app.use(observe(services));
   app.use(completeAnswers(services, () => app.routes));
-  app.use(refuseAmbiguous);
-  if (services.storeSilentMs) app.use(refuseWhileSilent(services.storeSilentMs));
+  app.use(rejectAmbiguous);
+  if (services.storeSilentMs) app.use(rejectWhileSilent(services.storeSilentMs));
   app.use(async (c, next) => {
     if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long', urlTooLong);
     await next();
@@ -65,13 +66,13 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
   mountProbes(app);
   mountStripeWebhook(app);
   mountEventStream(app, publicError);
-  const face = mountRest(app, schema);
-  mountEndpoints(app, face);
-  mountMcp(app, face.view, publicError);
+  const rest = mountRest(app, schema);
+  mountEndpoints(app, rest);
+  mountMcp(app, rest.view, publicError);
   let openapi: FixedText | undefined;
   app.get('/openapi.json', (c) => {
     if (!openapi) {
-      const document = openApiDocument(face.view, examples(), services.baseUrl);
+      const document = openApiDocument(rest.view, examples(), services.baseUrl);
       openapi = fixedText(new TextEncoder().encode(JSON.stringify(document)));
     }
     return openapi.respond(c, { 'content-type': 'application/json' });
@@ -90,12 +91,12 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
 
   app.onError((error, c) => {
     const requestId = c.get('requestId');
-    if (c.req.path === '/graphql') return graphqlRefusal(error, { services, requestId });
-    const refusal = publicError(error, { services, requestId });
+    if (c.req.path === '/graphql') return graphqlErrorResponse(error, { services, requestId });
+    const rejection = publicError(error, { services, requestId });
     return (
-      refusedInput(refusal) ??
-      (isEndpointPath(c.req.path) ? null : refusalPage(c, refusal)) ??
-      problemResponse(refusal, requestId, new URL(c.req.url).pathname)
+      rejectedInput(rejection) ??
+      (isEndpointPath(c.req.path) ? null : errorPage(c, rejection)) ??
+      problemResponse(rejection, requestId, new URL(c.req.url).pathname)
     );
   });
 

@@ -8,7 +8,8 @@ const scheme = (...schemes: string[]) =>
   z.string().refine(
     (value) => {
       const url = URL.canParse(value) ? new URL(value) : null;
-      // What URL takes besides, a space around it or https:example.org, makes no link once a path follows.
+      // URL also accepts surrounding spaces and https:example.org, which are unusable once a path is
+      // appended.
       const isWhole = /^\w+:\/\/\S(.*\S)?$/.test(value);
       return isWhole && url?.hostname !== '' && schemes.includes(url?.protocol.slice(0, -1) ?? '');
     },
@@ -17,9 +18,9 @@ const scheme = (...schemes: string[]) =>
 
 const longText = (least: number) => z.string().min(least, `must have at least ${least} characters`);
 
-/** In digits alone: `Number` makes 0 of a space. */
-const wholeNumber = (what: string, most: number) => {
-  const message = `must be ${what} from 0 to ${most}`;
+/** Digits only: `Number` reads a space as 0. */
+const wholeNumber = (name: string, most: number) => {
+  const message = `must be ${name} from 0 to ${most}`;
   return z
     .string()
     .regex(/^\d+$/, message)
@@ -29,7 +30,10 @@ const wholeNumber = (what: string, most: number) => {
 
 const portMax = 65_535;
 
-/** Whose X-Forwarded-For is believed: nobody's, so many proxies', or that of these networks. */
+/**
+ * Whose X-Forwarded-For to trust: nobody's, that of a number of proxies, or that of proxies in these
+ * networks.
+ */
 export type TrustProxy =
   | { kind: 'off' }
   | { kind: 'hops'; hops: number }
@@ -50,7 +54,10 @@ function readTrust(value: string): TrustProxy | null {
   return areNetworks(networks) ? { kind: 'networks', networks } : null;
 }
 
-/** Whether proxy-addr takes these networks, each with its length; it refuses one of every address. */
+/**
+ * Returns true if proxy-addr accepts these networks and each has a prefix length. It rejects a network of all
+ * addresses.
+ */
 function areNetworks(networks: string[]): boolean {
   try {
     proxyaddr.compile(networks);
@@ -60,7 +67,10 @@ function areNetworks(networks: string[]): boolean {
   }
 }
 
-/** Header fields as OpenTelemetry writes them, `name=value,…`, values percent-encoded; null where damaged. */
+/**
+ * Parses headers in OpenTelemetry's form, `name=value,…` with percent-encoded values. Returns null if
+ * malformed.
+ */
 function readHeaders(value: string): Record<string, string> | null {
   const headers: Record<string, string> = {};
   for (const pair of value.split(',').filter((text) => text.trim() !== '')) {
@@ -93,7 +103,7 @@ const hostList = z
 
 const portsMessage = `must be port numbers from 1 to ${portMax}, comma-separated`;
 
-/** Further ports, comma-separated; https's own is always among them. */
+/** Additional ports, comma-separated. 443 is always included. */
 const portList = z
   .string()
   .default('')
@@ -111,7 +121,7 @@ const portList = z
 const environment = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], {
-      // A misspelt production would go without what production requires.
+      // A misspelt `production` would skip the production requirements.
       error: 'must be development, test or production',
     })
     .default('development'),
@@ -132,12 +142,12 @@ const environment = z.object({
     .optional(),
   MONGODB_DB: z
     .string()
-    // That of the sandbox is eight characters longer, and MongoDB takes 63.
+    // The name of the sandbox database is eight characters longer, and MongoDB's limit is 63.
     .regex(/^[A-Za-z0-9_-]{1,55}$/, 'must be 1 to 55 letters, digits, _ or -')
     .default('verification'),
   DATA_DIR: z.string().min(1).default('./data'),
   PILOT_API_KEY: longText(16)
-    // What no header carries as it stands, such as the end of a line with CRLF, would never be accepted.
+    // A value that no header can carry, such as a line ending in CRLF, would never be accepted.
     .regex(/^[!-~][ -~]*[!-~]$/, 'must be printable ASCII, without a space at either end')
     .optional(),
   SERVER_SECRET: longText(32).optional(),
@@ -217,15 +227,15 @@ const environment = z.object({
   OTEL_SERVICE_NAME: z.string().default('verification-gateway'),
 });
 
-/** Where spans go, by OTLP over HTTP. */
+/** Where to send spans over OTLP/HTTP. */
 export interface TracingSettings {
-  /** Without a slash at its end; spans go to /v1/traces below it. */
+  /** Without a trailing slash; spans are sent to /v1/traces below it. */
   endpoint: string;
   headers: Record<string, string>;
   serviceName: string;
 }
 
-/** How money is taken: not at all, or through Stripe. */
+/** How payments are collected: not at all, or through Stripe. */
 export type PaymentSettings =
   | { provider: 'sandbox' }
   | { provider: 'stripe'; secretKey: string; webhookSecret: string };
@@ -235,9 +245,9 @@ export interface Config {
   payments: PaymentSettings;
   port: number;
   host: string;
-  /** Address of the metrics listener; null without one. */
+  /** Address of the metrics listener; null if disabled. */
   metrics: { port: number; host: string } | null;
-  /** Public address used in links, without a slash at its end; from the listening address when unset. */
+  /** Public address for links, without a trailing slash; derived from the listening address if unset. */
   baseUrl: string | undefined;
   mongodbUri: string | undefined;
   mongodbDb: string;
@@ -246,44 +256,44 @@ export interface Config {
   serverSecret: string | undefined;
   catalogueFile: string | undefined;
   emailPolicyFile: string | undefined;
-  /** Certificates of trusted signers of content credentials; undefined: no signer is judged. */
+  /** File with the certificates of trusted C2PA signers; undefined: no signer is trusted or distrusted. */
   c2paTrustFile: string | undefined;
-  /** Hosts that a media_url may name besides public ones. */
+  /** Non-public hosts that a media_url can name. */
   mediaUrlHosts: string[];
-  /** Hosts that the url of a webhook endpoint may name besides public ones, over http too. */
+  /** Non-public hosts that a webhook endpoint can name, also over http. */
   webhookUrlHosts: string[];
-  /** Ports at which a webhook endpoint may name a public host; 443 among them. */
+  /** Ports that a webhook endpoint can use on a public host; includes 443. */
   webhookUrlPorts: number[];
   trustProxy: TrustProxy;
   /** Days after which finished jobs are erased; 0: never. */
   retentionDays: number;
   rateLimits: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  /** The mail server; undefined: no mail is sent. It goes together with `mailFrom`. */
+  /** The mail server; undefined: no mail is sent. Requires `mailFrom`. */
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
-  /** Whether the cadence of `primary` is evaluated by itself. */
+  /** True if the cadence of `primary` is evaluated automatically. */
   adaptiveCadence: boolean;
-  /** Who gets a mail when alerts have changed. */
+  /** Recipients of mail about changed alerts. */
   alertsTo: string[];
-  /** Who runs the service, in mails and on pages. */
+  /** Name of the operator in mail and on pages. */
   operatorName: string | undefined;
-  /** Whether a dispatch run starts when an operator job opens. */
+  /** True if a dispatch run starts when an operator job is opened. */
   autoDispatch: boolean;
-  /** Signs PDFs in the place of the service's own certificate; null: none. */
+  /** Signs PDFs instead of the service's self-issued certificate; null: none. */
   reportSigning: SigningPair | null;
   /** RFC 3161 authority that timestamps reports; undefined: none. */
   tsaUrl: string | undefined;
-  /** Null where nothing is traced. */
+  /** Null if tracing is off. */
   tracing: TracingSettings | null;
 }
 
-/** A setting that cannot be used; its message is one line that names the variable. */
+/** An invalid setting. The message is one line that names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Names of the variables that are read; the README's table is held equal to them. */
+/** Names of the environment variables. A test compares the README's table with them. */
 export const configVariables = Object.keys(environment.shape);
 
 function paymentSettings(e: z.infer<typeof environment>, production: boolean): PaymentSettings {
@@ -319,11 +329,12 @@ function reportSigning(e: z.infer<typeof environment>): SigningPair | null {
 }
 
 /**
- * Reads and checks the configuration.
- * @throws ConfigError one line naming the first variable that is wrong
+ * Reads and validates the configuration.
+ *
+ * @throws ConfigError with one line that names the first invalid variable
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  // An empty variable is an unset one, as compose files and CI systems write them.
+  // An empty variable counts as unset, because compose files and CI systems set empty ones.
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(set);
   if (!parsed.success) {

@@ -3,16 +3,19 @@ import type { RatePolicy } from './modules/rate-limit/rate-limiter.js';
 import type { Services } from './services.js';
 import type { HeaderViewer, SessionViewer, Viewer } from './viewer.js';
 
-/** A token that a call presents, not yet judged. */
+/** A token that a call presents, not yet verified. */
 export interface PresentedToken<V extends Viewer = Viewer> {
-  /** Names the token and what it should open; equal names are proven once a request. */
+  /**
+   * Identifies the token and what it should grant access to. Tokens of equal name are verified once per
+   * request.
+   */
   name: string;
   value: string;
-  /** @throws ApiError when the token does not open what it should */
+  /** @throws ApiError if the token does not grant access */
   prove(services: Services): Promise<V>;
 }
 
-/** The rate limits of a viewer, and what they are counted under. */
+/** The rate limits of a caller, and the key they are counted under. */
 export interface Bucket {
   reads: RatePolicy;
   writes: RatePolicy;
@@ -23,64 +26,65 @@ export interface Bucket {
 export interface Caller {
   viewer: HeaderViewer;
   session: SessionViewer;
-  /** Whether a page of another site sends the request. */
+  /** True if a page of another site sent the request. */
   crossSite: boolean;
-  /** Null without a valid credential in the headers: tokens and addresses have buckets of their own. */
+  /** Null without a valid credential in the headers. Tokens and addresses have separate buckets. */
   bucket: Bucket | null;
-  /** That of the session, for operations that serve its customer; null without a valid one. */
+  /** The session's bucket, for operations of its customer; null without a valid session. */
   sessionBucket: Bucket | null;
   /** Token of an `Authorization: Bearer` header. */
   bearer: string | null;
   /** Value of the device cookie, not yet verified. */
   device: string | null;
   /**
-   * The viewer that a token stands for.
-   * @throws ApiError what the token's own proof throws
+   * Verifies a token and returns its viewer.
+   *
+   * @throws ApiError as the token's own `prove`
    */
   prove<V extends Viewer>(token: PresentedToken<V>): Promise<V>;
-  /** The same credentials as they stand by now, for what outlives the request. */
+  /** Reads the same credentials again, for work that outlives the request. */
   renew(): Promise<Caller>;
 }
 
-/** What an operation leaves for the edge to put around its answer. */
+/** What an operation adds to the response besides its result. */
 export interface ResponseNotes {
-  /** The answer repeats an earlier one. */
+  /** True if the response repeats an earlier one. */
   replayed: boolean;
-  /** Cursor of the next page of a list, when more follows. */
+  /** Cursor of the next page of a list; null on the last page. */
   nextCursor: string | null;
-  /** Header fields of the answer on both faces, such as Cache-Control, by lower-case name. */
+  /** Response headers of REST and GraphQL, such as Cache-Control, by lower-case name. */
   headers: Record<Lowercase<string>, string>;
-  /** Values of Set-Cookie on both faces. */
+  /** Values of Set-Cookie, over REST and GraphQL. */
   cookies: string[];
-  /** ETag of what a documented path answers; null: made from the answer. */
+  /** ETag of a REST response; null: derived from the body. */
   etag: string | null;
-  /** Calls that were counted in a limit of their own and did what it counts, by operation. */
+  /** Number of calls, by operation, that used up a unit of the operation's own limit. */
   made: Record<string, number>;
-  /** Codes of the errors that a GraphQL answer carries. */
-  refusals: ErrorCode[];
+  /** Codes of the errors in a GraphQL response. */
+  errors: ErrorCode[];
 }
 
-/** One request, whichever face it came through. */
+/** One request, over any API. */
 export interface RequestContext {
   services: Services;
   caller: Caller;
   requestId: string;
-  /** Address that the request is counted under. */
+  /** Client address for rate limits. */
   address: string;
-  /** HEAD answers as GET does, but counts nothing. */
+  /** HTTP method. HEAD responds like GET, but skips counting. */
   method: string;
-  /** If-None-Match of a documented path; null elsewhere. */
+  /** If-None-Match of a REST request; null otherwise. */
   ifNoneMatch: string | null;
   notes: ResponseNotes;
 }
 
-/** The refusal that every face answers for an error. */
+/** Converts any error to the one that clients see, in every API. */
 export type PublicError = (error: unknown, ctx: RequestContext) => ApiError;
 
-/** One operation of a request, its viewer admitted. */
+/** One operation of a request, after its caller was authenticated. */
 export interface Call<V extends Viewer = Viewer> extends RequestContext {
   viewer: V;
-  /** The same call with its viewer admitted anew. @throws ApiError when they no longer may */
+  /** The same call after authenticating its caller again. @throws ApiError if they have lost access */
   renew(): Promise<Call<V>>;
 }
 
@@ -98,7 +102,7 @@ export function createContext(
       cookies: [],
       etag: null,
       made: {},
-      refusals: [],
+      errors: [],
     },
   };
 }

@@ -297,16 +297,16 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 interface ApiErrorExtras {
-  /** Replaces the catalogue's hint where the circumstances allow a better one. */
+  /** Replaces the catalogue's hint if a more specific one is possible. */
   hint?: string;
-  /** Further response headers, such as Allow or Retry-After. */
+  /** Additional response headers, such as Allow or Retry-After. */
   headers?: Record<string, string>;
-  /** Further members of the answer, such as the issues of bad GraphQL input. */
+  /** Additional members of the response, such as the issues of invalid GraphQL input. */
   members?: Record<string, unknown>;
   cause?: unknown;
 }
 
-/** A refusal out of the catalogue; its text is meant for the client. */
+/** An error of the catalogue. Its text is meant for the client. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -316,8 +316,8 @@ export class ApiError extends Error {
   readonly members: Record<string, unknown>;
 
   /**
-   * @param code which refusal
-   * @param detail what went wrong here, in one sentence for the client
+   * @param code the error's code in the catalogue
+   * @param detail one sentence for the client about this occurrence
    */
   constructor(
     readonly code: ErrorCode,

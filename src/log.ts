@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.js';
 
-/** What must never stand in a log, wherever it is nested. */
+/** Fields that are redacted from the log at any depth. */
 const redacted = [
   'apiKey',
   'secret',
@@ -14,23 +14,26 @@ const redacted = [
   'newPassword',
 ];
 
-/** Lines leave the process in batches, a tenth of a second late at most: each write is expensive. */
+/** Newline-delimited JSON, buffered for up to 100 ms because each write is expensive. */
 const batch = { sync: false, minLength: 4096, periodicFlush: 100 };
-/** So much waits for a reader; what comes beyond is dropped. */
+/** Bytes buffered for a slow reader; further lines are dropped. */
 const waitingBytesMax = 1024 * 1024;
-/** So long an end waits for the lines that are left. */
+/** How long an exit waits for buffered lines. */
 const flushMilliseconds = 1_000;
 
-/** Standard output. What it does not take is dropped, since its reader is gone or its disk full: requests go on. */
+/**
+ * Standard output. Lines that cannot be written are dropped, because the reader has gone or the disk is full;
+ * requests continue.
+ */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ ...batch, maxLength: waitingBytesMax });
   output.on('error', () => undefined);
-  // At an exit it would be tried until it is taken. Whoever ends the process calls `flushed` before.
+  // On exit pino would retry until the lines are written. Whoever ends the process calls `flushed` first.
   output.flushSync = () => undefined;
   return output;
 }
 
-/** The log of the process; secrets are redacted by their names, at every level. */
+/** Creates the log of the process. Secrets are redacted by field name, up to two levels deep. */
 export function createLog(
   config: Config,
   destination: DestinationStream = standardOutput(),
@@ -39,7 +42,7 @@ export function createLog(
   return pino({ level: config.logLevel, redact }, destination);
 }
 
-/** Resolves when the lines that were written have left the process, or cannot leave it in time. */
+/** Resolves when buffered lines are written, or after one second. */
 export function flushed(log: Logger): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, flushMilliseconds);

@@ -6,28 +6,28 @@ import {
   silentMsMax,
   startEmbeddedStore,
 } from './embedded/index.js';
-import { giveMemoryBack, idle } from './lib/give-back.js';
+import { idle, releaseMemory } from './lib/release-memory.js';
 import { CatalogueError } from './modules/catalogue/catalogue.js';
 
-/** Less than the 10 s that supervisors give; the store closes in the rest. */
+/** Less than the 10 s that supervisors allow; the rest is for closing the store. */
 const stopMilliseconds = 9_000;
 
-/** What has started, ended in this order. */
+/** Steps of a stop, in this order; replaced as parts start. */
 let stopServing = async (): Promise<void> => undefined;
 let closeStore = async (): Promise<void> => undefined;
 let flushLog = async (): Promise<void> => undefined;
 let isEnding = false;
 
 /**
- * Ends the process, once. The store is closed before: its thread, ended within a write, would wait for the lock
- * of that write for ever, and the exit for the thread.
+ * Ends the process once. The store must be closed first: if its thread ended during a write, it would wait
+ * for that write's lock for ever, and the process would wait for the thread.
  */
 async function end(stopping: () => Promise<unknown>): Promise<void> {
   if (isEnding) return;
   isEnding = true;
   const errors: unknown[] = [];
   const note = (error: unknown) => {
-    // A store that did not open says so twice.
+    // A store that failed to open reports the same error twice.
     if (errors.includes(error)) return;
     errors.push(error);
     report(error);
@@ -43,10 +43,11 @@ async function main(): Promise<void> {
   const config = readConfig();
   const opening = config.mongodbUri ? null : startEmbeddedStore({ dataDir: config.dataDir });
   if (opening) {
-    // One that hangs has failed to open by then; one that reads a large file through holds no lock yet.
+    // A store that hangs has failed to open by then. A store that is still reading a large file holds no
+    // lock.
     closeStore = async () => (await Promise.race([opening, pause(2 * silentMsMax)]))?.close();
   }
-  // The store opens in its own thread while this one loads the rest, which takes most of a start.
+  // The store opens in its own thread while this thread loads the modules, which takes most of the start.
   const [{ serve }, { createLog, flushed }, store] = await Promise.all([
     import('./serve.js'),
     import('./log.js'),
@@ -55,19 +56,19 @@ async function main(): Promise<void> {
   const log = createLog(config);
   flushLog = () => flushed(log);
   const serving = serve(config, config.mongodbUri ?? store!.uri, log, store?.silentMs);
-  // Where the store is another process there is nothing to finish before it serves.
+  // An external database has nothing to finish before the service starts serving.
   if (store) stopServing = async () => (await serving)();
   stopServing = await serving;
-  // A start leaves as much garbage as the service holds; a Node without inspector keeps it for longer.
+  // Starting leaves as much garbage as live data. Without the inspector Node keeps it for longer.
   idle()
     .then(() => {
-      store?.giveMemoryBack();
-      return giveMemoryBack();
+      store?.releaseMemory();
+      return releaseMemory();
     })
     .catch(() => undefined);
 }
 
-/** Whether an error is the operator's to fix, so that its one line says all. */
+/** Returns true for an error that the operator can fix, of which the message alone is printed. */
 function isExpected(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||
@@ -81,17 +82,17 @@ function report(error: unknown): void {
   process.stderr.write(`${text}\n`);
 }
 
-// What takes longer to stop is left as by a kill, and made good after the next start.
+// Work that takes longer to stop is abandoned and recovered on the next start.
 const stop = () => Promise.race([stopServing(), pause(stopMilliseconds)]);
-// From the first moment on: a signal may come as soon as the address is printed, and the process 1 of a
-// container is ended by none that it does not listen to.
+// Registered first: a signal can arrive as soon as the address is printed, and process 1 of a container
+// ignores signals without a listener.
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => end(stop));
-// Whoever reads what is printed may go; the service stays.
+// Ignores EPIPE on stdout and stderr.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 process.on('uncaughtException', (error) => {
   if (!isEnding) return void end(() => Promise.reject(error));
   report(error);
-  // Without its store there is nothing left to end in order.
+  // Without the store an orderly stop is impossible.
   if (error instanceof EmbeddedStoreError) void flushLog().then(() => exitAfter(error));
 });
 main().catch((error: unknown) => end(() => Promise.reject(error)));

@@ -15,7 +15,7 @@ interface Sources {
   events: EventLog;
   relay: Pick<Relay, 'countWaiting' | 'lag'>;
   schedules: Pick<Schedules, 'status'>;
-  /** How many streams each caller holds open. */
+  /** Number of open streams per caller. */
   openStreams: ReadonlyMap<string, number>;
   webhooks: Pick<Webhooks, 'countPending' | 'oldestPending'>;
   clock: Clock;
@@ -23,7 +23,7 @@ interface Sources {
 
 const agentNamesMax = 100;
 
-/** The metrics of the process; gauges of store and relay are read on each scrape. */
+/** Metrics of the process. Gauges of store and relay are read on each scrape. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -75,7 +75,7 @@ export function createMetrics() {
 
   const agentEvents = new Counter({
     name: 'agent_events_total',
-    help: 'What agents told of themselves.',
+    help: 'Events that agents reported.',
     labelNames: ['agent', 'event'] as const,
     registers,
   });
@@ -84,8 +84,8 @@ export function createMetrics() {
   return {
     registry,
 
-    /** Names come from outside, so only the first hundred have figures of their own. */
-    agentTold(name: string, event: string): void {
+    /** Agents choose their names, so only the first hundred are labels; others count as `other`. */
+    agentReported(name: string, event: string): void {
       if (agentNames.size < agentNamesMax) agentNames.add(name);
       agentEvents.inc({ agent: agentNames.has(name) ? name : 'other', event });
     },
@@ -100,7 +100,7 @@ export function createMetrics() {
       requests.observe(labels, seconds);
     },
 
-    /** The renderer, with its work measured. */
+    /** Wraps the renderer and measures its work. */
     measured: (renderer: ReportPdfRenderer): ReportPdfRenderer => ({
       async render(model, loadMedia) {
         const done = pdfs.startTimer();
@@ -116,7 +116,7 @@ export function createMetrics() {
       close: () => renderer.close(),
     }),
 
-    /** Watches the store and the relay from now on. */
+    /** Registers the metrics of store, relay, streams, webhooks and schedules. */
     watch({ client, events, relay, schedules, openStreams, webhooks, clock }: Sources): void {
       client.on('connectionCheckedOut', () => connections.inc());
       client.on('connectionCheckedIn', () => connections.dec());

@@ -36,41 +36,41 @@ export interface ModeOptions extends Pick<Services, 'config' | 'log' | 'baseUrl'
   pictureLanes: PictureLanes;
   renderer: ReportPdfRenderer;
   isStopping: () => boolean;
-  /** Least time between two checkpoints of the transparency log; left out: a second. */
+  /** Minimum time between two checkpoints of the transparency log; one second by default. */
   checkpointMilliseconds?: number | undefined;
-  /** Settles what is due in the whole mode; left out: in its jobs. */
+  /** Settles due work of the whole mode; of its jobs by default. */
   settleDue?: () => Promise<unknown>;
-  /** Counts the attempts of webhooks. */
+  /** Counts delivery attempts of webhooks. */
   countAttempt?: (outcome: AttemptOutcome) => void;
-  /** The jobs of an integrator, where each has a clock of its own. */
+  /** Returns the jobs of an integrator on its own clock, in the sandbox. */
   jobsOf?: (integratorId: string) => Promise<Jobs>;
 }
 
-/** A mode whose events are not relayed yet: its followers are still to be named. */
+/** A mode before its start, while followers can be added. */
 export interface OpenedMode {
   services: ModeServices;
-  /** For the stores of further nouns. */
+  /** What the stores of other modules need. */
   home: AggregateHome;
-  /** The same jobs on another clock. */
+  /** Returns the same jobs on another clock. */
   jobsAt(clock: Clock): Jobs;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Where the paths of a mode begin, which also ends the name of its log, and the name of its key set. */
+/** Prefix of a mode's paths, which is also the suffix of its log's name; and the path of its key set. */
 const paths: Record<KeyMode, { prefix: string; keySet: string }> = {
   live: { prefix: '', keySet: '/.well-known/jwks.json' },
   test: { prefix: '/sandbox', keySet: '/.well-known/sandbox-jwks.json' },
 };
 
-/** Whom the certificate of a mode names. */
+/** Subject of a mode's certificate. */
 const subjectOf = (mode: KeyMode, { config, baseUrl }: ModeOptions) => ({
   // At most 64 characters (RFC 5280, appendix A).
   commonName: `${mode === 'test' ? 'SANDBOX ' : ''}${new URL(baseUrl).host}`.slice(0, 64),
   organisation: config.operatorName?.slice(0, 64) ?? null,
 });
 
-/** Jobs of which each is found and changed on the clock of its integrator. */
+/** Wraps jobs so that each is read and changed on the clock of its integrator. */
 function byOwner(jobs: Jobs, jobsOf: (integratorId: string) => Promise<Jobs>): Jobs {
   async function ownersJobs(id: string): Promise<Jobs> {
     const integratorId = await jobs.findOwner(id);
@@ -84,7 +84,7 @@ function byOwner(jobs: Jobs, jobsOf: (integratorId: string) => Promise<Jobs>): J
   };
 }
 
-/** Opens what a mode has of its own: jobs with their evidence, reports and events, and its keys. */
+/** Opens the parts that each mode has separately: jobs with their evidence, reports and events, and keys. */
 export async function openMode(options: ModeOptions): Promise<OpenedMode> {
   const { mode, db, clock, log, config, baseUrl, renderer, jobsOf } = options;
   const events = createEventLog(db);
@@ -125,7 +125,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
   });
   const timestamps = createVersionTimestamps({
     db,
-    // Nobody pays for timestamps of test reports.
+    // Timestamps cost money, so test reports have none.
     authority: mode === 'live' && config.tsaUrl ? createTimestampAuthority(config.tsaUrl) : null,
     jobs: jobsOf ? jobs : jobStore,
     reports,
@@ -151,10 +151,10 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
   );
   const transparency = createTransparencyLog({
     store: logStore,
-    // Under another name nothing that was published would be of this log.
+    // The name must not change: checkpoints already published carry it.
     origin: (await logStore.origin()) ?? new URL(baseUrl).host + paths[mode].prefix,
     key: serverKeys.log.privateKey,
-    takeTurn: async (...turn) => (await events.takeLease('log', ...turn)) !== null,
+    takeLease: async (...lease) => (await events.takeLease('log', ...lease)) !== null,
     checkpointMilliseconds: options.checkpointMilliseconds,
   });
   const { setReceipt } = reports;
@@ -201,7 +201,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
       settleDue: (scope) => jobs.settleDue(scope),
     },
     home,
-    // Its events are relayed already.
+    // The collection is already a source of the relay.
     jobsAt: (other) =>
       createJobs(createJobStore({ db, clock: other, relay: { ...relay, addSource() {} } })),
     async start() {
@@ -213,7 +213,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
     },
     async stop() {
       await feed.stop();
-      // A follower may be waiting for a PDF.
+      // A follower can be waiting for a PDF, so both stop together.
       await Promise.all([
         evidenceFiles.stop(),
         followers.stop(),

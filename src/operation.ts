@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { type Access, refuseTestKey } from './access.js';
+import { type Access, rejectTestKey } from './access.js';
 import type { Call, RequestContext } from './context.js';
 import type { ErrorCode } from './errors.js';
 import type { RatePolicy } from './modules/rate-limit/rate-limiter.js';
 import type { Services } from './services.js';
 import type { Viewer } from './viewer.js';
 
-/** The thing that an operation is about, named by an argument and by a part of the path. */
+/** The object of an operation, named by an argument and by a path parameter. */
 export interface Target<Argument extends string = string> {
   argument: Argument;
-  /** Name in a path, such as `job_id`. */
+  /** Path parameter, such as `job_id`. */
   parameter: string;
   description: string;
-  /** Refusal where it does not exist; null where nothing can be missing. */
+  /** Error if it does not exist; null if it always exists. */
   missing: ErrorCode | null;
-  /** True where the credential can name it instead: GraphQL takes no id then. */
+  /** True if the credential can identify the object instead: GraphQL then takes no id. */
   optional?: true;
-  /** Node type in GraphQL; its global id is accepted in place of the plain one. */
+  /** Node type in GraphQL; the type's global ID is accepted as well as the plain one. */
   node?: string;
 }
 
@@ -43,46 +43,46 @@ export type RestTag =
   | 'Transparency'
   | 'Service';
 
-/** How agents see a path over MCP. */
+/** How a path is presented as an MCP tool. */
 export interface ToolSpec {
-  /** In snake_case, unique among the tools. */
+  /** In snake_case, unique among tools. */
   name: string;
-  /** What a client may assume, where it is not what the method says: a GET only reads, a POST adds. */
+  /** Hints for clients that differ from the method's: a GET only reads, a POST adds. */
   annotations?: { destructiveHint?: boolean; idempotentHint?: boolean };
 }
 
-/** The documented path of an operation. */
+/** The REST endpoint of an operation. */
 export interface RestSpec {
   method: 'GET' | 'POST';
-  /** In OpenAPI's form, `/v1/jobs/{job_id}`; path parameters are any non-empty string. */
+  /** In OpenAPI's form, such as `/v1/jobs/{job_id}`. A path parameter is any non-empty string. */
   path: string;
   tag: RestTag;
-  /** One imperative line. */
+  /** One line in the imperative. */
   summary: string;
   status: 200 | 201;
-  /** Name in the interface description; from the operation's own where left out. */
+  /** operationId in OpenAPI; by default from the operation's name. */
   operationId?: string;
-  /** Field of the result that is returned in place of the whole. */
+  /** Field of the result to return instead of the whole. */
   pick?: string;
-  /** Query, or body of a POST, where it differs from the arguments. */
+  /** Query, or body of a POST, if it differs from the arguments. */
   query?: z.ZodObject;
-  /** Arguments from query and path, where they differ from the query. */
+  /** Converts query and path to arguments, if they differ. */
   toArgs?: (query: Parsed, path: Record<string, string>) => object;
-  /** Name of the answer in the interface document, where its type has another one elsewhere. */
+  /** Name of the response schema in OpenAPI, if its type has another name elsewhere. */
   answer?: string;
-  /** Member of the query that the Link of a page sets for the next one, where it is not `cursor`. */
+  /** Query parameter for the next page in the Link header, if not `cursor`. */
   cursor?: string;
-  /** What `Accept: text/event-stream` answers on this path; left out where it answers JSON alone. */
+  /** Describes the response to `Accept: text/event-stream`; omitted if the path returns only JSON. */
   eventStream?: string;
-  /** Path of the thing that a 201 made, from the answer. */
+  /** Returns the path of the created object from the body of a 201. */
   location?: (answer: Parsed) => string;
-  /** Left out for a path that agents do not call. */
+  /** Omitted if the path is not an MCP tool. */
   tool?: ToolSpec;
 }
 
 type RestOptions = Omit<RestSpec, 'method' | 'path' | 'status'>;
 
-/** What an operation that counts costs: it reads all that it counts. */
+/** Cost of an operation that counts, because it reads everything it counts. */
 export const countCost = 50;
 
 export const get = (path: string, options: RestOptions): RestSpec => ({
@@ -102,7 +102,7 @@ export const post = (path: string, options: RestOptions & { status?: 201 }): Res
 /** Returns true if the caller's selection reaches a field below the result; never on REST. */
 export type Selects = (...path: string[]) => boolean;
 
-/** The selection of a caller that selects nothing, as on REST. */
+/** The selection of a REST request, which selects nothing. */
 export const selectsNothing: Selects = () => false;
 
 type ArgsOf<
@@ -126,10 +126,10 @@ interface OperationSpec<
   I extends z.ZodObject | undefined,
   R,
 > {
-  /** Root field of the graph. */
+  /** Root field in GraphQL. */
   name: string;
   kind: 'query' | 'mutation' | 'subscription';
-  /** What it does, for readers of both faces. */
+  /** Description in OpenAPI and GraphQL. */
   description: string;
   access: Access<V>;
   target?: T;
@@ -137,35 +137,35 @@ interface OperationSpec<
   args?: A;
   /** The argument `input`; its members are members of the body on REST. */
   input?: I;
-  /** Arguments as REST could send them; needed where some have to be given. */
+  /** Arguments as sent over REST; required if any argument is. */
   example?: Record<string, unknown>;
-  /** Refusals of the operation itself, besides those of its access and its target. */
-  refusals: readonly ErrorCode[];
-  /** Left out for an operation that only the graph has. */
+  /** Errors of the operation itself, besides those of its access and its target. */
+  errors: readonly ErrorCode[];
+  /** Omitted if only GraphQL has the operation. */
   rest?: RestSpec;
-  /** What the root field costs on the graph, besides what it selects. */
+  /** Cost of the root field in GraphQL, besides its selection. */
   cost?: number;
   /**
-   * The calls that one call stands for, by its arguments, which are not validated yet; they are counted
-   * in its place.
+   * Returns the calls that one call stands for and that are counted instead of it. The arguments are not
+   * validated yet.
    */
-  standsFor?(args: Readonly<Record<string, unknown>>): readonly OperationCall[];
+  callsFor?(args: Readonly<Record<string, unknown>>): readonly OperationCall[];
   /**
-   * A limit of its own, besides the viewer's reads and writes; counted by the customer where a session
-   * is needed, else by address.
+   * A separate limit, besides the caller's reads and writes. Counted per customer if a session is required,
+   * otherwise per address.
    */
   limit?: RatePolicy;
-  /** True if it erases what it is about: its own answer holds nothing to erase. */
+  /** True if the operation erases its target, so that its own stored response needs no erasure. */
   erases?: boolean;
   /**
-   * True if a call repeats an earlier one, by its arguments, which are not validated yet. It is answered although
-   * the limit is used up.
+   * Returns true if a call repeats an earlier one, which is answered even after the limit is used up. The
+   * arguments are not validated yet.
    */
   repeats?(services: Services, args: Readonly<Record<string, unknown>>): Promise<boolean>;
   run(ctx: Call<V>, args: ArgsOf<T, A, I>, selects: Selects): R | Promise<R>;
 }
 
-/** Everything that is true of an operation; both faces are made from it. */
+/** The operation definition. REST and GraphQL are generated from it. */
 // biome-ignore lint/suspicious/noExplicitAny: the parameters of run are contravariant
 export type Operation<R = any> = Omit<OperationSpec<any, any, any, any, R>, 'target' | 'input'> & {
   target?: Target;
@@ -183,26 +183,28 @@ export function operation<
 }
 
 /**
- * A documented path that shows a part of what a query of another noun returns.
- * @throws nothing of its own: it runs the query
+ * A REST endpoint that returns part of a query of another module.
+ *
+ * @throws only the errors of the query and of `judge`
  */
-export interface Projection extends PartRefusals {
+export interface Projection extends PartErrors {
   of: Operation;
   rest: RestSpec & { pick: string };
   description: string;
 }
 
-/** What a path may refuse that shows a part of what was found, besides the refusals of the query. */
-export interface PartRefusals {
-  refusals?: readonly ErrorCode[];
+/** Errors of an endpoint that returns part of a result, besides those of the query. */
+export interface PartErrors {
+  errors?: readonly ErrorCode[];
   /**
-   * Judges what the query returned.
-   * @throws ApiError one of `refusals`
+   * Checks the result of the query.
+   *
+   * @throws ApiError one of `errors`
    */
-  judge?: (whole: Parsed) => void;
+  check?: (whole: Parsed) => void;
 }
 
-/** The schema of an operation's query or body on REST; undefined where it takes none. */
+/** Returns the schema of an operation's query or body on REST; undefined if it has none. */
 export function restInput(op: Operation, rest: RestSpec): z.ZodObject | undefined {
   if (rest.query) return rest.query;
   const args: z.ZodRawShape = op.args ?? {};
@@ -211,7 +213,7 @@ export function restInput(op: Operation, rest: RestSpec): z.ZodObject | undefine
   return hasArgs ? op.input.safeExtend(args) : op.input;
 }
 
-/** The arguments of an operation from a REST request that has been validated. */
+/** Converts a validated REST request to the arguments of an operation. */
 export function restArgs(
   op: Operation,
   rest: RestSpec,
@@ -231,22 +233,23 @@ export function restArgs(
 }
 
 /**
- * The call of an operation for the caller of the request.
- * @throws ApiError when they may not
+ * Authenticates the caller of an operation.
+ *
+ * @throws ApiError if the caller has no access
  */
 export async function admit<V extends Viewer>(
   op: { access: Access<V>; kind?: Operation['kind'] },
   ctx: RequestContext,
   args: Record<string, unknown>,
 ): Promise<Call<V>> {
-  refuseTestKey(op, ctx);
+  rejectTestKey(op, ctx);
   const viewer = await op.access.admit(ctx, {
     args,
     bearer: ctx.caller.bearer,
     writes: op.kind === 'mutation',
   });
   const { services, caller, requestId, address, method, ifNoneMatch, notes } = ctx;
-  // Named one by one: Node 20 makes a shape of its own for each object that adds members to a spread.
+  // Listed one by one, because Node 20 creates a new hidden class for each object that extends a spread.
   return {
     services,
     caller,
@@ -263,8 +266,9 @@ export async function admit<V extends Viewer>(
 const spanNames = { query: 'Query.', mutation: 'Mutation.' } as const;
 
 /**
- * Runs an operation whose arguments are valid.
- * @param ctx the request; a call that is already admitted is not admitted again
+ * Runs an operation with validated arguments.
+ *
+ * @param ctx the request, or a call whose caller is already authenticated
  */
 export async function perform<R>(
   op: Operation<R>,

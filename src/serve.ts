@@ -16,34 +16,34 @@ import { startServices } from './start.js';
 const drainMilliseconds = 8_000;
 
 /**
- * After so long without a byte either way a connection is cut off, twice as long where a client has read
- * a part of its answer; no answer takes as long to make.
+ * Time without traffic after which a connection is closed, doubled if the client has read a part of its
+ * response. No response takes as long to produce.
  */
 const silentMilliseconds = minute;
 
 const serverOptions = {
   headersTimeout: 10_000,
-  /** Longer than an upload, which has finer limits of its own. */
+  /** Longer than an upload, which has stricter limits. */
   requestTimeout: uploadLimits.totalMilliseconds + minute,
-  /** Longer than load balancers keep a connection idle, so that it is they who close it. */
+  /** Longer than load balancers keep idle connections, so that they close first. */
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: headerBytesMax,
-  /** An HTTP/1.1 request without a host is refused further in, where it gets an answer that says so. */
+  /** A request without a Host header is rejected later with a proper error response. */
   requireHostHeader: false,
 };
 
-/** URL of a listening server. */
+/** Returns the URL of a listening server. */
 function addressOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Stops accepting, lets what was accepted be answered, and cuts off what takes over 8 seconds. */
+/** Stops accepting connections, waits for responses in progress, and closes what remains after 8 s. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
-    // A connection becomes idle when its answer is out, and would be kept alive for more.
+    // A connection becomes idle after its response and would otherwise be kept alive.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(cut);
@@ -54,11 +54,10 @@ function closeServer(server: Server): Promise<void> {
 }
 
 /**
- * Listens, opens the services on the database, and serves; prints the address, and a pilot key
- * that was made here.
+ * Listens, opens the services on the database, and serves. Prints the address, and a new pilot key.
  *
- * @param storeSilentMs for how long the embedded store has given no sign of life
- * @returns what stops it all, the store excepted
+ * @param storeSilentMs returns milliseconds since the last heartbeat of the embedded store
+ * @returns a function that stops everything except the store
  */
 export async function serve(
   config: Config,
@@ -66,22 +65,21 @@ export async function serve(
   log: Logger,
   storeSilentMs?: () => number,
 ): Promise<() => Promise<void>> {
-  // The address is part of every link, so the port is taken before anything is built on it; what
-  // arrives meanwhile waits for the app.
+  // Every link contains the address, so the port is opened first. Requests wait until the app is ready.
   let ready: (app: ReturnType<typeof createApp>) => void = () => {};
   const app = new Promise<ReturnType<typeof createApp>>((resolve) => {
     ready = resolve;
   });
   const listener = getRequestListener(
-    // The second argument carries Node's own request, from which uploads are read.
+    // The second argument contains Node's request, from which uploads are read.
     async (request: Request, env: object) => (await app).fetch(request, env),
-    // The host of a request of HTTP/1.0 that names none.
+    // Host of an HTTP/1.0 request without one.
     { errorHandler: unroutableResponse, hostname: 'localhost' },
   );
   const server = createServer(serverOptions, listener);
   server.timeout = silentMilliseconds;
   server.on('clientError', answerUnreadable);
-  // What a client expects besides `100-continue` need not be met (RFC 9110, 10.1.1).
+  // Expectations other than `100-continue` can be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', ({ message }) => reject(new ConfigError(`HOST and PORT: ${message}`)));

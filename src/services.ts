@@ -39,22 +39,22 @@ import type { Webhooks } from './modules/webhook/webhooks.js';
 import type { Stores } from './stores.js';
 import type { Tracing } from './tracing/tracing.js';
 
-/** What each mode has of its own: live jobs and test jobs lie in databases of their own. */
+/** The services of one mode. Live jobs and test jobs are in separate databases. */
 export interface ModeServices {
   mode: KeyMode;
   clock: Clock;
   db: Db;
-  /** Public addresses that differ by mode, without a slash at their end. */
+  /** Public addresses that differ by mode, without a trailing slash. */
   addresses: {
-    /** What the paths of media links are appended to. */
+    /** Base of media links. */
     media: string;
-    /** The key set by which reports are verified. */
+    /** URL of the key set that verifies reports. */
     keySet: string;
   };
   serverKeys: ServerKeys;
-  /** When authorities outside saw the signatures of versions. */
+  /** RFC 3161 timestamps of report versions. */
   timestamps: VersionTimestamps;
-  /** By which PDFs are signed. */
+  /** Certificates that sign PDFs. */
   signingCertificates: SigningCertificates;
   jobs: Jobs;
   evidenceFiles: EvidenceFiles;
@@ -66,46 +66,47 @@ export interface ModeServices {
   relay: Relay;
   followers: Followers;
   webhooks: Webhooks;
-  /** Tells streams what is appended. */
+  /** Wakes streams when events are appended. */
   feed: EventFeed;
-  /** Settles what is due in the scope, in every noun; returns how many documents it was. */
+  /** Settles due work in the scope and returns the number of documents. */
   settleDue: (scope: JobScope) => Promise<number>;
 }
 
-/** The side of the service on which test jobs are: a mode of its own, opened at its first use. */
+/** The mode of test jobs, opened on first use. */
 export interface Sandbox {
-  /** The services as the integrator of a test key has them, on the clock of its sandbox. */
+  /** Returns the services for the integrator of a test key, on the clock of its sandbox. */
   servicesFor(integratorId: string): Promise<Services>;
-  /** The services of the integrator that has the test job; null where there is no such job. */
+  /** Returns the services of the integrator that owns the test job, or null if the job does not exist. */
   servicesOfJob(jobId: string): Promise<Services | null>;
-  /** What verifies test reports, and their log; null where there was never a test key. */
+  /** Returns what verifies test reports, and their log; null if no test key was ever used. */
   proofs(): Promise<Pick<
     ModeServices,
     'serverKeys' | 'signingCertificates' | 'transparency'
   > | null>;
-  /** @throws ApiError `not_found` where the integrator has no sandbox */
+  /** @throws ApiError `not_found` if the integrator has no sandbox */
   readClock(integratorId: string): Promise<SandboxClock>;
   /**
-   * Moves the clock of an integrator and does what falls due on the way, each at its own moment.
+   * Advances an integrator's clock and runs the work that falls due, each at its own time.
+   *
    * @throws ApiError `bad_user_input`, `clock_limit`
    */
   advance(integratorId: string, request: AdvanceRequest): Promise<AdvancedClock>;
-  /** Does what is due by now in every sandbox. */
+  /** Runs the due work of every sandbox. */
   tick(): Promise<void>;
 }
 
-/** What a running service holds: made once at start, handed to every use case in its context. */
+/** The state of a running service, created at start and passed to every use case in its context. */
 export interface Services extends ModeServices, Stores {
   config: Config;
   log: Logger;
   client: MongoClient;
-  /** For how long the embedded store has given no sign of life, in ms; null for another database. */
+  /** Milliseconds since the last heartbeat of the embedded store; null for another database. */
   storeSilentMs: (() => number) | null;
-  /** Public address without a slash at its end. */
+  /** Public address without a trailing slash. */
   baseUrl: string;
   catalogue: Catalogue;
   integrators: IntegratorStore;
-  /** Bounds the uploads in progress in this process. */
+  /** Limits concurrent uploads in this process. */
   uploads: UploadGate;
   customers: Customers;
   passwords: Passwords;
@@ -115,22 +116,22 @@ export interface Services extends ModeServices, Stores {
   emailPolicy: EmailPolicy;
   providers: Providers;
   dispatch: { runs: DispatchRuns };
-  /** What chooses the numbers of a dispatch run, where its caller does not. */
+  /** Chooses the parameters of a dispatch run that its caller does not set. */
   dispatchPlan: FindDispatchPlan;
   kpis: Kpis;
-  /** Owner of the jobs of site checks. */
+  /** Integrator that owns the jobs of site checks. */
   publicIntegratorId: string;
   sandbox: Sandbox;
-  /** Work at planned times, done by one process of several. */
+  /** Work that runs at scheduled times in one of several processes. */
   schedules: Schedules;
-  /** How many streams each caller holds open in this process. */
+  /** Number of open streams per caller in this process. */
   openStreams: Map<string, number>;
-  /** Null where nothing is limited. */
+  /** Null if rate limits are off. */
   rateLimiter: RateLimiter | null;
   idempotency: IdempotencyStore;
   metrics: Metrics;
-  /** Null where nothing is traced. */
+  /** Null if tracing is off. */
   tracing: Tracing | null;
-  /** True from the moment when the process is stopping. */
+  /** True once the process is stopping. */
   stopping: boolean;
 }

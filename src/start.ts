@@ -59,27 +59,27 @@ import type { Services } from './services.js';
 import { openStores } from './stores.js';
 import { tracedMethods } from './tracing/tracing.js';
 
-/** When the figures of the day before are computed, in UTC. */
+/** Hour (UTC) at which the previous day's figures are computed. */
 const figuresHour = 1;
 
 export interface StartOptions {
   config: Config;
-  /** Address of the database: the configured one, or the embedded store's. */
+  /** Address of the database, configured or of the embedded store. */
   mongodbUri: string;
-  /** For how long the embedded store has given no sign of life. */
+  /** Returns milliseconds since the last heartbeat of the embedded store. */
   storeSilentMs?: (() => number) | undefined;
   baseUrl: string;
   clock?: Clock;
   log?: Logger;
-  /** Called once with a pilot key that was made here. */
+  /** Called with a newly created pilot key. */
   announcePilotKey: (key: string) => void;
-  /** Least time between two checkpoints of a transparency log; left out: a second. */
+  /** Minimum time between two checkpoints of a transparency log; one second by default. */
   checkpointMilliseconds?: number;
-  /** Sees each command to the database, from the first one on. */
+  /** Receives every database command from the first one on. */
   onCommand?: (event: CommandStartedEvent) => void;
 }
 
-/** Nothing of OpenTelemetry is loaded, nor costs anything, where it is not asked for. */
+/** Loads OpenTelemetry only if tracing is configured. */
 async function openTracing(settings: TracingSettings, log: Logger) {
   const { startTracing } = await import('./tracing/otel.js');
   const { watchCommands } = await import('./tracing/watch-commands.js');
@@ -96,20 +96,20 @@ async function openTracing(settings: TracingSettings, log: Logger) {
   };
 }
 
-/** The host of an address as the domain of a mailbox. */
+/** Returns the host of a URL as the domain of a mailbox. */
 function hostOf(url: string): string {
   const { hostname } = new URL(url);
   return isEmailAddress(`service@${hostname}`) ? hostname : 'localhost.invalid';
 }
 
-/** Does all parts, and throws what the first that failed threw: one that fails holds up none. */
+/** Runs all parts, then rethrows the first failure. */
 async function allOf(parts: readonly Promise<unknown>[]): Promise<void> {
   for (const part of await Promise.allSettled(parts)) {
     if (part.status === 'rejected') throw part.reason;
   }
 }
 
-/** What an earlier process, or one that was cut off from the store, has left of a mode. */
+/** Finishes work of a mode that another process left behind, killed or cut off from the database. */
 const sweepMode = (services: Services): Promise<void> =>
   allOf([
     services.settleDue({}),
@@ -118,7 +118,7 @@ const sweepMode = (services: Services): Promise<void> =>
     sweepErasures(services),
   ]);
 
-/** Opens everything the service holds; `stop` closes it in the reverse order. */
+/** Opens all parts of the service; `stop` closes them in reverse order. */
 export async function startServices(
   options: StartOptions,
 ): Promise<{ services: Services; stop: () => Promise<void> }> {

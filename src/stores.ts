@@ -8,7 +8,7 @@ import { createInboxStore } from './modules/inbox/inbox.store.js';
 import { createSiteCheckStore } from './modules/site-check/site-check.store.js';
 import { createTicketStore } from './modules/ticket/ticket.store.js';
 
-/** The stores that use cases of the live mode work with as they are; a new family adds a line. */
+/** Stores that use cases of the live mode use directly. Add a line for a new one. */
 export type Stores = ReturnType<typeof createStores>;
 
 function createStores(home: AggregateHome) {
@@ -25,7 +25,7 @@ function createStores(home: AggregateHome) {
   };
 }
 
-/** The stores with their indexes made. */
+/** Creates the stores and their indexes. */
 export async function openStores(home: AggregateHome): Promise<Stores> {
   const stores = createStores(home);
   const indexed = Object.values(stores).filter((store) => 'ensureIndexes' in store);

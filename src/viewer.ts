@@ -1,6 +1,6 @@
 import type { KeyMode, Scope } from './modules/integrator/integrator.js';
 
-/** Nobody is known: no API key, or one that does not work. */
+/** No valid API key: it is missing or invalid. */
 export interface Anonymous {
   kind: 'anonymous';
   problem: 'api_key_missing' | 'api_key_invalid';
@@ -11,10 +11,10 @@ export interface KeyHolder {
   kind: 'api_key';
   integratorId: string;
   keyId: string;
-  /** Whether it works on real jobs, or on those of its sandbox. */
+  /** `live` for real jobs, `test` for those of the sandbox. */
   mode: KeyMode;
   scopes: readonly Scope[];
-  /** Names under which it sends mail and delivers reports. */
+  /** Actors that the key can send mail and deliver reports as. */
   actors: readonly string[];
 }
 
@@ -31,28 +31,28 @@ export interface Requester {
   requestId: string;
 }
 
-/** A customer who is signed in. */
+/** A signed-in customer. */
 export interface CustomerViewer {
   kind: 'customer';
   customerId: string;
   sessionId: string;
 }
 
-/** The holder of the token of a mail about an account. */
+/** The holder of a token from an account mail. */
 export interface MailTokenHolder {
   kind: 'mail_token';
   customerId: string;
   tokenId: string;
 }
 
-/** The holder of the token of an offer of a dispatch run. */
+/** The holder of the token of a dispatch offer. */
 export interface OfferHolder {
   kind: 'offer_token';
   runId: string;
   threadId: string;
 }
 
-/** Who runs an operation, by the credential that was proven. */
+/** The caller of an operation, by verified credential. */
 export type Viewer =
   | Anonymous
   | KeyHolder
@@ -62,19 +62,19 @@ export type Viewer =
   | MailTokenHolder
   | OfferHolder;
 
-/** Whom the X-API-Key header names. */
+/** The caller by the X-API-Key header. */
 export type HeaderViewer = Anonymous | KeyHolder;
 
-/** Nobody is signed in: no cookie, one that does not work, or one that another site sent. */
+/** No valid session: the cookie is missing, invalid or cross-site. */
 export interface NoSession {
   kind: 'no_session';
   problem: 'session_missing' | 'session_invalid' | 'origin_refused';
 }
 
-/** Whom the session cookie names. */
+/** The caller by the session cookie. */
 export type SessionViewer = CustomerViewer | NoSession;
 
-/** Scopes that `operator` does not contain. */
+/** Scopes that `operator` does not include. */
 const apartFromOperator: readonly Scope[] = ['inbox:private'];
 
 export function hasScope(viewer: HeaderViewer, scope: Scope): boolean {
@@ -83,7 +83,9 @@ export function hasScope(viewer: HeaderViewer, scope: Scope): boolean {
   return byOperator || viewer.scopes.includes(scope);
 }
 
-/** Which jobs a key holder may know of: those of its own integrator, an operator all. */
+/**
+ * Returns the filter of the jobs visible to a key holder: those of its integrator, or all for an operator.
+ */
 export function jobScope(viewer: KeyHolder): { integratorId?: string } {
   return viewer.scopes.includes('operator') ? {} : { integratorId: viewer.integratorId };
 }

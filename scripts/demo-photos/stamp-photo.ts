@@ -1,4 +1,4 @@
-import exifr from 'exifr';
+import sharp from 'sharp';
 import { isPossiblePosition } from '../../src/lib/geo.js';
 import { exifSegment } from './exif-segment.js';
 
@@ -22,7 +22,7 @@ export async function stampPhoto(jpeg: Buffer, stamp: Stamp): Promise<Buffer> {
   if (!isPossiblePosition(stamp.latitude, stamp.longitude)) {
     throw new RangeError('the position is outside ±90/±180 degrees');
   }
-  const orientation = (await exifr.orientation(jpeg)) ?? 1;
+  const { orientation = 1 } = await sharp(jpeg).metadata();
   const { header, rest } = withoutExif(jpeg);
   return Buffer.concat([header, exifSegment({ ...stamp, orientation }), rest]);
 }

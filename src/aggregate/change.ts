@@ -1,14 +1,14 @@
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import { newId } from '../lib/ids.js';
 
-/** What an event says: snake_case ids, and status with the one before where it moved. */
+/** Payload of an event: ids in snake_case, and after a transition the new and the previous status. */
 export type EventData = Record<string, string | number | boolean | null>;
 
-/** An event as it waits in the outbox of the document it belongs to. */
+/** An event in the outbox of its document. */
 export interface OutboxEvent {
-  /** A UUIDv7, by which the relay knows when it was written, or one made by `consequenceId`. */
+  /** A UUIDv7, whose time the relay reads as the time of the write, or an id made by `consequenceId`. */
   id: string;
-  /** `<noun>.<what happened>`; the nouns say which ones there are. */
+  /** `<module>.<what happened>`. Each module declares its own types. */
   type: string;
   timestamp: Date;
   data: EventData;
@@ -16,28 +16,28 @@ export interface OutboxEvent {
   revision: number;
 }
 
-/** What every document that changes by guarded writes has. */
+/** Fields that every document with guarded writes has. */
 export interface Aggregate {
   _id: string;
-  /** Whose it is, and who may see its events. */
+  /** The owner, who can read the document's events. */
   integratorId: string;
   status: string;
   revision: number;
   updatedAt: Date;
-  /** When something about it falls due; absent when nothing will. */
+  /** Time of the next due work on the document; absent without any. */
   dueAt?: Date;
   outbox: OutboxEvent[];
 }
 
 /**
- * One change of one document as a use case plans it: the fields it sets and the events it emits.
- * Nothing is stored before `writeChange`.
+ * A planned change of one document: the fields it sets and the events it emits. Nothing is stored until
+ * `writeChange`.
  */
 export class Change<T extends Aggregate> {
   readonly after: T;
   readonly events: OutboxEvent[] = [];
 
-  /** The moment of the change; within one document time never runs backwards. */
+  /** Time of the change. It never decreases within a document. */
   now: Date;
 
   constructor(
@@ -54,7 +54,7 @@ export class Change<T extends Aggregate> {
     return this;
   }
 
-  /** @param id of the event, where something else is to have it too */
+  /** @param id id of the event, if other documents use the same id */
   emit(type: string, data: EventData, timestamp: Date = this.now, id: string = newId()): this {
     const revision = this.before.revision + 1;
     this.events.push({ id, type, timestamp, data, revision });
@@ -63,10 +63,10 @@ export class Change<T extends Aggregate> {
 }
 
 /**
- * Stores a change in one write, guarded by the status and revision it was planned on. The events
- * are pushed, never set, so that the relay may empty the outbox meanwhile.
+ * Stores a change in one write, guarded by the status and revision it was planned on. Events are pushed, not
+ * set, so that the relay can empty the outbox at the same time.
  *
- * @returns the document after the write, or null when it has changed since it was read
+ * @returns the document after the write, or null if it has changed since it was read
  */
 export async function writeChange<T extends Aggregate>(
   collection: Collection<T>,

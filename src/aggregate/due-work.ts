@@ -3,28 +3,28 @@ import type { Clock } from '../lib/clock.js';
 import { createLoop, type Loop } from './loop.js';
 
 const batchSize = 100;
-/** Between two batches: what cannot be planned anew must not keep the process busy. */
+/** Pause between two batches, so that work that cannot be rescheduled does not keep the process busy. */
 const backlogMilliseconds = 100;
-/** While something is planned: the app's clock may be moved. */
+/** Longest wait while work is planned, because the app's clock can be moved. */
 const plannedMilliseconds = 3_000;
-/** For what another process has planned and does not do, for it was killed. */
+/** How often to check for work that another process planned before it was killed. */
 const othersMilliseconds = 30_000;
 
-/** A document with work that is to be done from a moment on. */
+/** A document with work due at `at`. */
 export interface Due {
   id: string;
   at: Date;
 }
 
 /**
- * Does what documents have planned for a moment: a retry, a sending, a deadline with effects. The store
- * wakes the loop when it plans something; else the store is asked when the earliest moment has come,
- * and once in 30 s.
+ * Runs the work that documents schedule for a time: a retry, a mail, a deadline. The store wakes the loop
+ * when it schedules work. Otherwise the loop queries the store when the earliest work is due, and every 30 s.
  *
- * @param earliest at most `limit` documents with something planned, the earliest first
- * @param work does it and plans anew, or plans nothing more; called once a round for each document, again
- *   in the next where neither was stored. It throws only where the store cannot be reached
- * @param atOnce how many are worked on at the same time; 1 where left out
+ * @param earliest returns at most `limit` documents with scheduled work, the earliest first
+ * @param work does the work of a document and stores its next time, or none. It is called once per round for
+ *   each due document, and again in the next round if it stored neither. It throws only if the database is
+ *   unavailable
+ * @param atOnce number of documents worked on concurrently; 1 by default
  */
 export function createDueWork(options: {
   name: string;
@@ -45,12 +45,12 @@ export function createDueWork(options: {
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
   }
-  /** When something is due, as far as is known. */
+  /** Time of the next due work, if known. */
   let nextAt: Date | null = null;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let requestedAt = Number.NEGATIVE_INFINITY;
 
   const forget = () => {
-    askedAt = Number.NEGATIVE_INFINITY;
+    requestedAt = Number.NEGATIVE_INFINITY;
   };
 
   async function ask(): Promise<number> {
@@ -59,22 +59,22 @@ export function createDueWork(options: {
     await doAll(due);
     nextAt = planned[due.length]?.at ?? null;
     if (due.length === 0) return wait();
-    // What was done may have been planned anew.
+    // The work just done can have been rescheduled.
     forget();
     return due.length === batchSize ? backlogMilliseconds : plannedMilliseconds;
   }
 
   function wait(): number {
-    const others = askedAt + othersMilliseconds - performance.now();
+    const others = requestedAt + othersMilliseconds - performance.now();
     if (!nextAt) return others;
     return Math.min(nextAt.getTime() - clock.now().getTime(), plannedMilliseconds, others);
   }
 
   async function round(): Promise<number> {
-    const known = performance.now() - askedAt < othersMilliseconds;
+    const known = performance.now() - requestedAt < othersMilliseconds;
     if (known && !(nextAt && nextAt <= clock.now())) return wait();
-    // Noted before: what is planned while the store answers is asked for again.
-    askedAt = performance.now();
+    // Set before the query: work scheduled during the query is found by the next one.
+    requestedAt = performance.now();
     try {
       return await ask();
     } catch (error) {

@@ -3,19 +3,19 @@ import type { EventLog, LoggedEvent } from './event-log.js';
 import { createLoop } from './loop.js';
 import type { Relay } from './relay.js';
 
-/** Between looks for events that another process appended. */
+/** Interval of the queries for events that another process appended. */
 const pollMilliseconds = 225;
-/** Between wakes for what no event reports: a change without an event, or one that is due. */
+/** Interval of the wakes for changes without an event and for due work. */
 const revisitMilliseconds = 2_000;
 const settleMilliseconds = 5_000;
 /** Longest time without a wake: a woken stream ends if its key was revoked. */
 const silentMilliseconds = 4_000;
 const batchSize = 200;
 
-/** What a listener wants to be woken for. */
+/** What wakes a listener. */
 export interface Interest {
   wants: (event: LoggedEvent) => boolean;
-  /** True to be woken every 2 s as well. */
+  /** True to wake the listener every 2 s as well. */
   revisits?: boolean;
 }
 

@@ -4,19 +4,19 @@ import { isFindable } from '../lib/ids.js';
 import { isDuplicateKey } from '../lib/mongo.js';
 import type { OutboxEvent } from './change.js';
 
-/** A relayed event: its envelope, its place in the order of all, and whose it is. */
+/** A relayed event: its envelope, sequence number and owner. */
 export interface LoggedEvent extends Omit<OutboxEvent, 'id'> {
   _id: string;
   seq: number;
   integratorId: string;
 }
 
-/** Events of a batch, where all of a span are read. */
+/** Batch size when all events of a time span are read. */
 const batchSize = 500;
-/** Index of the events of a job. */
+/** Index for the events of a job. */
 const ofJob = { 'data.job_id': 1, seq: 1 } as const;
 
-/** Which events are read; without any type, none. */
+/** Selects events. An empty list of types selects none. */
 export interface EventQuery {
   after?: number;
   before?: number;
@@ -37,7 +37,7 @@ function conditionsOf({ after = 0, before, integratorId, types, jobId }: EventQu
   return filter;
 }
 
-/** A job has few events, which not every query planner can know. */
+/** A job has few events. Not every query planner knows that, so the index is named. */
 const hintOf = ({ jobId }: EventQuery) => (jobId === undefined ? {} : { hint: ofJob });
 
 interface Lease {
@@ -48,7 +48,7 @@ interface Lease {
 
 export type EventLog = ReturnType<typeof createEventLog>;
 
-/** The `events` collection and the lease by which one relay at a time writes it. */
+/** The `events` collection, and the lease that permits one relay at a time to write to it. */
 export function createEventLog(db: Db) {
   const events: Collection<LoggedEvent> = db.collection('events', {
     readConcern: { level: 'majority' },
@@ -77,7 +77,7 @@ export function createEventLog(db: Db) {
         .toArray();
     },
 
-    /** The same within `pageBytesMax`. */
+    /** Like `list`, but limited to `pageBytesMax` as well. */
     async page(query: EventQuery): Promise<Found<LoggedEvent>> {
       if (query.types?.length === 0) return { items: [], more: false };
       return findPage(events, conditionsOf(query), {
@@ -87,7 +87,7 @@ export function createEventLog(db: Db) {
       });
     },
 
-    /** The event with this number. */
+    /** Returns the event with this sequence number. */
     async find(seq: number): Promise<LoggedEvent | null> {
       return events.findOne({ seq });
     },
@@ -101,7 +101,7 @@ export function createEventLog(db: Db) {
       return last?.seq ?? 0;
     },
 
-    /** The events of a span of time, in batches; from `from` up to but excluding `before`. */
+    /** Yields the events from `from` up to but excluding `before`, in batches. */
     async *inSpan(from: Date, before: Date): AsyncGenerator<LoggedEvent[]> {
       const cursor = events
         .find({ timestamp: { $gte: from, $lt: before } })
@@ -114,25 +114,25 @@ export function createEventLog(db: Db) {
       }
     },
 
-    /** When the events with a number above `seq` happened, in the order of their numbers. */
+    /** Returns the times of the events after `seq`, in sequence order. */
     async listTimes(seq: number, limit: number): Promise<Pick<LoggedEvent, 'seq' | 'timestamp'>[]> {
       const projection = { seq: 1, timestamp: 1 };
       const behind = events.find({ seq: { $gt: seq } }, { projection });
       return behind.sort({ seq: 1 }).limit(limit).toArray();
     },
 
-    /** When the earliest event happened; null where there is none. */
+    /** Returns the time of the earliest event, or null without any. */
     async firstTime(): Promise<Date | null> {
       const first = await events.find().sort({ timestamp: 1 }).limit(1).next();
       return first?.timestamp ?? null;
     },
 
-    /** Every stored event about a job, oldest first. */
+    /** Returns all stored events of a job, oldest first. */
     async listAbout(jobId: string): Promise<LoggedEvent[]> {
       return events.find({ 'data.job_id': jobId }).sort({ seq: 1 }).toArray();
     },
 
-    /** The same for several jobs, together in the order of their numbers. */
+    /** Returns all stored events of several jobs, in sequence order. */
     async listAboutAll(jobIds: readonly string[]): Promise<LoggedEvent[]> {
       return events
         .find({ 'data.job_id': { $in: [...jobIds] } })
@@ -140,13 +140,13 @@ export function createEventLog(db: Db) {
         .toArray();
     },
 
-    /** `seq` of the newest stored event about a job; 0 where there is none. */
+    /** Returns the `seq` of the newest stored event of a job, or 0 without any. */
     async lastSeqAbout(jobId: string): Promise<number> {
       const last = await events.find({ 'data.job_id': jobId }).sort({ seq: -1 }).limit(1).next();
       return last?.seq ?? 0;
     },
 
-    /** Replaces the reasons that the stored events about a job give. */
+    /** Replaces the reasons in the stored events of a job. */
     async replaceReasons(jobId: string, text: string): Promise<void> {
       const about = await events
         .find({ 'data.job_id': jobId }, { projection: { 'data.reason': 1 } })
@@ -157,19 +157,19 @@ export function createEventLog(db: Db) {
       await events.updateMany({ _id: { $in: ids } }, { $set: { 'data.reason': text } });
     },
 
-    /** Deletes what is stored about a job, but for the newest event of all, by which numbers go on. */
+    /** Deletes the events of a job, except the newest event of the log, from which numbering continues. */
     async removeAbout(jobId: string): Promise<void> {
       const last = await events.find().sort({ seq: -1 }).limit(1).next();
       await events.deleteMany({ 'data.job_id': jobId, seq: { $lt: last?.seq ?? 0 } });
     },
 
-    /** Which of these event ids are in the collection already. */
+    /** Returns those of the event ids that are already stored. */
     async known(ids: string[]): Promise<Set<string>> {
       const found = await events.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
       return new Set(found.map((event) => event._id));
     },
 
-    /** Appends in order; a taken `seq` or id is a duplicate-key error and stops the rest. */
+    /** Appends events in order. A duplicate `seq` or id throws a duplicate-key error and stops the batch. */
     async append(batch: LoggedEvent[]): Promise<void> {
       await events.insertMany(batch, { ordered: true });
     },
@@ -177,8 +177,8 @@ export function createEventLog(db: Db) {
     /**
      * Takes or renews a lease.
      *
-     * @returns null where `holder` does not have it until `expiresAt`; `kept` where nobody else has had it
-     *   since `holder` took it
+     * @returns null if another holder has the lease; `kept` if `holder` has held it without interruption;
+     *   otherwise `taken`
      */
     async takeLease(
       name: string,

@@ -7,27 +7,28 @@ import { createLoop, type Loop } from './loop.js';
 import type { Relay } from './relay.js';
 
 const batchSize = 200;
-const batchMilliseconds = 20;
+/** How long a wake waits for more events, so that a burst is read in one batch. */
+const batchMilliseconds = 50;
 const retryMilliseconds = 30_000;
-/** How late an event is handled that another process appended and did not handle. */
+/** Longest delay before handling an event that another process appended and did not handle. */
 const idleMilliseconds = 5_000;
 /**
- * How late it is stored that a follower has handled events. What is not stored is handled again after a kill, and
- * by another process that looks at that moment.
+ * How long the position of a follower that has handled events stays unsaved. After a kill, the events since
+ * the saved position are handled again; so they are by another process that reads the position too early.
  */
 const handledMilliseconds = 100;
-/** How late it is stored that a follower has passed events with which it had nothing to do. */
+/** The same for a follower that has only skipped events. */
 const passedMilliseconds = 1_000;
-/** How late a retry is made that another process has left. */
+/** Longest delay of a retry that another process scheduled. */
 const othersRetriesMilliseconds = 120_000;
 
-/** How far a follower has come. */
+/** Position of a follower in the event log. */
 interface Position {
   _id: string;
   seq: number;
 }
 
-/** An event that could not be handled yet. */
+/** An event whose handler failed. */
 interface Retry {
   _id: string;
   follower: string;
@@ -37,30 +38,30 @@ interface Retry {
 
 export interface FollowOptions {
   /**
-   * What an event is about, for a handler that reads what is stored: of several events about the same in
-   * one batch only the last is handled; null: nothing to do. Left out: each event is handled.
+   * Key of the document that an event is about, for a handler that reads the document: of several events with
+   * the same key in a batch, only the last is handled. Null skips the event. By default each event is
+   * handled.
    */
   subject?: (event: LoggedEvent) => string | null;
-  /** Called before the events of a batch are looked at, with everything stored that came before them. */
+  /** Called before each batch, when all earlier events are stored. */
   before?: () => Promise<void>;
-  /** Begins at the first event there is, where the follower has never run. */
+  /** Makes a new follower start at the first stored event. */
   fromFirst?: boolean;
-  /** An event that cannot be handled holds up those behind it; it is tried again each second. */
+  /** An event whose handler fails blocks the events after it; it is retried every second. */
   inOrder?: boolean;
 }
 
 export interface Followers {
   /**
-   * Calls `handle` for every event behind the last one that the follower has seen, in order, at least
-   * once: what a killed process has left is handled by the next start, or by another process. The
-   * handler is idempotent; what it makes has an id of `consequenceId`. It throws to be called again
-   * with the event in 30 s; the events behind are handled meanwhile. Where the store cannot be reached,
-   * everything waits.
+   * Calls `handle` at least once for every event after the follower's position, in order. Events that a
+   * killed process did not handle are handled after the next start, or by another process. The handler must
+   * be idempotent; give whatever it creates an id from `consequenceId`. If it throws, it is called again with
+   * the event after 30 s; later events are handled in the meantime. If the database is unavailable, all
+   * events wait.
    *
-   * A follower that has never run begins behind the newest event of its first start, or where it says so at
-   * the first event.
+   * A new follower starts after the newest event, or with `fromFirst` at the first one.
    *
-   * @param name kept in the store, so never changed
+   * @param name key of the stored position; never change it
    */
   followEvents(
     name: string,
@@ -68,16 +69,16 @@ export interface Followers {
     options?: FollowOptions,
   ): void;
   ensureIndexes(): Promise<void>;
-  /** `seq` of the last event that a follower has seen; 0 where it never ran. */
+  /** Returns the follower's position: the `seq` of its last event, or 0 before its first start. */
   seen(name: string): Promise<number>;
   /**
-   * Handles here and now what a follower has not seen up to the event `seq`, for work that has to come
-   * after it. Never called by a follower that the named one waits for.
+   * Handles all pending events of a follower in this process now, so that its position is at least `seq`. Do
+   * not call it from a follower on which the named one waits.
    */
   reach(name: string, seq: number): Promise<void>;
-  /** Handles everything that is stored now, and the retries that are due. */
+  /** Handles all stored events and all due retries. */
   catchUp(): Promise<void>;
-  /** Resolves when each follower has a place to begin at. */
+  /** Resolves when each follower has a stored position. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -87,15 +88,17 @@ interface Follower {
   fromFirst: boolean;
   loop: Loop;
   run(): Promise<void>;
-  /** What it has seen, as far as this process knows. */
+  /** Position known to this process. */
   seq: number;
-  /** `seq` as it is stored, as far as this process stored it. */
+  /** Stored position known to this process. */
   storedSeq: number;
-  /** Whether it may have seen more, in another process: its next round reads how far it has come. */
+  /** True if another process can have advanced the position; the next round reads it. */
   isStale: boolean;
 }
 
-/** The followers of this process; what they have seen lies in `followers`, what failed in `follower_retries`. */
+/**
+ * The followers of this process. Positions are stored in `followers`, failed events in `follower_retries`.
+ */
 export function createFollowers(services: {
   db: Db;
   events: EventLog;
@@ -108,15 +111,30 @@ export function createFollowers(services: {
   const retries: Collection<Retry> = db.collection('follower_retries');
   const followers: Follower[] = [];
   let unsubscribe = () => {};
+  /** Reads started in this iteration of the event loop, by position. */
+  const reads = new Map<number, Promise<readonly LoggedEvent[]>>();
+
+  /**
+   * Reads a batch. Followers woken by the same append share one read. It is dropped before the next I/O
+   * callback, because a read that is already running can miss an event that is appended then.
+   */
+  function readAfter(after: number): Promise<readonly LoggedEvent[]> {
+    const shared = reads.get(after);
+    if (shared) return shared;
+    const read = events.list({ after, limit: batchSize });
+    reads.set(after, read);
+    setImmediate(() => reads.delete(after));
+    return read;
+  }
 
   function createFollower(
     name: string,
     handle: (event: LoggedEvent) => Promise<void>,
     { subject = (event) => event._id, before, fromFirst = false, inOrder = false }: FollowOptions,
   ): Follower {
-    /** When the next retry of this process is due, by the app's clock. */
+    /** Time of the next retry by the app's clock. */
     let retryAt: Date | null = new Date(0);
-    let looked = 0;
+    let checkedAt = 0;
 
     async function attempt(event: LoggedEvent): Promise<boolean> {
       try {
@@ -140,7 +158,7 @@ export function createFollowers(services: {
       }
     }
 
-    /** @returns whether there was anything to do */
+    /** @returns true if any event was handled */
     async function handleBatch(batch: readonly LoggedEvent[]): Promise<boolean> {
       await before?.();
       const last = new Map<string, LoggedEvent>();
@@ -152,12 +170,12 @@ export function createFollowers(services: {
       return last.size > 0;
     }
 
-    /** Handles what failed before and is due; one that fails again waits for its next turn. */
+    /** Handles due retries. An event that fails again is rescheduled. */
     async function retryDue(): Promise<void> {
       const now = clock.now();
-      const others = Date.now() - looked > othersRetriesMilliseconds;
+      const others = Date.now() - checkedAt > othersRetriesMilliseconds;
       if (!others && (!retryAt || retryAt > now)) return;
-      looked = Date.now();
+      checkedAt = Date.now();
       for (;;) {
         const due = await retries
           .find({ follower: name, at: { $lte: now } })
@@ -186,7 +204,7 @@ export function createFollowers(services: {
         follower.storedSeq = Math.max(follower.storedSeq, stored);
       }
       for (;;) {
-        const batch = await events.list({ after: follower.seq, limit: batchSize });
+        const batch = await readAfter(follower.seq);
         const last = batch.at(-1);
         if (!last) break;
         const handled = await handleBatch(batch);
@@ -229,7 +247,7 @@ export function createFollowers(services: {
     }
   }
 
-  /** One write for all followers that have moved. */
+  /** Stores the positions of all advanced followers in one write. */
   const storingPositions = (name: string, batchMilliseconds: number): Loop =>
     createLoop({
       name,
@@ -250,7 +268,7 @@ export function createFollowers(services: {
     for (const { loop } of followers) loop.wake();
   };
 
-  /** One query for all followers: what this process appends wakes them without it. */
+  /** Polls the log once for all followers. Events appended by this process wake them without polling. */
   const watch = createLoop({
     name: 'followers',
     batchMilliseconds: 0,
@@ -259,7 +277,7 @@ export function createFollowers(services: {
       const last = await events.lastSeq();
       for (const follower of followers) {
         if (follower.seq >= last) continue;
-        // Another process appended it, and may have handled it.
+        // Another process appended the event and can have handled it.
         follower.isStale = true;
         follower.loop.wake();
       }
@@ -281,12 +299,14 @@ export function createFollowers(services: {
     async reach(name, seq) {
       const follower = followers.find((one) => one.name === name);
       if (!follower || follower.seq >= seq) return;
+      reads.clear();
       await follower.run();
     },
 
     async catchUp() {
-      // Another process may have handled what this one has not seen.
+      // Another process can have handled events that this one has not seen.
       for (const follower of followers) follower.isStale = true;
+      reads.clear();
       await Promise.all(followers.map(({ run }) => run()));
       await storePositions();
     },

@@ -1,25 +1,25 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Logger } from 'pino';
 
-/** After a round that failed, the next one. */
+/** Delay after a failed round. */
 const retryMilliseconds = 1_000;
 
 export interface Loop {
-  /** Asks for a round soon; what is asked for meanwhile is one round. */
+  /** Requests a round soon. Requests during a round are combined into one. */
   wake(): void;
-  /** One whole round from now on; resolves, or throws, as the round does. */
+  /** Runs a complete round that begins now or later; settles as the round does. */
   run(): Promise<void>;
   start(): void;
-  /** Resolves when no round runs any more. */
+  /** Stops the loop and resolves when the current round has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Work that is done by one round at a time in this process: when it is woken, and by itself after the
- * time that the last round returned.
+ * Runs rounds of work in this process, one at a time: when woken, and after the delay that the last round
+ * returned.
  *
- * @param round does what there is to do; returns milliseconds until it is to look again unwoken
- * @param batchMilliseconds how long a wake waits, so that many writes are one round
+ * @param round does the pending work; returns milliseconds until the next round without a wake
+ * @param batchMilliseconds delay after a wake, so that many writes share one round
  */
 export function createLoop(options: {
   name: string;
@@ -28,7 +28,7 @@ export function createLoop(options: {
   log: Logger;
 }): Loop {
   const { name, batchMilliseconds, log } = options;
-  // A round is for all: it belongs to no trace of the request that happened to wake it.
+  // A round serves all requests, so it must not join the trace of the one that woke it.
   const round = AsyncResource.bind(options.round);
   let running: Promise<void> | null = null;
   let again = false;
@@ -65,10 +65,10 @@ export function createLoop(options: {
         } while (again);
         failed = false;
       } finally {
-        // At once: who asks from here on is not answered by a round that has ended.
+        // Reset first: a call of `run` from here on needs another round.
         running = null;
         schedule(next);
-        // What came up meanwhile is one round; after a failure it waits for the next try.
+        // Wakes during the round share one round. After a failure they wait for the retry.
         if (woken && !failed) schedule(batchMilliseconds);
       }
     })();

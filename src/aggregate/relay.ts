@@ -10,15 +10,15 @@ import { createLoop } from './loop.js';
 const leaseName = 'relay';
 const leaseMilliseconds = 3_000;
 /** How long a wake waits for more writes, so that a burst costs one round. */
-const batchMilliseconds = 20;
-/** Between looks for what other processes wrote, while this relay holds the lease. */
+const batchMilliseconds = 50;
+/** Polling interval for events of other processes while this relay holds the lease. */
 const pollMilliseconds = 200;
-/** Before the next try, while another relay holds the lease. */
+/** Delay before the next attempt while another relay holds the lease. */
 const waitMilliseconds = 500;
-/** Between looks while nothing is written, for what a killed process left behind. */
+/** Polling interval while idle, for events that a killed process left behind. */
 const idleMilliseconds = 5_000;
 const batchSize = 500;
-/** How long `catchUp` waits for the relay of another process, and how often it looks. */
+/** How long `catchUp` waits for the relay of another process, and how often it polls. */
 const catchUpMilliseconds = 5_000;
 const catchUpPauseMilliseconds = 50;
 
@@ -119,11 +119,11 @@ export function createRelay(options: {
   const sources = [...(options.sources ?? [])];
   const holder = newId();
   const listeners = new Set<(batch: readonly LoggedEvent[] | null) => void>();
-  /** Until when this relay holds the lease. */
+  /** End of this relay's lease; 0 without one. */
   let leasedUntil = 0;
-  /** Until when the relay that holds the lease is left alone. */
+  /** Time before which this relay does not ask for the lease again. */
   let leftUntil = 0;
-  /** True if events were written here since the last round began. */
+  /** True if this process has written events since the last round began. */
   let woken = false;
   /** Highest stored number if known. */
   let lastSeq: number | null = null;
@@ -147,7 +147,7 @@ export function createRelay(options: {
     return { outboxes: found.flat(), isFull: found.some(({ length }) => length === batchSize) };
   }
 
-  /** Returns true if this relay holds the lease. */
+  /** Takes or renews the lease if necessary. Returns true if this relay holds it. */
   async function holdLease(): Promise<boolean> {
     // The lease is shared by machines, so it uses their clocks, not the app's.
     const now = Date.now();
@@ -194,7 +194,10 @@ export function createRelay(options: {
     );
   }
 
-  /** While nothing is written here, checks one source per call, so that an idle process asks its store little. */
+  /**
+   * Returns true if any events are waiting. While this process writes nothing, checks one source per call, so
+   * that an idle process rarely queries its store.
+   */
   async function isAnythingWaiting(wasWritten: boolean): Promise<boolean> {
     const next = sources[nextSource++ % Math.max(sources.length, 1)];
     for (const source of wasWritten ? sources : next ? [next] : []) {
@@ -209,10 +212,10 @@ export function createRelay(options: {
     return waitMilliseconds;
   }
 
-  /** @returns milliseconds until the next round, if nothing wakes the relay before */
+  /** @returns milliseconds until the next round without a wake */
   async function move(): Promise<number> {
     const isLeased = leasedUntil > Date.now();
-    // Reset first: what is written from here on is for the next round.
+    // Reset first: events written from here on belong to the next round.
     const wasWoken = woken;
     woken = false;
     if (!isLeased && !(await isAnythingWaiting(wasWoken))) return idleMilliseconds;
@@ -248,7 +251,7 @@ export function createRelay(options: {
     }
   }
 
-  /** Ids of the events in the outboxes, of at most 500 documents of each source. */
+  /** Returns the ids of waiting events in at most 500 documents of each source. */
   async function waitingIds(): Promise<string[]> {
     const found = await Promise.all(
       sources.map((source) =>

@@ -4,69 +4,76 @@ import type { Clock } from '../lib/clock.js';
 import { newId } from '../lib/ids.js';
 import { day, hour, minute, second } from '../lib/units.js';
 
-/** How often this process compares what it knows to be due with the clock. */
+/** How often this process checks the known due times against the clock. */
 const lookMilliseconds = 5 * second;
-/** How often the store is asked unless something is due: another process may have done it, or left it. */
+/**
+ * How often the store is queried without known due work: another process can have done the work or abandoned
+ * it.
+ */
 const askMilliseconds = minute;
-/** How long a run is held by a process that has stopped renewing. */
+/** How long a run stays claimed after its process has stopped renewing the lease. */
 const leaseMilliseconds = 30 * second;
 const renewMilliseconds = 10 * second;
-/** How long nobody tries again after a failure. */
+/** Delay before a failed run is retried. */
 const retryMilliseconds = 30 * second;
-/** A run that is this much overdue is reported. */
+/** A run that is overdue by more is reported as late. */
 const lateMilliseconds = 10 * minute;
 
 const never = new Date(0);
 
-/** Work that is done at planned times by one process of several. */
+/** Work that runs at scheduled times in one of several processes. */
 export interface Schedule {
-  /** Key in the store, so never changed. */
+  /** Key in the store; never change it. */
   name: string;
-  /** The time of the next run after one that began at `last`. */
+  /** Returns the time of the next run after one that began at `last`. */
   nextAfter(last: Date): Date;
   /**
-   * Does the work. Runs that were missed are made up by one run, so it does all that has come up since
-   * `last`. It may be repeated: a killed process leaves half a run.
+   * Does the work. One run makes up for all missed runs, so it must cover everything since `last`. It can be
+   * repeated, because a killed process leaves an incomplete run.
    *
-   * @param run.last when the last complete run ended; null for the first
-   * @param run.signal aborted when the process stops, or another one has taken over
-   * @throws to be run again in 30 s
+   * @param run.last end of the last complete run; null before the first
+   * @param run.signal aborted when the process stops or another one takes over
+   * @throws to be retried after 30 s
    */
   run(run: { last: Date | null; signal: AbortSignal }): Promise<unknown>;
 }
 
-/** How a schedule is kept. */
+/** State of a schedule. */
 export interface ScheduleStatus {
   name: string;
-  /** When the last complete run ended; null before the first. */
+  /** End of the last complete run; null before the first. */
   lastRunAt: Date | null;
-  /** Since then, by the app's clock; null before the first run. */
+  /** Seconds since `lastRunAt` by the app's clock; null before the first run. */
   ageSeconds: number | null;
-  /** `late`: 10 minutes overdue, and no process does it; `failing`: the last attempt failed. */
+  /**
+   * `late`: overdue by more than 10 minutes, and no process is running it. `failing`: the last attempt
+   * failed.
+   */
   status: 'ok' | 'late' | 'failing';
 }
 
 interface StoredSchedule {
   _id: string;
-  /** By the app's clock, as `lastAt` is. */
+  /** By the app's clock, like `lastAt`. */
   dueAt: Date;
   lastAt: Date | null;
   /** Failed attempts since the last complete run. */
   failures: number;
-  /** The attempt that holds the lease, and until when by the machine's clock. */
+  /** Id of the attempt that holds the lease. */
   holder: string;
+  /** End of the lease, or the earliest retry after a failure; by the machine's clock. */
   leaseUntil: Date;
 }
 
 export type Schedules = ReturnType<typeof createSchedules>;
 
-/** Every `milliseconds` after the last run began. */
+/** Runs every `milliseconds`, counted from the beginning of the last run. */
 export const every =
   (milliseconds: number) =>
   (last: Date): Date =>
     new Date(last.getTime() + milliseconds);
 
-/** Once a UTC day at this hour. */
+/** Runs daily at this hour UTC. */
 export const dailyAt =
   (utcHour: number) =>
   (last: Date): Date => {
@@ -75,21 +82,21 @@ export const dailyAt =
   };
 
 /**
- * The schedules of this process, kept in `schedules`: a run is claimed by one write, and its lease is
- * renewed while it lasts. A schedule that never ran is due at once; times that passed while nothing ran
- * are made up by one run. A process looks for the first time a minute after its start.
+ * The schedules of this process, stored in `schedules`. A run is claimed by one write, and its lease is
+ * renewed while it lasts. A new schedule is due immediately, and one run makes up for those missed while no
+ * process ran. A process first queries the store one minute after its start.
  */
 export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log: Logger }) {
   const stored: Collection<StoredSchedule> = db.collection('schedules');
   const schedules = new Map<string, Schedule>();
   const running = new Map<string, Promise<void>>();
-  /** Of the runs of this process. */
+  /** Abort controllers of the current runs of this process. */
   const endings = new Set<AbortController>();
   let stopping = false;
   let nextAt: Date | null = null;
-  /** When the first lease ends of what is due and held, or was tried in vain; by the machine's clock. */
+  /** Earliest end of a lease on a due run, held or retried later; by the machine's clock. */
   let freeAt = Number.POSITIVE_INFINITY;
-  let askedAt = performance.now();
+  let requestedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
 
   async function read(): Promise<StoredSchedule[]> {
@@ -97,7 +104,7 @@ export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log:
     return stored.find({ _id }).toArray();
   }
 
-  /** @returns the schedule as it was claimed by `holder`; null where it is not due, or held */
+  /** @returns the schedule claimed by `holder`; null if it is not due or claimed by another */
   async function claim(name: string, holder: string): Promise<StoredSchedule | null> {
     const now = Date.now();
     const free = { _id: name, dueAt: { $lte: clock.now() }, leaseUntil: { $lte: new Date(now) } };
@@ -105,7 +112,10 @@ export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log:
     return stored.findOneAndUpdate(free, { $set: { holder, leaseUntil } });
   }
 
-  /** Renews a lease until `release` is called; `signal` is aborted where it is lost, or at the stop. */
+  /**
+   * Renews a lease until `release` is called. `signal` is aborted when the lease is lost or the process
+   * stops.
+   */
   function keep(name: string, holder: string) {
     const ending = new AbortController();
     endings.add(ending);
@@ -115,7 +125,7 @@ export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log:
       const { matchedCount } = await stored.updateOne({ _id: name, holder }, { $set: set });
       if (matchedCount === 0) ending.abort();
     };
-    // A store that is away for longer than the lease lets another process take over.
+    // If the database is unavailable for longer than the lease, another process takes over.
     const renewing = setInterval(() => void renew().catch(() => {}), renewMilliseconds);
     renewing.unref();
     return {
@@ -158,15 +168,15 @@ export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log:
       .catch((error) => log.warn({ err: error, schedule: schedule.name }, 'schedule: failed'))
       .finally(() => {
         running.delete(schedule.name);
-        // When it is due next is stored.
-        askedAt = Number.NEGATIVE_INFINITY;
+        // The next due time is in the store now.
+        requestedAt = Number.NEGATIVE_INFINITY;
       });
     running.set(schedule.name, run);
   }
 
-  /** Begins all that is due. */
+  /** Begins all due runs. */
   async function ask(): Promise<void> {
-    askedAt = performance.now();
+    requestedAt = performance.now();
     const known = new Map((await read()).map((one) => [one._id, one]));
     const now = clock.now();
     nextAt = null;
@@ -188,16 +198,16 @@ export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log:
 
   async function look(): Promise<void> {
     const due = (nextAt !== null && nextAt <= clock.now()) || freeAt <= Date.now();
-    if (due || performance.now() - askedAt >= askMilliseconds) await ask();
+    if (due || performance.now() - requestedAt >= askMilliseconds) await ask();
   }
 
   return {
-    /** Adds a schedule; called at start. */
+    /** Adds a schedule. Call it before `start`. */
     add(schedule: Schedule): void {
       schedules.set(schedule.name, schedule);
     },
 
-    /** Does everything that is due and that no process does; resolves when it is done. */
+    /** Runs all due schedules that no other process has claimed; resolves when they are done. */
     async runDue(): Promise<void> {
       await ask();
       await Promise.all(running.values());
@@ -225,13 +235,13 @@ export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log:
     },
 
     start(): void {
-      const looked = () =>
+      const checkLogged = () =>
         void look().catch((error) => log.warn({ err: error }, 'schedules: failed, retrying'));
-      timer = setInterval(looked, lookMilliseconds);
+      timer = setInterval(checkLogged, lookMilliseconds);
       timer.unref();
     },
 
-    /** Ends what runs, as far as it can be ended; what is left is made up by another process. */
+    /** Aborts the current runs and waits for them. Another process makes up for incomplete ones. */
     async stop(): Promise<void> {
       clearInterval(timer);
       stopping = true;

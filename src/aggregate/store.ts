@@ -1,39 +1,40 @@
 import type { Collection, Db, Filter, IndexDescription, OptionalUnlessRequiredId } from 'mongodb';
 import type { Clock } from '../lib/clock.js';
 import { isFindable } from '../lib/ids.js';
+import { createLookUp } from '../lib/look-up.js';
 import { isDuplicateKey, isUnavailable } from '../lib/mongo.js';
 import { type Aggregate, type Change, writeChange } from './change.js';
 import type { Relay } from './relay.js';
 
 const settleBatch = 100;
 
-/** What every store of an aggregate needs of the service. */
+/** What the service provides to every aggregate store. */
 export interface AggregateHome {
   db: Db;
   clock: Clock;
   relay: Pick<Relay, 'addSource' | 'wake'>;
 }
 
-/** What is particular to one family of records. */
+/** What differs between collections of aggregates. */
 export interface AggregateDefinition<T extends Aggregate, C extends Change<T>> {
   collection: string;
-  /** Besides those of the outbox and of what falls due. */
+  /** Indexes besides those of the outbox and of `dueAt`. */
   indexes: IndexDescription[];
-  /** Longest id in UTF-16 units, where callers choose ids; a longer one finds nothing. */
+  /** Longest id in UTF-16 units, if callers choose ids. A longer id is not found. */
   idLengthMax?: number;
   /** Error thrown when the document does not exist. */
   notFound: (id: string) => Error;
   /**
-   * Plans what has fallen due by `now`; null: nothing. Left out where nothing ever falls due. A document
-   * for which it plans something has `dueAt`.
+   * Plans the work due at `now`, or returns null if none is. A document with planned work must have `dueAt`.
+   * Omit it if no document ever has due work.
    */
   settle?: (document: T, now: Date) => C | null;
 }
 
 /**
- * The collection of one family of aggregates: guarded changes, their events, and what falls due. What
- * `find`, `get` and `change` read is settled first; `peek` returns what is stored. Its events are
- * relayed from now on.
+ * A collection of aggregates: guarded changes, their events, and due work. `find`, `get` and `change` settle
+ * due work before they return a document; `peek` returns the stored document. The events are relayed from now
+ * on.
  */
 export function createAggregateStore<T extends Aggregate, C extends Change<T> = Change<T>>(
   { db, clock, relay }: AggregateHome,
@@ -43,11 +44,14 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
   const collection: Collection<T> = db.collection<T>(definition.collection);
   relay.addSource(collection as unknown as Collection<Aggregate>);
 
-  /** Returns the stored document; null where there is none. */
-  async function peek(id: string): Promise<T | null> {
-    if (!isFindable(id, definition.idLengthMax)) return null;
-    return (await collection.findOne({ _id: id } as Filter<T>)) as T | null;
-  }
+  const lookUp = createLookUp(async (ids: readonly string[]) => {
+    const found = (await collection.find({ _id: { $in: ids } } as Filter<T>).toArray()) as T[];
+    return new Map(found.map((document) => [document._id, document]));
+  });
+
+  /** Returns the stored document, or null if it does not exist. */
+  const peek = async (id: string): Promise<T | null> =>
+    isFindable(id, definition.idLengthMax) ? lookUp(id) : null;
 
   async function write(change: C): Promise<T | null> {
     const written = await writeChange(collection, change);
@@ -55,7 +59,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
     return written;
   }
 
-  /** A document as it is after everything that is due on it. */
+  /** Returns the document after all due work on it is done. */
   async function settled(document: T): Promise<T> {
     let current = document;
     for (;;) {
@@ -98,8 +102,8 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
     /**
      * Stores a new document with its events in one write.
      *
-     * @param unique fields of which one may be taken already
-     * @returns the document, or null when one of `unique` is taken
+     * @param unique fields whose value can be taken
+     * @returns the document, or null if the value of one of `unique` is taken
      */
     async insert(document: T, unique: readonly (keyof T & string)[] = []): Promise<T | null> {
       try {
@@ -113,12 +117,11 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
     },
 
     /**
-     * Changes one document: reads it, lets `decide` plan the change or refuse, and writes it guarded
-     * by the status and revision that were read. Who loses only the race is asked again on the fresh
-     * document.
+     * Changes one document: reads it, lets `decide` plan the change or throw, and writes it guarded by the
+     * status and revision that were read. Retries on the fresh document after a write conflict.
      *
-     * @param decide returns the change, or null when nothing is to be stored
-     * @param read how it is read; a reader of its own refuses what is not the caller's
+     * @param decide returns the change, or null if there is nothing to store
+     * @param read reads the document; pass a function that throws if the document is not the caller's
      * @throws what `read` and `decide` throw
      */
     async change(
@@ -135,21 +138,24 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
       }
     },
 
-    /** Whether anything is due in a document that was read. */
-    isDueItself: ({ dueAt }: Pick<T, 'dueAt'>): boolean =>
+    /** Returns true if the document has due work. */
+    isDocumentDue: ({ dueAt }: Pick<T, 'dueAt'>): boolean =>
       dueAt !== undefined && dueAt <= clock.now(),
 
-    /** Whether anything is due. @param scope what else is asked of the documents */
+    /**
+     * Returns true if any document has due work.
+     * @param scope further conditions on the documents
+     */
     async isDue(scope: Filter<T> = {}): Promise<boolean> {
       const due = { ...scope, dueAt: { $lte: clock.now() } } as Filter<T>;
       return (await collection.findOne(due, { projection: { _id: 1 } })) !== null;
     },
 
     /**
-     * Settles everything that is due, as far as it can be; one that cannot does not hold up the others.
+     * Settles all due documents. One that fails does not block the others.
      *
-     * @param scope what else is asked of the documents
-     * @returns the ids of what was due
+     * @param scope further conditions on the documents
+     * @returns the ids of the due documents
      */
     async settleDue(scope: Filter<T> = {}): Promise<string[]> {
       const ids: string[] = [];

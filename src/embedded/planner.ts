@@ -14,6 +14,8 @@
  * conditions may be met by different elements: at most one of them may be narrowed. Each index
  * therefore remembers which of its paths have met arrays. A document found by two of its keys is given
  * once, and such a path gives no order, since a sort takes a document's least or greatest element.
+ *
+ * A filter that no index narrows but by an `$or` is planned as the union of its branches, each by an index.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isDoc, Raw, rawType, type Value } from './bson.js';
@@ -28,6 +30,9 @@ import { treeKey } from './store.js';
 export const pointsMax = 500;
 /** A unique index whose every path is known gives one document per point: no other is looked at. */
 const uniqueScore = 1000;
+const pointScore = 10;
+const orderScore = 7;
+const rangeScore = 5;
 
 /** A part of an index: the keys that begin alike, or some of them. */
 export interface Span extends Range {
@@ -35,8 +40,10 @@ export interface Span extends Range {
 }
 
 export interface Plan {
-  /** Null: every document is read. */
+  /** Null: every document is read, unless the plan is a union. */
   readonly index: Index | null;
+  /** One plan for each branch of an `$or`, of which a document may be found by several; else empty. */
+  readonly union: readonly Plan[];
   readonly groups: readonly (readonly Span[])[];
   readonly reverse: boolean;
   /** Whether the documents come in the order of the sort. */
@@ -139,11 +146,16 @@ function planFor(index: Index, conditions: readonly Condition[], sort: Pattern |
   const reverse = order?.way === -1;
   return {
     index,
+    union: [],
     groups: reverse ? groups.reverse() : groups,
     reverse,
     sorted: order !== null,
     exact: answered === conditions.length,
-    score: narrowed.length * 10 + (isRange ? 5 : 0) + (order ? 7 : 0) + (isWhole ? uniqueScore : 0),
+    score:
+      narrowed.length * pointScore +
+      (isRange ? rangeScore : 0) +
+      (order ? orderScore : 0) +
+      (isWhole ? uniqueScore : 0),
   };
 }
 
@@ -199,6 +211,44 @@ function indexesFor(all: readonly Index[], hint: Value): readonly Index[] {
   return hinted;
 }
 
+/** Returns whether a plan reads parts of its index, and not the whole for its order. */
+const isNarrowed = ({ score, sorted }: Plan): boolean =>
+  score >= rangeScore + (sorted ? orderScore : 0);
+
+/**
+ * The plans of the branches of an `$or`, each with the other conditions; null if one of them is not narrowed by an
+ * index, or if together they are too many to be worth it.
+ */
+function planUnion(indexes: readonly Index[], all: readonly Filter[]): Plan[] | null {
+  for (const or of all) {
+    if (or.kind !== 'or') continue;
+    const others = all.filter((item) => item !== or);
+    const union: Plan[] = [];
+    let spans = 0;
+    for (const branch of or.of) {
+      const filter: Filter = { kind: 'and', of: [...others, branch] };
+      const one = plan(indexes, {
+        filter,
+        sort: null,
+        hint: null,
+        limit: Number.POSITIVE_INFINITY,
+      });
+      union.push(...(one.union.length > 0 ? one.union : [one]));
+      spans = union.reduce((sum, each) => sum + spansOf(each), 0);
+      if (spans > pointsMax || !union.every(isNarrowed)) break;
+    }
+    if (spans <= pointsMax && union.every(isNarrowed)) return union;
+  }
+  return null;
+}
+
+interface Wanted {
+  readonly filter: Filter;
+  readonly sort: Pattern | null;
+  readonly hint: Value;
+  readonly limit: number;
+}
+
 /**
  * The best plan among the indexes that hold every document that the filter can match.
  *
@@ -207,14 +257,15 @@ function indexesFor(all: readonly Index[], hint: Value): readonly Index[] {
  */
 export function plan(
   indexes: readonly Index[] | null,
-  { filter, sort, hint }: { filter: Filter; sort: Pattern | null; hint: Value },
+  { filter, sort, hint, limit }: Wanted,
 ): Plan {
   const all = conjuncts(filter);
   const conditions = all.filter((item): item is Condition => item.kind === 'field');
   const exact = conditions.length === 0;
   // An index that is named is read, though it says nothing of what is looked for.
   const score = hint === null ? 0 : -1;
-  let best: Plan = { index: null, groups: [], reverse: false, sorted: false, exact, score };
+  const none = { index: null, union: [], groups: [], reverse: false, sorted: false, score };
+  let best: Plan = { ...none, exact };
   for (const index of indexes ? indexesFor(indexes, hint) : []) {
     if (!isWholeFor(index, conditions)) continue;
     const next = planFor(index, conditions, sort);
@@ -222,6 +273,12 @@ export function plan(
     const isLess = next.score === best.score && spansOf(next) < spansOf(best);
     if (next.score > best.score || isLess) best = next;
     if (best.score >= uniqueScore) break;
+  }
+  // The first documents of an order are mostly found sooner in that order than by sorting all that match.
+  const isSoonFound = best.sorted && limit !== Number.POSITIVE_INFINITY;
+  if (indexes && hint === null && !isNarrowed(best) && !isSoonFound) {
+    const union = planUnion(indexes, all);
+    if (union) return { ...none, union, exact: false };
   }
   return { ...best, exact: best.exact && conditions.length === all.length };
 }

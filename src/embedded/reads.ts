@@ -7,7 +7,7 @@ import { check, notImplemented } from './errors.js';
 import { Fields, type Reply, reply } from './fields.js';
 import type { Index } from './indexes.js';
 import { mapPaced, type Paced, pause, run, type Steps } from './pace.js';
-import { countsKeys } from './planner.js';
+import { countsKeys, type Plan } from './planner.js';
 import { parseProjection } from './project.js';
 import { parseQuery, Search } from './search.js';
 
@@ -139,14 +139,21 @@ function keysOf({ name, spec, multikey }: Index) {
 
 function stagesOf({ collection, query, plan }: Search): Reply {
   if (!collection) return reply({ stage: 'EOF' });
-  const { index, groups, reverse, sorted } = plan;
   let stage = reply({ stage: 'COLLSCAN' });
-  if (index) {
-    const direction = reverse ? 'backward' : 'forward';
-    stage = reply({ stage: 'IXSCAN', ...keysOf(index), direction });
-    const merged = Math.max(...groups.map((spans) => spans.length));
-    if (merged > 1) stage = reply({ stage: 'SORT_MERGE', inputStages: Array(merged).fill(stage) });
+  if (plan.union.length > 0) {
+    stage = reply({ stage: 'OR', inputStages: plan.union.map(readingOf) });
     stage = reply({ stage: 'FETCH', inputStage: stage });
+  } else if (plan.index) {
+    stage = reply({ stage: 'FETCH', inputStage: readingOf(plan) });
   }
-  return query.sort && !sorted ? reply({ stage: 'SORT', inputStage: stage }) : stage;
+  return query.sort && !plan.sorted ? reply({ stage: 'SORT', inputStage: stage }) : stage;
+}
+
+/** The reading of one index. */
+function readingOf({ index, groups, reverse }: Plan): Reply {
+  const direction = reverse ? 'backward' : 'forward';
+  const scan = reply({ stage: 'IXSCAN', ...(index && keysOf(index)), direction });
+  const merged = Math.max(...groups.map((spans) => spans.length));
+  if (merged <= 1) return scan;
+  return reply({ stage: 'SORT_MERGE', inputStages: Array(merged).fill(scan) });
 }

@@ -33,7 +33,7 @@ export class Search {
   /** Merged parts are read ahead: what comes of them may be past once something else was written. */
   readonly #isReadAhead: boolean;
   readonly #commits: number;
-  readonly #asked: ReadonlySet<string>;
+  readonly #requested: ReadonlySet<string>;
   /** What is left of the time that the search may take: only that within a command counts. */
   #leftMs: number;
   #resumedMs = performance.now();
@@ -49,7 +49,7 @@ export class Search {
     this.plan = plan(this.collection?.indexes ?? null, query);
     this.#isReadAhead = this.plan.groups.some((spans) => spans.length > 1);
     this.#commits = store.storage.commits;
-    this.#asked = new Set(namesIn(query.filter));
+    this.#requested = new Set(namesIn(query.filter));
   }
 
   /** Between two commands of a cursor its time stands still. */
@@ -102,30 +102,35 @@ export class Search {
   #matches(stored: Stored): boolean {
     this.docsExamined += 1;
     const isPast = this.#isReadAhead && this.store.storage.commits !== this.#commits;
-    return (this.plan.exact && !isPast) || matches(this.query.filter, stored.partOf(this.#asked));
+    return (
+      (this.plan.exact && !isPast) || matches(this.query.filter, stored.partOf(this.#requested))
+    );
   }
 
   /** What the plan reads, each document once; null for a key that gives none. */
   *#read(): Generator<Stored | null> {
     const { store, collection, plan } = this;
     if (!collection) return;
-    if (!plan.index) {
+    const isUnion = plan.union.length > 0;
+    if (!isUnion && !plan.index) {
       yield* store.records(collection);
       return;
     }
-    const seen = plan.index.multikey === 0 ? null : new Set<string>();
-    for (const spans of plan.groups) {
-      for (const { value: id } of this.#merged(spans)) {
-        const isSeen = seen?.has(id.toString('latin1'));
-        seen?.add(id.toString('latin1'));
-        yield isSeen ? null : store.read(collection, id);
+    const isOnce = !isUnion && plan.index?.multikey === 0;
+    const seen = isOnce ? null : new Set<string>();
+    for (const { groups, reverse } of isUnion ? plan.union : [plan]) {
+      for (const spans of groups) {
+        for (const { value: id } of this.#merged(spans, reverse)) {
+          const isSeen = seen?.has(id.toString('latin1'));
+          seen?.add(id.toString('latin1'));
+          yield isSeen ? null : store.read(collection, id);
+        }
       }
     }
   }
 
   /** The entries of spans, without their prefixes, as one sequence in order. */
-  *#merged(spans: readonly Span[]): Generator<Entry, undefined> {
-    const { reverse } = this.plan;
+  *#merged(spans: readonly Span[], reverse: boolean): Generator<Entry, undefined> {
     const [span, other] = spans;
     if (span && !other) {
       for (const { key, value } of this.store.storage.range(span, reverse)) {
@@ -135,8 +140,8 @@ export class Search {
     }
     if (!other) return;
     const half = spans.length >> 1;
-    const a = this.#merged(spans.slice(0, half));
-    const b = this.#merged(spans.slice(half));
+    const a = this.#merged(spans.slice(0, half), reverse);
+    const b = this.#merged(spans.slice(half), reverse);
     let x = a.next().value;
     let y = b.next().value;
     while (x || y) {

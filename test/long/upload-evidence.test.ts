@@ -139,7 +139,9 @@ describe('an upload that fails a check', () => {
     expect(answer.body).toMatchObject({ validation_passed: false, job_status: 'in_progress' });
     expect(answer.body.validation_errors).toEqual([
       expect.stringMatching(/^geofence: .*2000\.\d m/),
-      expect.stringMatching(/^capture_time: Captured at 2020-01-01T00:00:00\.000Z/),
+      expect.stringMatching(
+        /^capture_time: The declared time of capture, 2020-01-01T00:00:00\.000Z/,
+      ),
       expect.stringMatching(/^media: .*image\/jpeg.*video\/mp4/),
     ]);
     const job = await stored(app, jobId);
@@ -173,9 +175,9 @@ describe('an upload that fails a check', () => {
     const { body } = await upload(app, { token: second.token, file });
     expect(body.validation_passed).toBe(false);
     expect(body.validation_errors).toEqual([expect.stringMatching(/^duplicate: /)]);
-    const judged = await stored(app, second.jobId);
-    expect(JSON.stringify(judged.evidence[0]?.checks)).not.toContain(first.jobId);
-    expect(judged.firstHashes).toBeUndefined();
+    const checked = await stored(app, second.jobId);
+    expect(JSON.stringify(checked.evidence[0]?.checks)).not.toContain(first.jobId);
+    expect(checked.firstHashes).toBeUndefined();
 
     const captured_at = new Date(app.now().getTime() - 1000).toISOString();
     const again = await upload(app, { token: first.token, file, fields: { captured_at } });

@@ -2,7 +2,7 @@
  * Writes EXIF data with any tags, in either byte order, into a JPEG, PNG, WebP or HEIC. Structure: TIFF 6.0,
  * section 2; tags: CIPA DC-008 (Exif 2.32).
  */
-import { crc32 } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 
 export type ByteOrder = 'II' | 'MM';
 
@@ -103,6 +103,16 @@ function withSegment(jpeg: Buffer, marker: number, content: Buffer): Buffer {
 export const jpegWithExif = (jpeg: Buffer, tiff: Buffer): Buffer =>
   withSegment(jpeg, 0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]));
 
+/** A JPEG with this many further segments of 64 KB behind its start, as a depth map is stored. */
+export function jpegWithDepthMap(jpeg: Buffer, segments: number): Buffer {
+  const part = Buffer.alloc(65_000);
+  part.write('http://ns.adobe.com/xmp/extension/\0', 'latin1');
+  return Array.from({ length: segments }).reduce<Buffer>(
+    (file) => withSegment(file, 0xe1, part),
+    jpeg,
+  );
+}
+
 export const jpegWithXmp = (jpeg: Buffer, xmp: string): Buffer =>
   withSegment(jpeg, 0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${xmp}`, 'latin1'));
 
@@ -112,16 +122,31 @@ export const xmpPacket = (properties: Record<string, string>): string =>
     .map(([name, value]) => `${name}="${value}"`)
     .join(' ')}/></rdf:RDF></x:xmpmeta>`;
 
-export function pngWithExif(png: Buffer, tiff: Buffer): Buffer {
-  const chunk = Buffer.concat([Buffer.from('eXIf', 'latin1'), tiff]);
-  // The header is the first chunk: 8 bytes of signature, 25 of IHDR.
+/** A PNG with this chunk behind its header, which is the first chunk: 8 bytes of signature, 25 of IHDR. */
+function pngWithChunk(png: Buffer, name: string, content: Buffer): Buffer {
+  const chunk = Buffer.concat([Buffer.from(name, 'latin1'), content]);
   return Buffer.concat([
     png.subarray(0, 33),
-    u32(tiff.length, 'MM'),
+    u32(content.length, 'MM'),
     chunk,
     u32(crc32(chunk), 'MM'),
     png.subarray(33),
   ]);
+}
+
+export const pngWithExif = (png: Buffer, tiff: Buffer): Buffer => pngWithChunk(png, 'eXIf', tiff);
+
+export const pngWithXmp = (png: Buffer, xmp: string): Buffer =>
+  pngWithChunk(png, 'iTXt', Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0${xmp}`, 'latin1'));
+
+/** A PNG with EXIF data as hex in a text chunk, as ImageMagick writes it. */
+export function pngWithRawProfile(png: Buffer, tiff: Buffer, name: 'tEXt' | 'zTXt'): Buffer {
+  const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);
+  const lines = exif.toString('hex').replace(/.{72}/g, '$&\n');
+  const profile = Buffer.from(`\nexif\n${String(exif.length).padStart(8)}\n${lines}\n`, 'latin1');
+  const keyword = `Raw profile type exif\0${name === 'zTXt' ? '\0' : ''}`;
+  const content = name === 'zTXt' ? deflateSync(profile) : profile;
+  return pngWithChunk(png, name, Buffer.concat([Buffer.from(keyword, 'latin1'), content]));
 }
 
 /** A WebP of one frame (`VP8 ` or `VP8L`) in the extended format, with its EXIF data behind it. */
@@ -218,6 +243,33 @@ export function withMovieBoxes(mp4: Buffer, ...boxes: Buffer[]): Buffer {
 /** `udta` with `©xyz`. */
 export const xyzBox = (text: string): Buffer =>
   box('udta', box('\xa9xyz', u16(text.length, 'MM'), u16(0x15c7, 'MM'), Buffer.from(text)));
+
+/** `udta` with the item list of MP4, which has `©xyz`. */
+export const itemListBox = (text: string): Buffer => {
+  const data = box('data', u32(1, 'MM'), u32(0, 'MM'), Buffer.from(text));
+  const hdlr = box('hdlr', u32(0, 'MM'), u32(0, 'MM'), Buffer.from('mdir'), Buffer.alloc(12));
+  return box('udta', box('meta', u32(0, 'MM'), hdlr, box('ilst', box('\xa9xyz', data))));
+};
+
+/** `udta` with `loci` (3GPP TS 26.244, 8.3), whose name is UTF-8 or UTF-16. */
+export const lociBox = (
+  { latitude, longitude }: { latitude: number; longitude: number },
+  name: 'utf-8' | 'utf-16' = 'utf-8',
+): Buffer => {
+  const degrees = [longitude, latitude, 0].map((value) => Math.round(value * 65_536) >>> 0);
+  const text =
+    name === 'utf-8' ? Buffer.from('here\0') : Buffer.from('feff0068006500720065' + '0000', 'hex');
+  const place = Buffer.concat(degrees.map((value) => u32(value, 'MM')));
+  const body = [u32(0, 'MM'), u16(0x15c7, 'MM'), text, Buffer.alloc(1), place];
+  return box('udta', box('loci', ...body, Buffer.from('earth\0\0')));
+};
+
+/** `udta` of a MOV with an XMP packet. */
+export const movXmpBox = (xmp: string): Buffer => box('udta', box('XMP_', Buffer.from(xmp)));
+
+/** The box of an MP4 with an XMP packet, at the end of the file. */
+export const mp4XmpBox = (xmp: string): Buffer =>
+  box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), Buffer.from(xmp));
 
 /** `meta` of QuickTime with these keys. */
 export function keysBox(values: Record<string, string>): Buffer {

@@ -10,13 +10,7 @@ const kinds: readonly TaskToken['kind'][] = ['provider', 'capture'];
 export const keyOrTaskToken: Access<KeyHolder | TaskHolder> = {
   label: '`jobs:write`, or a task or capture token',
   security: [{ apiKey: [] }, { taskToken: [] }],
-  refusals: [
-    'api_key_missing',
-    'api_key_invalid',
-    'scope_missing',
-    'token_invalid',
-    'token_expired',
-  ],
+  errors: ['api_key_missing', 'api_key_invalid', 'scope_missing', 'token_invalid', 'token_expired'],
   early: true,
   testKeys: true,
   present: ({ bearer }) => (bearer === null ? null : presentedTaskToken(bearer, kinds)),
@@ -37,7 +31,7 @@ export function uploadToken(kind: TaskToken['kind'], field: string): Access<Task
   return {
     label: `${kind === 'provider' ? 'task' : 'capture'} token in the body or as Bearer`,
     security: [{}, { taskToken: [] }],
-    refusals: ['token_invalid', 'token_expired'],
+    errors: ['token_invalid', 'token_expired'],
     early: false,
     present,
     admit({ caller }, { args }) {

@@ -34,7 +34,7 @@ export const listAnswers = operation({
   access: scope('jobs:read'),
   target: jobIdTarget,
   args: listArgs('revisions', pageLength),
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/jobs/{job_id}/answers', {
     tool: { name: 'list_answers' },
     operationId: 'list_answers',

@@ -63,7 +63,7 @@ const example = {
     },
   ],
 };
-const refusals = ['invalid_transition', 'answer_limit', 'erased'] as const;
+const errors = ['invalid_transition', 'answer_limit', 'erased'] as const;
 
 export const submitAnswers = operation({
   name: 'submitAnswers',
@@ -73,7 +73,7 @@ export const submitAnswers = operation({
   access: keyOrTaskToken,
   target: { ...jobTarget, optional: true },
   input: submitAnswersInput,
-  refusals,
+  errors,
   example,
   rest: post('/v1/jobs/{job_id}/answers', {
     tool: { name: 'submit_answers', annotations: { idempotentHint: true } },
@@ -100,7 +100,7 @@ export const submitProviderAnswers = operation({
   description: 'Answer questions of the job of a task token.',
   access: uploadToken('provider', 'providerTaskToken'),
   input: providerAnswersInput,
-  refusals,
+  errors,
   example,
   rest: post('/v1/provider/answers', { tag: 'Evidence', summary: 'Answer with a task token' }),
   run: (ctx, { input }) => submitAsHolder(ctx, ctx.viewer, input.answers),
@@ -112,7 +112,7 @@ export const submitCaptureAnswers = operation({
   description: 'Answer questions of the job of a capture token.',
   access: uploadToken('capture', 'captureToken'),
   input: captureAnswersInput,
-  refusals,
+  errors,
   example,
   rest: post('/v1/capture/answers', { tag: 'Evidence', summary: 'Answer with a capture token' }),
   run: (ctx, { input }) => submitAsHolder(ctx, ctx.viewer, input.answers),

@@ -56,7 +56,7 @@ BeliefRef.implement({
       type: BeliefRef,
       ...maybe('The belief that replaced it; null for the newest.'),
       extensions: { rest: false },
-      resolve: ({ _id }, _args, { services, notes }) => services.beliefs.successorIn(notes, _id),
+      resolve: ({ _id }, _args, { services }) => services.beliefs.reconciledSuccessorOf(_id),
     }),
     history: t.field({
       type: [BeliefRef],

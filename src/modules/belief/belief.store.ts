@@ -2,7 +2,7 @@ import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
-import { lookUpPerRequest } from '../../lib/look-up.js';
+import { createLookUp } from '../../lib/look-up.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { type Belief, BeliefChange, type BeliefScope, supersededStatus } from './belief.js';
@@ -50,16 +50,14 @@ export function createBeliefStore(home: AggregateHome) {
   const beliefs = store.collection;
 
   /** Returns the belief that replaced this one; null for the newest. */
-  const successorOf = (id: string): Promise<Belief | null> => beliefs.findOne({ supersedesId: id });
-
-  const successorInRequest = lookUpPerRequest(async (ids: readonly string[]) => {
+  const successorOf = createLookUp(async (ids: readonly string[]) => {
     const found = await beliefs.find({ supersedesId: { $in: [...ids] } }).toArray();
     return new Map(found.map((belief) => [belief.supersedesId ?? '', belief]));
   });
 
   /** The belief, superseded where another replaces it. */
-  async function reconciled(belief: Belief, findSuccessor = successorOf): Promise<Belief> {
-    if (belief.status === supersededStatus || !(await findSuccessor(belief._id))) return belief;
+  async function reconciled(belief: Belief): Promise<Belief> {
+    if (belief.status === supersededStatus || !(await successorOf(belief._id))) return belief;
     return store.change(belief._id, (found) =>
       found.status === supersededStatus
         ? null
@@ -76,13 +74,10 @@ export function createBeliefStore(home: AggregateHome) {
     get,
     successorOf,
 
-    /** The same for many beliefs of one request, each superseded where another replaced it. */
-    async successorIn(request: object, id: string): Promise<Belief | null> {
-      const successor = await successorInRequest(request, id);
-      return (
-        successor &&
-        reconciled(successor, (successorId) => successorInRequest(request, successorId))
-      );
+    /** The same, itself superseded if another belief has replaced it. */
+    async reconciledSuccessorOf(id: string): Promise<Belief | null> {
+      const successor = await successorOf(id);
+      return successor && reconciled(successor);
     },
 
     async find(id: string): Promise<Belief | null> {

@@ -74,6 +74,7 @@ async function finishErasure(services: Services, providerId: string): Promise<vo
 
 async function tryFinish(services: Services, providerId: string): Promise<void> {
   try {
+    await services.providers.noteEraseTried(providerId, services.clock.now());
     await finishErasure(services, providerId);
   } catch (error) {
     services.log.warn({ err: error, provider: providerId }, 'erasure: unfinished, retrying later');
@@ -128,7 +129,7 @@ export const eraseProvider = operation({
     'Erase the contact data of a provider: here, in dispatch runs, in the assignments of jobs and in mails. The provider is retired.',
   access: scope('operator'),
   target: providerTarget,
-  refusals: ['provider_busy'],
+  errors: ['provider_busy'],
   rest: post('/v1/operator/providers/{provider_id}/erase', {
     tag: 'Dispatch',
     summary: 'Erase a provider',

@@ -62,7 +62,7 @@ const isFixOf = (taken: number, fix: number) =>
 const contradiction = (apart: number, values: string[]): Finding => ({
   result: 'warn',
   measured: `time ${duration(apart)} apart`,
-  message: `The file states times that contradict each other: ${values.join('; ')}. ${clockAdvice}`,
+  message: `The file states times that contradict each other: ${values.join('; ')}. They were expected within ${duration(toleranceMilliseconds)} of each other; a GPS time can be up to ${duration(heldFixMilliseconds)} older. ${clockAdvice}`,
 });
 
 const timeMatches = (apart: number, value: string, how = ''): Finding => ({
@@ -205,7 +205,7 @@ function comparePosition({ positions }: Statements, declared: DeclaredFacts): Fi
   );
   if (against.length > 0) {
     const values = [first, ...against].map(positionText).join('; ');
-    const message = `The file states positions that contradict each other: ${values}. ${locationAdvice}`;
+    const message = `The file states positions that contradict each other: ${values}. Within ${metres(toleranceMetres + widening(first.accuracyMetres))} of each other was expected. ${locationAdvice}`;
     return { result: 'warn', measured, message };
   }
   if (apart <= tolerance) {
@@ -234,15 +234,15 @@ export function exifCheck(
   const result = rank.find((one) => findings.some((finding) => finding.result === one))!;
   const measured = findings.flatMap((finding) => finding.measured ?? []).join(', ') || null;
   // The reasons for a result come first; what passes beside it is left out.
-  const said = findings.filter((finding) => finding.message && finding.result === result);
+  const reported = findings.filter((finding) => finding.message && finding.result === result);
   const asides =
     result === 'not_run' || result === 'pass'
-      ? findings.filter((finding) => finding.result === 'not_run' && !said.includes(finding))
+      ? findings.filter((finding) => finding.result === 'not_run' && !reported.includes(finding))
       : [];
   const voids = stated.voids.map(
     ({ source, reason }) => `${statedSources[source].tag} was not used: ${reason}.`,
   );
-  const messages = [...said, ...asides].map(({ message }) => message).filter(Boolean);
+  const messages = [...reported, ...asides].map(({ message }) => message).filter(Boolean);
   const nothingFound =
     kind === 'other'
       ? 'Time and position are read from pictures and videos only.'

@@ -40,12 +40,12 @@ export type MediaContent =
   | { outcome: 'picture'; width: number; height: number }
   | { outcome: 'video'; durationSeconds: number }
   | { outcome: 'document'; pages: number }
-  | Refusal
+  | RejectedMedia
   /** The decoder failed with an internal error, which says nothing about the file. */
   | { outcome: 'unchecked' };
 
 /** Why a file does not count as evidence. No part of the texts comes from the file. */
-export interface Refusal {
+export interface RejectedMedia {
   outcome: 'refused';
   measured: string;
   /** A clause that follows "The file is a JPEG, but". */
@@ -55,47 +55,51 @@ export interface Refusal {
 }
 
 const sendOriginal =
-  'Send the original file again, or take a new photo with the camera on this page.';
+  'Send the original file again, or take a new photo with the camera on the capture page.';
 
-const cannotBeDecoded = (reason: string, advice = sendOriginal): Refusal => ({
+const cannotBeDecoded = (reason: string, advice = sendOriginal): RejectedMedia => ({
   outcome: 'refused',
   measured: 'cannot be decoded',
   reason,
   advice,
 });
 
-export const undecodable = cannotBeDecoded('it cannot be decoded to its end');
+export const undecodable = cannotBeDecoded(
+  'it cannot be decoded to its end; a complete file was expected',
+);
 /** A part of the picture or video is missing: the file was probably cut off while it was copied. */
-export const incomplete = cannotBeDecoded('a part of it is missing or damaged');
+export const incomplete = cannotBeDecoded(
+  'a part of it is missing or damaged; a complete file was expected',
+);
 export const unsupported = cannotBeDecoded(
-  'it is coded in a way that the service cannot decode',
+  'it is coded in a way that the service cannot decode; a common coding was expected',
   'Send it as JPEG.',
 );
 export const unchecked: MediaContent = { outcome: 'unchecked' };
 
-const sendSmaller = 'Send a smaller copy.';
+const sendSmaller = 'Send a smaller copy; the capture page can make one.';
 
-export const refused = (measured: string, most: string): Refusal => ({
+export const rejected = (measured: string, most: string): RejectedMedia => ({
   outcome: 'refused',
   measured,
   reason: `it has ${measured}; at most ${most} allowed`,
   advice: sendSmaller,
 });
 
-export function tooLong(milliseconds: number): Refusal {
+export function tooLong(milliseconds: number): RejectedMedia {
   const seconds = milliseconds / second;
   return {
     outcome: 'refused',
     measured: `over ${seconds} s of decoding`,
-    reason: `decoding it takes over ${seconds} s`,
+    reason: `decoding it takes over ${seconds} s, which is the most that is allowed for its size`,
     advice: sendSmaller,
   };
 }
 
-export const tooBig: Refusal = {
+export const tooBig: RejectedMedia = {
   outcome: 'refused',
   measured: `over ${mediaBounds.decodeBytes / mebibyte} MiB of memory`,
-  reason: `decoding it takes over ${mediaBounds.decodeBytes / mebibyte} MiB of memory`,
+  reason: `decoding it takes over ${mediaBounds.decodeBytes / mebibyte} MiB of memory, which is the most that is allowed`,
   advice: sendSmaller,
 };
 
@@ -109,13 +113,13 @@ export function overBounds(
     /** What the parts are. */
     unit: 'scans' | 'frames' | 'pictures';
   },
-): Refusal | null {
+): RejectedMedia | null {
   const { width, height, parts, unit } = picture;
   if (width * height > pixelsMax(type)) {
-    return refused(`${width} × ${height} pixels`, `${pixelsMax(type) / 1e6} million are`);
+    return rejected(`${width} × ${height} pixels`, `${pixelsMax(type) / 1e6} million are`);
   }
   if (parts > mediaBounds.scansOrFrames) {
-    return refused(`${parts} ${unit}`, `${mediaBounds.scansOrFrames} are`);
+    return rejected(`${parts} ${unit}`, `${mediaBounds.scansOrFrames} are`);
   }
   return null;
 }

@@ -29,14 +29,15 @@ export const statedSources = {
   xmp_gps: { tag: 'XMP GPSLatitude and GPSLongitude', states: 'position', strength: 'warn' },
   iso6709: { tag: 'QuickTime location.ISO6709', states: 'position', strength: 'fail' },
   xyz: { tag: '©xyz', states: 'position', strength: 'fail' },
+  loci: { tag: '3GPP loci', states: 'position', strength: 'fail' },
 } as const satisfies Record<
   string,
   { tag: string; states: 'time' | 'local time' | 'position'; strength: 'fail' | 'warn' | 'confirm' }
 >;
 
 export type SourceName = keyof typeof statedSources;
-type Stating<What extends string> = {
-  [Name in SourceName]: (typeof statedSources)[Name]['states'] extends What ? Name : never;
+type Stating<Kind extends string> = {
+  [Name in SourceName]: (typeof statedSources)[Name]['states'] extends Kind ? Name : never;
 }[SourceName];
 
 /** A moment that a file states. */

@@ -23,9 +23,9 @@ export async function authenticate(
   if (unnoted >= noteEveryMilliseconds) await integrators.noteUse(found.key, now);
   return {
     kind: 'api_key',
-    integratorId: found.integrator._id,
+    integratorId: found.integratorId,
     keyId: found.key.id,
-    mode: found.integrator.mode ?? 'live',
+    mode: found.mode,
     scopes: found.key.scopes,
     actors: found.key.actors ?? [],
   };

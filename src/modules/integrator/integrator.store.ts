@@ -1,13 +1,37 @@
 import type { Collection, Db } from 'mongodb';
 import { ApiError } from '../../errors.js';
 import { isFindable, newId } from '../../lib/ids.js';
-import { type ApiKey, type Integrator, type Scope, testPrefix } from './integrator.js';
+import { createLookUp } from '../../lib/look-up.js';
+import {
+  type ApiKey,
+  type Integrator,
+  type KeyMode,
+  type Scope,
+  testPrefix,
+} from './integrator.js';
 
 export type IntegratorStore = ReturnType<typeof createIntegratorStore>;
+
+export interface FoundKey {
+  integratorId: string;
+  mode: KeyMode;
+  key: ApiKey;
+}
 
 /** The `integrators` collection, with their keys in them. */
 export function createIntegratorStore(db: Db) {
   const integrators: Collection<Integrator> = db.collection('integrators');
+
+  // Shared by the requests of one batch: `findKey` returns copies.
+  const integratorOfKey = createLookUp(
+    async (hashes: readonly string[]): Promise<ReadonlyMap<string, Integrator>> => {
+      const found = await integrators.find({ 'keys.hash': { $in: [...hashes] } }).toArray();
+      return new Map(
+        found.flatMap((integrator) => integrator.keys.map(({ hash }) => [hash, integrator])),
+      );
+    },
+    (integrator) => integrator,
+  );
 
   return {
     async ensureIndexes(): Promise<void> {
@@ -19,11 +43,16 @@ export function createIntegratorStore(db: Db) {
       ]);
     },
 
-    /** The key with this hash and its integrator, revoked keys included. */
-    async findKey(hash: string): Promise<{ integrator: Integrator; key: ApiKey } | null> {
-      const integrator = await integrators.findOne({ 'keys.hash': hash });
+    /** Returns the key with this hash, revoked keys included, and its integrator. */
+    async findKey(hash: string): Promise<FoundKey | null> {
+      const integrator = await integratorOfKey(hash);
       const key = integrator?.keys.find((candidate) => candidate.hash === hash);
-      return integrator && key ? { integrator, key } : null;
+      if (!integrator || !key) return null;
+      return {
+        integratorId: integrator._id,
+        mode: integrator.mode ?? 'live',
+        key: structuredClone(key),
+      };
     },
 
     async get(id: string): Promise<Integrator> {

@@ -35,7 +35,7 @@ export const answerStats = operation({
     createdBefore: timestamp().nullish().describe('Only jobs created before this time.'),
   },
   example: { question_key: 'objective' },
-  refusals: [],
+  errors: [],
   cost: countCost,
   run({ services, viewer, notes }, { questionKey, per, ...filter }): Promise<AnswerGroup[]> {
     const owned = jobScope(viewer);

@@ -152,6 +152,8 @@ export interface Job {
   erasedAt?: Date;
   /** Set with `erasedAt` until its files, its site check and the traces of both are erased too. */
   erasePending?: true;
+  /** Time of the last attempt to finish the erasure; absent before the first and after the last. */
+  eraseTriedAt?: Date;
   outbox: OutboxEvent[];
 }
 

@@ -15,7 +15,7 @@ export const listJobsToReview = operation({
     'List the jobs that wait for a reviewer: submitted and disputed ones, and completed ones with unconfirmed answers that are flagged or cannot be told. Flagged ones come first, then those that cannot be told, then the others, the longest waiting first.',
   access: scope('operator'),
   args: { first: length() },
-  refusals: [],
+  errors: [],
   rest: get('/v1/review-queue', {
     operationId: 'list_jobs_to_review',
     tool: { name: 'list_jobs_to_review' },

@@ -63,8 +63,7 @@ export const ProviderRef = builder.objectRef<Provider>('Provider').implement({
     }),
     activeJobs: t.int({
       description: 'Number of jobs that the verifier works on.',
-      resolve: async ({ _id }, _args, { services, notes }) =>
-        (await services.jobs.heldBy(notes, _id)) ?? 0,
+      resolve: async ({ _id }, _args, { services }) => (await services.jobs.heldBy(_id)) ?? 0,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
     updatedAt: t.expose('updatedAt', {

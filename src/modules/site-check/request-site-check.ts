@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.js';
 import { finite, list, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
-import { judgeServiceability } from '../catalogue/serviceability.js';
+import { evaluateServiceability } from '../catalogue/serviceability.js';
 import { assignmentOf, statedQuestions } from '../job/create-job.js';
 import type { IntakeSource } from '../job/job.js';
 import {
@@ -129,7 +129,7 @@ function newSiteCheck(
   const { catalogue, serverKeys, publicIntegratorId } = services;
   const now = services.clock.now();
   const id = newId();
-  const serviceability = judgeServiceability(catalogue, input);
+  const serviceability = evaluateServiceability(catalogue, input);
   const serviceKey = input.serviceKey ?? null;
   // Its job is made after it, and could no longer reject what does not fit the service.
   assignmentOf(catalogue, input);
@@ -231,7 +231,7 @@ export const requestSiteCheck = operation({
   description: 'Request a site check and return a quote. No API key is required.',
   access: anyoneLive,
   input: requestSiteCheckInput,
-  refusals: ['intake_conflict'],
+  errors: ['intake_conflict'],
   limit: ratePolicies.creates,
   repeats: repeatsIntake,
   example: {

@@ -4,10 +4,10 @@ import { type FormState, freshForm } from '../frame/form-state.js';
 import { Time } from '../frame/format.js';
 import { Frame } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
-import { words } from '../words/account.en.js';
+import { messages } from '../messages/account.en.js';
 import { AccountForm, Done } from './parts.js';
 
-type Status = keyof typeof words.states;
+type Status = keyof typeof messages.states;
 
 export interface ListedRequest {
   requestId: string;
@@ -35,7 +35,7 @@ export interface AccountPageProps {
   operator: string | undefined;
 }
 
-const { account: own } = words;
+const { account: own } = messages;
 
 /** States in which the requester is asked for something, or has something to see. */
 const calls: Partial<Record<Status, string>> = {
@@ -61,7 +61,7 @@ function Requests({ requests, next }: Pick<AccountPageProps, 'requests' | 'next'
                 <bdi>{address}</bdi> · <Time at={submittedAt} />
               </p>
             </div>
-            <span class={`badge ${calls[status] ?? ''}`}>{words.states[status]}</span>
+            <span class={`badge ${calls[status] ?? ''}`}>{messages.states[status]}</span>
           </li>
         ))}
       </ul>
@@ -85,7 +85,7 @@ function Details({ account, forms }: AccountPageProps) {
       action="/account"
       label={own.details}
       state={state}
-      asks={['full_name', 'phone']}
+      inputs={['full_name', 'phone']}
       button={own.save}
     />
   );
@@ -101,7 +101,7 @@ function Password({ forms }: AccountPageProps) {
         action="/account"
         label={own.passwordHeading}
         state={state}
-        asks={['current_password', 'new_password']}
+        inputs={['current_password', 'new_password']}
         button={own.change}
       />
     </details>
@@ -118,7 +118,7 @@ function Erase({ forms, busy }: AccountPageProps) {
         action="/account"
         label={own.erase}
         state={state}
-        asks={['password']}
+        inputs={['password']}
         button={own.eraseNow}
         look="button bad"
       >

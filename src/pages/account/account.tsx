@@ -1,15 +1,15 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
+import { codeOf, errorMessage, isSignedOut } from '../frame/error-message.js';
 import { type FormState, freshForm, isInvalid } from '../frame/form-state.js';
 import { renderPage } from '../frame/frame.js';
 import { type PageAnswer, pageQuery, pageRequest } from '../frame/page-request.js';
 import { nameOf, orNull, readForm } from '../frame/read-form.js';
-import { codeOf, isSignedOut, refusalWords } from '../frame/refusal.js';
-import { words } from '../words/account.en.js';
-import { words as frameWords } from '../words/frame.en.js';
+import { messages } from '../messages/account.en.js';
+import { messages as frameMessages } from '../messages/frame.en.js';
 import { AccountPage, type AccountPageProps, type ListedRequest } from './account-page.js';
 import { mountMailLinks } from './mail-links.js';
-import { passCookies, refusedSecretly, renderSmall } from './parts.js';
+import { passCookies, rejectedSecretly, renderSmall } from './parts.js';
 import { mountSignIn, showSignIn } from './sign-in.js';
 
 type Typed = Record<string, string>;
@@ -52,8 +52,8 @@ async function show(app: Hono<Env>, c: Context<Env>, outcome: Outcome = {}): Pro
   if (!ok && body.code === 'bad_cursor') return c.redirect('/account', 303);
   if (isSignedOut(body.code)) return c.redirect('/sign-in', 303);
   if (!ok || !body.data) {
-    const alert = refusalWords(answer);
-    return renderSmall(c, { heading: words.account.heading, alert, status: answer.status });
+    const alert = errorMessage(answer);
+    return renderSmall(c, { heading: messages.account.heading, alert, status: answer.status });
   }
   const { customerSession, customerRequests } = body.data;
   const { items, pageInfo } = customerRequests;
@@ -79,11 +79,11 @@ async function show(app: Hono<Env>, c: Context<Env>, outcome: Outcome = {}): Pro
 function showOutcome(app: Hono<Env>, c: Context<Env>, outcome: Outcome) {
   if (outcome.goTo) return c.redirect(outcome.goTo, 303);
   if (outcome.signedOut) {
-    const alert = frameWords.signedOut;
+    const alert = frameMessages.signedOut;
     return showSignIn(c, { state: freshForm('sign-in'), alert, status: 401 });
   }
   if (outcome.erased) {
-    const { heading, lead } = words.erased;
+    const { heading, lead } = messages.erased;
     return renderSmall(c, { heading, lead });
   }
   return show(app, c, outcome);
@@ -92,13 +92,13 @@ function showOutcome(app: Hono<Env>, c: Context<Env>, outcome: Outcome) {
 type Send = (path: string, body: object) => Promise<PageAnswer>;
 
 /** What a refusal leaves for the form it belongs to. */
-function refused(answer: PageAnswer, formId: string, typed: Typed): Outcome {
+function rejected(answer: PageAnswer, formId: string, typed: Typed): Outcome {
   const { status } = answer;
   if (isSignedOut(codeOf(answer))) return { signedOut: true };
   if (isInvalid(answer)) {
-    return { status, forms: { [formId]: refusedSecretly(formId, typed, answer) } };
+    return { status, forms: { [formId]: rejectedSecretly(formId, typed, answer) } };
   }
-  return { status, alert: refusalWords(answer, { login_failed: words.account.wrongPassword }) };
+  return { status, alert: errorMessage(answer, { login_failed: messages.account.wrongPassword }) };
 }
 
 const account = '/v1/customer/account';
@@ -124,28 +124,28 @@ const actions: Record<
       full_name: nameOf(typed['full_name']),
       phone: orNull(typed['phone']),
     });
-    return answer.ok ? { done: words.account.saved } : refused(answer, 'details', typed);
+    return answer.ok ? { done: messages.account.saved } : rejected(answer, 'details', typed);
   },
   async password(send, typed) {
     const { current_password = '', new_password = '' } = typed;
     const answer = await send(`${account}/password`, { current_password, new_password });
     // A new password comes with a new session, which the next read would not carry yet.
-    return answer.ok ? { goTo: '/account?changed' } : refused(answer, 'password', typed);
+    return answer.ok ? { goTo: '/account?changed' } : rejected(answer, 'password', typed);
   },
   async resend(send) {
     const answer = await send('/v1/customer/auth/resend-confirmation', {});
-    return answer.ok ? { done: words.account.sent } : refused(answer, 'resend', {});
+    return answer.ok ? { done: messages.account.sent } : rejected(answer, 'resend', {});
   },
   async 'sign-out'(send) {
     const answer = await send('/v1/customer/auth/logout', {});
     // Who goes on as if signed out while the session lasts leaves it to the next at this device.
-    if (!answer.ok && !isSignedOut(codeOf(answer))) return refused(answer, 'sign-out', {});
+    if (!answer.ok && !isSignedOut(codeOf(answer))) return rejected(answer, 'sign-out', {});
     return { goTo: '/sign-in' };
   },
   async erase(send, typed, app, c) {
     const answer = await send(`${account}/erase`, { password: typed['password'] ?? '' });
     if (answer.ok) return { erased: true };
-    if (codeOf(answer) !== 'account_busy') return refused(answer, 'erase', typed);
+    if (codeOf(answer) !== 'account_busy') return rejected(answer, 'erase', typed);
     return { status: answer.status, busy: await busyRequests(app, c, answer) };
   },
 };
@@ -168,7 +168,7 @@ async function sendExport(app: Hono<Env>, c: Context<Env>): Promise<Response> {
       path: `${account}/export?${query}`,
     });
     if (!answer.ok || !answer.body) {
-      return showOutcome(app, c, refused(answer, 'export', {}));
+      return showOutcome(app, c, rejected(answer, 'export', {}));
     }
     const page: ExportPage = answer.body;
     whole = { ...page, requests: [...(whole?.requests ?? []), ...page.requests] };
@@ -200,7 +200,7 @@ export function mountAccount(app: Hono<Env>): void {
   mountMailLinks(app);
   app.get('/account', (c) => {
     const changed = c.req.query('changed') !== undefined;
-    return show(app, c, changed ? { done: words.account.changed } : {});
+    return show(app, c, changed ? { done: messages.account.changed } : {});
   });
   app.post('/account', (c) => post(app, c));
 }

@@ -24,7 +24,7 @@ export const isInvalid = ({ status }: PageAnswer) => status === 422;
  * @param typed values by field name, secrets left out
  * @param ranges bounds of its numbers
  */
-export function refusedForm(
+export function rejectedForm(
   id: string,
   typed: Record<string, string>,
   { body }: PageAnswer,

@@ -1,4 +1,4 @@
-import { words } from '../words/frame.en.js';
+import { messages } from '../messages/frame.en.js';
 
 /** What is wrong with one field. */
 export interface FieldError {
@@ -27,17 +27,18 @@ export function errorOf(
   value: string,
   range: Ranges[string] | undefined,
 ): FieldError {
-  if (value.trim() === '' || type === 'missing') return { message: words.fillIn, rule: 'filled' };
+  if (value.trim() === '' || type === 'missing')
+    return { message: messages.fillIn, rule: 'filled' };
   if (type === 'string_too_short' && ctx.min_length) {
-    return { message: words.tooShort(ctx.min_length), rule: `min ${ctx.min_length}` };
+    return { message: messages.tooShort(ctx.min_length), rule: `min ${ctx.min_length}` };
   }
   if (type === 'string_too_long' && ctx.max_length) {
-    const message = words.tooLong(ctx.max_length, lengthOf(value));
+    const message = messages.tooLong(ctx.max_length, lengthOf(value));
     return { message, rule: `max ${ctx.max_length}` };
   }
-  if (/^(float|int|finite)_/.test(type)) return { message: words.number, rule: 'number' };
+  if (/^(float|int|finite)_/.test(type)) return { message: messages.number, rule: 'number' };
   if (range && /^(greater|less)_than/.test(type)) {
-    return { message: words.range(...range), rule: `range ${range.join(' ')}` };
+    return { message: messages.range(...range), rule: `range ${range.join(' ')}` };
   }
   const text = msg.replace(/^Value error, /, '').replace(/[.!]?$/, '.');
   return { message: text.charAt(0).toUpperCase() + text.slice(1), rule: 'any' };

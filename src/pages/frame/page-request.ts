@@ -98,9 +98,9 @@ export async function pageQuery<T>(
   });
   const [error] = answer.body?.errors ?? [];
   const code = error ? ((error.extensions?.code?.toLowerCase() ?? '') as ErrorCode) : null;
-  const refused = code === null ? answer.status : (errorCatalogue[code]?.[0] ?? 500);
+  const rejected = code === null ? answer.status : (errorCatalogue[code]?.[0] ?? 500);
   return {
-    status: answer.ok ? refused : answer.status,
+    status: answer.ok ? rejected : answer.status,
     ok: answer.ok && code === null,
     headers: answer.headers,
     body: { data: answer.body?.data ?? null, code },

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
+import { codeOf } from '../frame/error-message.js';
 import { type PageAnswer, type PageCall, pageFetch, pageRequest } from '../frame/page-request.js';
-import { codeOf } from '../frame/refusal.js';
 import type { ListedVersion, ReportAnswer, ReportHead, Versions, Withdrawal } from './answer.js';
 
 /** Who reads a report, by the credential that opened its page. */
@@ -22,20 +22,24 @@ const paths = {
 export const isRequester = (reader: Reader) => paths[reader.kind].requester;
 
 /** A refusal of the interface. */
-export class Refused extends Error {
+export class RejectedRequest extends Error {
   constructor(readonly answer: PageAnswer) {
     super(codeOf(answer) ?? `status ${answer.status}`);
   }
 }
 
-interface Asked {
+interface ReportRequest {
   app: Hono<Env>;
   c: Context<Env>;
   id: string;
   reader: Reader;
 }
 
-function callOf({ id, reader }: Asked, rest: string, query: Record<string, string> = {}): PageCall {
+function callOf(
+  { id, reader }: ReportRequest,
+  rest: string,
+  query: Record<string, string> = {},
+): PageCall {
   const text = reader.kind === 'link' ? reader.query : new URLSearchParams(query).toString();
   return {
     path: `${paths[reader.kind].base}/${encodeURIComponent(id)}/${rest}${text && `?${text}`}`,
@@ -50,9 +54,13 @@ const versionQuery = (version: string | undefined): Record<string, string> =>
 const fileNames = { pdf: 'report.pdf', json: 'report' } as const;
 
 /** The file of a version, as the interface answers it; a link names its version itself. */
-export function fetchFile(asked: Asked, kind: 'pdf' | 'json', version: string | undefined) {
-  const { headers, ...call } = callOf(asked, fileNames[kind], versionQuery(version));
-  return pageFetch(asked.app, asked.c, { ...call, headers: { ...headers, accept: '*/*' } });
+export function fetchFile(
+  request: ReportRequest,
+  kind: 'pdf' | 'json',
+  version: string | undefined,
+) {
+  const { headers, ...call } = callOf(request, fileNames[kind], versionQuery(version));
+  return pageFetch(request.app, request.c, { ...call, headers: { ...headers, accept: '*/*' } });
 }
 
 /** A version with what the page says of it. */
@@ -66,20 +74,23 @@ export interface ReadReport {
  * @param version undefined: the current one, or the latest where every one was withdrawn
  * @throws Refused
  */
-export async function readReport(asked: Asked, version: string | undefined): Promise<ReadReport> {
-  const name = asked.reader.kind === 'link' ? 'report.json' : 'report';
-  const call = callOf(asked, name, versionQuery(version));
-  const answer = await pageRequest<ReportAnswer>(asked.app, asked.c, call);
+export async function readReport(
+  request: ReportRequest,
+  version: string | undefined,
+): Promise<ReadReport> {
+  const name = request.reader.kind === 'link' ? 'report.json' : 'report';
+  const call = callOf(request, name, versionQuery(version));
+  const answer = await pageRequest<ReportAnswer>(request.app, request.c, call);
   if (!answer.ok) {
     const isMissing = codeOf(answer) === 'report_not_found' && version === undefined;
-    const withdrawn = isMissing ? await latestWithdrawn(asked) : null;
-    if (withdrawn !== null) return readReport(asked, String(withdrawn));
-    throw new Refused(answer);
+    const withdrawn = isMissing ? await latestWithdrawn(request) : null;
+    if (withdrawn !== null) return readReport(request, String(withdrawn));
+    throw new RejectedRequest(answer);
   }
   const { versions } = answer.body;
   const current = versions.find((one) => one.is_current)?.version_number ?? null;
   const withdrawn = versions.some(({ status }) => status === 'withdrawn')
-    ? await withdrawals(asked)
+    ? await withdrawals(request)
     : new Map<number, Withdrawal>();
   return { answer: answer.body, versions: { listed: versions, current, withdrawn } };
 }
@@ -94,15 +105,17 @@ const withdrawalsOf = (
 ): Map<number, Withdrawal> =>
   new Map(versions.flatMap(({ number, at, reason }) => (at ? [[number, { at, reason }]] : [])));
 
-async function cover(asked: Asked): Promise<Cover> {
-  const answer = await pageRequest<Cover>(asked.app, asked.c, callOf(asked, 'cover.json'));
-  if (!answer.ok) throw new Refused(answer);
+async function cover(request: ReportRequest): Promise<Cover> {
+  const answer = await pageRequest<Cover>(request.app, request.c, callOf(request, 'cover.json'));
+  if (!answer.ok) throw new RejectedRequest(answer);
   return answer.body;
 }
 
 /** What a signed link says before the report is read; counts nothing. @throws Refused */
-export async function readCover(asked: Asked): Promise<{ head: ReportHead; versions: Versions }> {
-  const { versions, current_version: current, ...head } = await cover(asked);
+export async function readCover(
+  request: ReportRequest,
+): Promise<{ head: ReportHead; versions: Versions }> {
+  const { versions, current_version: current, ...head } = await cover(request);
   const withdrawn = withdrawalsOf(
     versions.map((one) => ({
       number: one.version_number,
@@ -130,7 +143,7 @@ interface GraphState {
 
 /** What the documented answer does not say of a report; counts nothing. Null where it is refused. */
 async function readState(
-  { app, c, id }: Asked,
+  { app, c, id }: ReportRequest,
   reader: Exclude<Reader, { kind: 'link' }>,
 ): Promise<GraphState | null> {
   const token = reader.kind === 'token' ? { token: reader.token } : {};
@@ -148,17 +161,17 @@ async function readState(
 }
 
 /** Number of the latest version where every one was withdrawn; else null. */
-async function latestWithdrawn(asked: Asked): Promise<number | null> {
+async function latestWithdrawn(request: ReportRequest): Promise<number | null> {
   // A link names its version itself.
-  if (asked.reader.kind === 'link') return null;
-  const state = await readState(asked, asked.reader);
+  if (request.reader.kind === 'link') return null;
+  const state = await readState(request, request.reader);
   return state?.status === 'WITHDRAWN' ? state.versionNumber : null;
 }
 
 /** When and why versions were withdrawn, which the documented answer does not say. */
-async function withdrawals(asked: Asked): Promise<Versions['withdrawn']> {
-  if (asked.reader.kind === 'link') return (await readCover(asked)).versions.withdrawn;
-  const state = await readState(asked, asked.reader);
+async function withdrawals(request: ReportRequest): Promise<Versions['withdrawn']> {
+  if (request.reader.kind === 'link') return (await readCover(request)).versions.withdrawn;
+  const state = await readState(request, request.reader);
   return withdrawalsOf(
     (state?.withdrawals ?? []).map((one) => ({
       number: one.versionNumber,
@@ -169,9 +182,12 @@ async function withdrawals(asked: Asked): Promise<Versions['withdrawn']> {
 }
 
 /** Sends the requester's feedback. */
-export function sendFeedback(asked: Asked, body: Record<string, unknown>): Promise<PageAnswer> {
-  const { app, c, reader } = asked;
+export function sendFeedback(
+  request: ReportRequest,
+  body: Record<string, unknown>,
+): Promise<PageAnswer> {
+  const { app, c, reader } = request;
   const token = reader.kind === 'token' ? { access_token: reader.token } : {};
-  const call = callOf(asked, 'requester-feedback');
+  const call = callOf(request, 'requester-feedback');
   return pageRequest(app, c, { ...call, method: 'POST', body: { ...token, ...body } });
 }

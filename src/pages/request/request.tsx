@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { readDegrees, readPlace } from '../../lib/place-text.js';
-import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
+import { errorMessage } from '../frame/error-message.js';
+import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
 import { renderPage } from '../frame/frame.js';
 import { type PageAnswer, pageRequest } from '../frame/page-request.js';
 import { orNull, readForm } from '../frame/read-form.js';
-import { refusalWords } from '../frame/refusal.js';
 import { accountOf } from '../frame/session.js';
+import { messages } from '../messages/request.en.js';
 import { showStatus } from '../status/status.js';
-import { words } from '../words/request.en.js';
 import { RequestPage } from './request-page.js';
 
 const formId = 'request';
@@ -31,7 +31,7 @@ async function show(app: Hono<Env>, c: Context<Env>, shown: Shown): Promise<Resp
     }),
     accountOf(app, c),
   ]);
-  const { alert = services.ok ? undefined : refusalWords(services) } = shown;
+  const { alert = services.ok ? undefined : errorMessage(services) } = shown;
   return renderPage(
     c,
     <RequestPage
@@ -57,7 +57,7 @@ function bodyOf(typed: Record<string, string>) {
     address,
     latitude: place?.latitude ?? readDegrees(latitude) ?? latitude.trim(),
     longitude: place?.longitude ?? readDegrees(longitude) ?? longitude.trim(),
-    notes: orNull(typed['notes']) ?? words.noNotes,
+    notes: orNull(typed['notes']) ?? messages.noNotes,
     intake_submission_id: typed['intake_submission_id'],
   };
 }
@@ -78,12 +78,12 @@ async function request(app: Hono<Env>, c: Context<Env>): Promise<Response> {
       }),
     },
   });
-  if (!answer.ok || !answer.body) return refused(app, c, typed, answer);
+  if (!answer.ok || !answer.body) return rejected(app, c, typed, answer);
   const { request_id: id, access_token: token } = answer.body;
   return showStatus(app, c, { id, token });
 }
 
-function refused(
+function rejected(
   app: Hono<Env>,
   c: Context<Env>,
   typed: Record<string, string>,
@@ -91,15 +91,15 @@ function refused(
 ): Promise<Response> {
   const { intake_submission_id: submissionId } = typed;
   if (isInvalid(answer)) {
-    const state = refusedForm(formId, typed, answer, ranges);
+    const state = rejectedForm(formId, typed, answer, ranges);
     return show(app, c, { state, submissionId, status: 422 });
   }
   const own = {
-    intake_conflict: words.conflict,
-    session_missing: words.signedOut,
-    session_invalid: words.signedOut,
+    intake_conflict: messages.conflict,
+    session_missing: messages.signedOut,
+    session_invalid: messages.signedOut,
   };
-  const alert = refusalWords(answer, own);
+  const alert = errorMessage(answer, own);
   const state = freshForm(formId, typed);
   return show(app, c, { state, submissionId, alert, status: answer.status });
 }

@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
-import { type FormState, isInvalid, refusedForm } from '../frame/form-state.js';
+import { codeOf, errorMessage } from '../frame/error-message.js';
+import { type FormState, isInvalid, rejectedForm } from '../frame/form-state.js';
 import { type PageAnswer, pageRequest } from '../frame/page-request.js';
 import { nameOf, orNull } from '../frame/read-form.js';
-import { codeOf, refusalWords } from '../frame/refusal.js';
-import { words } from '../words/status.en.js';
+import { messages } from '../messages/status.en.js';
 import { inviteFormId } from './invites.js';
 import type { PhotoLink } from './photo-link.js';
 import type { Reader } from './read-request.js';
@@ -32,19 +32,19 @@ const inviteOf = (typed: Typed) => ({
 const invites = '/v1/self-service/invites';
 
 /** Words for the refusals of these actions. */
-const refusals = {
-  invite_active: words.inviteActive,
-  invite_limit: words.inviteLimit,
-  already_claimed: words.alreadyClaimed,
+const errors = {
+  invite_active: messages.inviteActive,
+  invite_limit: messages.inviteLimit,
+  already_claimed: messages.alreadyClaimed,
 };
 
 function outcomeOf(answer: PageAnswer, formId?: string, typed: Typed = {}): Outcome {
   if (answer.ok) return {};
   const { status } = answer;
   if (formId && isInvalid(answer)) {
-    return { status, forms: { [formId]: refusedForm(formId, typed, answer) } };
+    return { status, forms: { [formId]: rejectedForm(formId, typed, answer) } };
   }
-  return { status, alert: refusalWords(answer, refusals) };
+  return { status, alert: errorMessage(answer, errors) };
 }
 
 interface Call {
@@ -59,7 +59,7 @@ const actions: Record<string, (call: Call) => Promise<Outcome>> = {
     const { offer_key } = typed;
     const answer = await send(`${base}/select-offer`, { offer_key });
     if (codeOf(answer) === 'quote_expired') {
-      return { status: answer.status, alert: words.pricesChanged };
+      return { status: answer.status, alert: messages.pricesChanged };
     }
     return outcomeOf(answer);
   },

@@ -2,10 +2,10 @@ import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { pageQuery } from '../frame/page-request.js';
 import { carriesSession } from '../frame/session.js';
-import type { words } from '../words/status.en.js';
+import type { messages } from '../messages/status.en.js';
 
-export type RequestStatus = keyof (typeof words)['headings'];
-export type PaymentStatus = keyof (typeof words)['payments'];
+export type RequestStatus = keyof (typeof messages)['headings'];
+export type PaymentStatus = keyof (typeof messages)['payments'];
 
 export interface ShownOffer {
   offerKey: string;
@@ -21,11 +21,11 @@ export interface ShownOffer {
 
 export interface ShownInvite {
   inviteId: string;
-  status: keyof (typeof words)['inviteStates'];
+  status: keyof (typeof messages)['inviteStates'];
   channel: 'email' | 'sms' | 'link';
   inviteeName: string;
-  sessionState: keyof (typeof words)['sessionStates'] | null;
-  deliveryStatus: keyof (typeof words)['deliveries'] | null;
+  sessionState: keyof (typeof messages)['sessionStates'] | null;
+  deliveryStatus: keyof (typeof messages)['deliveries'] | null;
   deliveryError: string | null;
   sentAt: string | null;
   expiresAt: string;
@@ -67,7 +67,7 @@ export interface ShownRequest {
     currency: string;
   } | null;
   report: {
-    status: keyof (typeof words)['reports'];
+    status: keyof (typeof messages)['reports'];
     generatedAt: string | null;
     deliveredAt: string | null;
     withdrawReason: string | null;
@@ -111,7 +111,7 @@ export interface FoundRequest {
 }
 
 /** A refusal of the interface. */
-export interface Refusal {
+export interface Rejection {
   status: number;
   headers: Headers;
 }
@@ -130,7 +130,7 @@ export async function readRequest(
   app: Hono<Env>,
   c: Context<Env>,
   { id, token }: Reader,
-): Promise<FoundRequest | Refusal> {
+): Promise<FoundRequest | Rejection> {
   if (carriesSession(c)) {
     const { body } = await pageQuery<Data>(app, c, bySession, { id });
     if (body.data?.found) {

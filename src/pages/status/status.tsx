@@ -1,14 +1,14 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
+import { errorMessage } from '../frame/error-message.js';
 import { renderPage } from '../frame/frame.js';
 import { pageFetch } from '../frame/page-request.js';
 import { readForm } from '../frame/read-form.js';
-import { refusalWords } from '../frame/refusal.js';
 import { accountOf } from '../frame/session.js';
-import { words } from '../words/frame.en.js';
+import { messages } from '../messages/frame.en.js';
 import { act, type Outcome } from './actions.js';
 import type { PhotoLink } from './photo-link.js';
-import { type FoundRequest, type Reader, type Refusal, readRequest } from './read-request.js';
+import { type FoundRequest, type Reader, type Rejection, readRequest } from './read-request.js';
 import { CodePage, StatusPage } from './status-page.js';
 
 const headers = { session: true } as const;
@@ -21,10 +21,10 @@ const unknownStatuses = [400, 401, 404, 422];
 function askForCode(
   c: Context<Env>,
   { id, token }: Reader,
-  refusal: Refusal,
+  rejection: Rejection,
   { alert, status }: Outcome,
 ) {
-  const unknown = unknownStatuses.includes(refusal.status);
+  const unknown = unknownStatuses.includes(rejection.status);
   const failed = !unknown && token !== undefined;
   return renderPage(
     c,
@@ -32,10 +32,13 @@ function askForCode(
       id={id}
       action={pathOf(id)}
       operator={c.get('services').config.operatorName}
-      refused={unknown && token !== undefined}
-      alert={failed ? refusalWords({ ...refusal, ok: false, body: null }) : alert}
+      rejected={unknown && token !== undefined}
+      alert={failed ? errorMessage({ ...rejection, ok: false, body: null }) : alert}
     />,
-    { status: token === undefined ? (status ?? 200) : unknown ? 404 : refusal.status, ...headers },
+    {
+      status: token === undefined ? (status ?? 200) : unknown ? 404 : rejection.status,
+      ...headers,
+    },
   );
 }
 
@@ -101,7 +104,7 @@ async function sendPdf(app: Hono<Env>, c: Context<Env>, reader: Reader): Promise
   });
   if (!answer.ok) {
     await answer.body?.cancel();
-    const alert = answer.status === 503 ? words.noPdf : refusalWords({ ...answer, body: null });
+    const alert = answer.status === 503 ? messages.noPdf : errorMessage({ ...answer, body: null });
     return showStatus(app, c, reader, { status: answer.status, alert });
   }
   return new Response(answer.body, {

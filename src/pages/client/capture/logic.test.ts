@@ -3,8 +3,8 @@ import { clockAhead, minutesOff } from './clock.js';
 import { fixForPhoto } from './fix.js';
 import { readLink } from './link.js';
 import type { StoredPhoto } from './photo.js';
-import { type Fix, positionWords, readCoordinate } from './position-words.js';
-import { resultOf } from './result-words.js';
+import { type Fix, positionText, readCoordinate } from './position-text.js';
+import { resultOf } from './result-text.js';
 import { inOrder, isComplete, nextStep, type OnPhone, stepState } from './steps.js';
 import { afterUpload, type Task, type TaskStep } from './task.js';
 
@@ -113,29 +113,54 @@ describe('the steps', () => {
 describe('the position', () => {
   it.each([
     [12, 'pass', 'You are at the address: 12 m away, accurate to 12 m.'],
-    [150.04, 'pass', 'You are at the address: 150 m away, accurate to 12 m.'],
-    [150.06, 'warn', /^You are 150 m from the address. Photos from here count, but/],
+    [162.04, 'pass', 'You are at the address: 162 m away, accurate to 12 m.'],
+    [162.06, 'warn', /^You are 162 m from the address. Photos from here count, but/],
     [430, 'warn', /^You are 430 m from the address./],
-    [500.06, 'fail', /^You are 500 m from the address. Photos from here do not count/],
+    [512.06, 'fail', /^You are 512 m from the address. Photos from here do not count/],
     [1234, 'fail', /^You are 1.2 km from/],
     [340_000, 'fail', /^You are 340 km from/],
   ])('at %f m is %s', (metres, level, text) => {
-    const said = positionWords(task, north(metres));
-    expect(said.level).toBe(level);
-    expect(spaced(said.text)).toEqual(
+    const message = positionText(task, north(metres));
+    expect(message.level).toBe(level);
+    expect(spaced(message.text)).toEqual(
       typeof text === 'string' ? text : expect.stringMatching(text),
     );
+  });
+
+  it.each([
+    [160, 12, 'pass', /^You are at the address: 160 m away, accurate to 12 m/],
+    [249, 100, 'pass', /^You are at the address/],
+    [
+      300,
+      500,
+      'warn',
+      /^Your phone reports a position 300 m from the address, accurate only to 500 m/,
+    ],
+    [
+      900,
+      800,
+      'warn',
+      /^Your phone reports a position 900 m from the address, accurate only to 800 m/,
+    ],
+    [300, 120, 'warn', /^You are 300 m from the address. Photos from here count/],
+    [590, 100, 'warn', /^You are 590 m from the address. Photos from here count/],
+    [610, 100, 'fail', /Photos from here do not count/],
+    [2000, 500, 'fail', /Photos from here do not count/],
+  ])('at %d m, accurate to %d m, is %s', (metres, accuracy, level, text) => {
+    const message = positionText(task, north(metres, accuracy));
+    expect(message.level).toBe(level);
+    expect(spaced(message.text)).toMatch(text);
   });
 
   it('says that it is vague beyond 100 m', () => {
     const vague =
       'Your position is only accurate to 101 m. Go outside, or turn on precise location.';
-    expect(spaced(positionWords(task, north(0, 101)).text)).toContain(` ${vague}`);
-    expect(positionWords(task, north(0, 100)).text).not.toContain('only accurate');
+    expect(spaced(positionText(task, north(0, 101)).text)).toContain(` ${vague}`);
+    expect(positionText(task, north(0, 100)).text).not.toContain('only accurate');
   });
 
   it('has no distance for a task without a possible position', () => {
-    expect(positionWords({ ...task, latitude: 95 }, north(0)).level).toBe('unknown');
+    expect(positionText({ ...task, latitude: 95 }, north(0)).level).toBe('unknown');
   });
 
   it.each([
@@ -157,10 +182,10 @@ describe('the position', () => {
 
   it('of a photo is the newest, else one asked for, else one of five minutes', async () => {
     const at = (time: number): Fix => ({ ...north(0), at: time });
-    const choose = (last: Fix | null, asked: Fix | null) =>
+    const choose = (last: Fix | null, requested: Fix | null) =>
       fixForPhoto(
         () => last,
-        async () => asked,
+        async () => requested,
         () => 1_000_000,
       );
     expect(await choose(at(970_000), at(1_000_000))).toEqual(at(970_000));
@@ -208,7 +233,7 @@ describe('the result', () => {
     draft: false,
   };
   const now = Date.parse(photo.capturedAt);
-  const said = (errors: string[], position = north(0), received = now) =>
+  const message = (errors: string[], position = north(0), received = now) =>
     resultOf(
       task,
       { ...photo, position },
@@ -241,7 +266,7 @@ describe('the result', () => {
     ],
     ['new_check', 'it did not pass every check. Take a new photo.'],
   ])('of %s', (check, text) => {
-    const result = said([`${check}: Something measured.`], north(2743));
+    const result = message([`${check}: Something measured.`], north(2743));
     expect({ ...result, text: spaced(result.text) }).toMatchObject({
       accepted: false,
       text: `Not accepted: ${text}`,
@@ -250,11 +275,11 @@ describe('the result', () => {
   });
 
   it('is accepted, with what somebody looks at first', () => {
-    expect(said([])).toMatchObject({ accepted: true, text: 'Accepted.', warnings: [] });
-    expect(said([], north(430)).warnings.map(spaced)).toEqual([
+    expect(message([])).toMatchObject({ accepted: true, text: 'Accepted.', warnings: [] });
+    expect(message([], north(430)).warnings.map(spaced)).toEqual([
       'You were 430 m from the address, so somebody looks at it first.',
     ]);
-    expect(said([], north(0), now + 86_400_001).warnings).toEqual([
+    expect(message([], north(0), now + 86_400_001).warnings).toEqual([
       'It came more than a day late.',
     ]);
   });
