@@ -42,6 +42,8 @@ export interface OpenedMode {
   services: ModeServices;
   /** Returns the same jobs on another clock. */
   jobsAt(clock: Clock): Jobs;
+  /** Registers the followers of its modules that need the services of the process. */
+  connect(services: Services): void;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -85,6 +87,9 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
   return {
     services: { ...services, feed },
     jobsAt: (other) => jobsAt(services, other),
+    connect(all) {
+      for (const module of wired) module.connect?.(all);
+    },
     async start() {
       await followers.start();
       relay.start();

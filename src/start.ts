@@ -163,6 +163,7 @@ export async function startServices(
     const services: Services = opening.services;
     metrics.watch(services);
     await opening.ensureIndexes();
+    live.connect(services);
     for (const module of opening.wired) module.connect?.(services);
     schedules.add({
       name: 'sweep',

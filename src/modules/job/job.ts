@@ -221,7 +221,7 @@ export interface Job {
   earlierAnswers?: Answer[];
   /** What lists find its answers by; absent before the first. */
   answerTags?: string[];
-  /** Its place in the review queue: 2 with a flagged answer, 1 with one that cannot be told; else absent. */
+  /** Place in the review queue: 2 with an unconfirmed flagged answer, 1 with one that cannot be told; else absent. */
   attention?: 1 | 2;
   warnings: JobWarning[];
   evidence: EvidenceItem[];

@@ -137,6 +137,11 @@ export function createJobs(store: JobStore) {
     /** Number of jobs that a provider works on; null for none. */
     heldBy: createLookUp(countHeld, (count) => count),
 
+    async listToReview(limit: number): Promise<Job[]> {
+      await settleDue({});
+      return store.listToReview(limit);
+    },
+
     async count(...[scope, filter]: Parameters<JobStore['count']>): Promise<number> {
       await settleDue(scope);
       return enqueue(scope, () => store.count(scope, filter));

@@ -106,8 +106,14 @@ const factsNow = (
   });
 
 /** Summary and limitations follow from the rest, the configuration and the release, which say nothing new of a job. */
-const comparable = ({ summary: _s, limitations: _l, ...facts }: ReportFacts) =>
-  canonicalJson(facts);
+const comparable = ({
+  summary: _s,
+  limitations: _l,
+  // The headline follows from the answers; reports of earlier releases have neither.
+  headline: _h,
+  answers = [],
+  ...facts
+}: ReportFacts) => canonicalJson({ ...facts, answers });
 
 /** The current version, when it says what the job is now. */
 async function unchangedVersion(

@@ -1,5 +1,6 @@
 import type { Services } from '../../services.js';
 import type { Wired } from '../../wiring.js';
+import { followReviews } from './follow-reviews.js';
 import { createReportPdfs, type ReportPdfs } from './render-report.js';
 import { createReportStore, type ReportStore } from './report.store.js';
 import type { ReportPdfRenderer } from './report-pdf.js';
@@ -75,6 +76,9 @@ export function wireReport(
   return {
     services: { reports, reportPdfs, timestamps, signingCertificates },
     ensureIndexes: () => Promise.all([reports.ensureIndexes(), timestamps.ensureIndexes()]),
+    connect(services) {
+      if (mode === 'live') followReviews(services);
+    },
     start() {
       timestamps.start();
       reportPdfs.resume();
