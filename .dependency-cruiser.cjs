@@ -14,8 +14,14 @@
 /** Type definitions and root fields of a noun. */
 const graphFiles = '\\.graphql\\.ts$';
 
-/** Each noun imports only those before it; what it needs of a later one is handed in at start. */
-const nouns = [
+/** Handlers of documented paths outside the schema. */
+const restFiles = '\\.rest\\.ts$';
+
+/**
+ * Modules that others import, in order: each imports only earlier ones. A module that is not listed may import all of
+ * them, and none of them imports it. What a module needs of a later one is passed in at start (`wire.ts`).
+ */
+const modules = [
   'question',
   'catalogue',
   'integrator',
@@ -50,22 +56,19 @@ const nouns = [
   'erasure',
 ];
 
-const nounsInOrder = nouns.slice(0, -1).map((noun, index) => ({
-  name: `${noun}-imports-no-later-noun`,
+const modulesInOrder = modules.map((module, index) => ({
+  name: `${module}-imports-no-later-module`,
   severity: 'error',
-  from: { path: `^src/modules/${noun}/` },
-  to: { path: `^src/modules/(${nouns.slice(index + 1).join('|')})/` },
+  from: { path: `^src/modules/${module}/` },
+  to: {
+    path: '^src/modules/',
+    pathNot: `^src/modules/(${modules.slice(0, index + 1).join('|')})/`,
+  },
 }));
 
 module.exports = {
   forbidden: [
-    ...nounsInOrder,
-    {
-      name: 'nouns-stand-in-the-order',
-      severity: 'error',
-      from: { path: '^src' },
-      to: { path: '^src/modules/', pathNot: `^src/modules/(${nouns.join('|')})/` },
-    },
+    ...modulesInOrder,
     {
       name: 'no-circle-types-included',
       severity: 'error',
@@ -112,7 +115,7 @@ module.exports = {
       name: 'app-mounts-what-is-handed-to-it',
       severity: 'error',
       from: { path: '^src/app\\.ts$' },
-      to: { path: '^src/(modules|embedded|aggregate)/' },
+      to: { path: '^src/(modules|embedded|aggregate)/', pathNot: restFiles },
     },
     {
       name: 'pages-know-no-other-face',
@@ -178,6 +181,21 @@ module.exports = {
       to: { path: '^src/(rest|pages)/' },
     },
     {
+      name: 'apis-import-no-module',
+      severity: 'error',
+      from: {
+        path: '^src/(graphql/|rest/|(operation|access|viewer|context|services|scopes|limits|wiring)\\.ts$)',
+        pathNot: '^src/graphql/schema\\.ts$',
+      },
+      to: { path: '^src/modules/' },
+    },
+    {
+      name: 'rest-files-are-for-the-app',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/(app|endpoints)\\.ts$' },
+      to: { path: restFiles },
+    },
+    {
       name: 'graph-files-are-for-the-schema',
       severity: 'error',
       from: { path: '^src', pathNot: `(^src/graphql/schema\\.ts$|${graphFiles})` },
@@ -186,13 +204,13 @@ module.exports = {
     {
       name: 'schema-is-for-the-app',
       severity: 'error',
-      from: { path: '^src', pathNot: '^src/app\\.ts$' },
+      from: { path: '^src', pathNot: '^src/(app|endpoints)\\.ts$' },
       to: { path: '^src/graphql/schema\\.ts$' },
     },
     {
       name: 'use-cases-know-no-face',
       severity: 'error',
-      from: { path: '^src/modules/', pathNot: graphFiles },
+      from: { path: '^src/modules/', pathNot: `(${graphFiles}|${restFiles})` },
       to: { path: '^src/(http|graphql|rest|pages)/' },
     },
     {
@@ -212,6 +230,18 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/modules/([^/]+)/' },
       to: { path: '\\.store\\.ts$', pathNot: '^src/modules/$1/' },
+    },
+    {
+      name: 'only-modules-name-stores',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/modules/' },
+      to: { path: '\\.store\\.ts$' },
+    },
+    {
+      name: 'modules-are-wired-at-start',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/(start|open-mode|modules)\\.ts$' },
+      to: { path: '^src/(modules/[^/]+/wire|modules|open-mode)\\.ts$' },
     },
     {
       name: 'opentelemetry-behind-one-door',

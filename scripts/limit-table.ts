@@ -8,13 +8,17 @@ import { unsentBytesMax } from '../src/http/unsent.js';
 import { pageBytesMax } from '../src/lib/find-page.js';
 import { pageLengthMax } from '../src/lib/page.js';
 import { hour, kibibyte, mebibyte } from '../src/lib/units.js';
+import {
+  fileBytesMax,
+  keptMilliseconds,
+  type RatePolicy,
+  ratePolicies,
+  videoBytesMax,
+} from '../src/limits.js';
 import { historyMax } from '../src/modules/belief/belief.graphql.js';
 import { streamsMax } from '../src/modules/event/stream.js';
-import { fileBytesMax, videoBytesMax } from '../src/modules/evidence/media-types.js';
 import { type UploadBounds, uploadBounds } from '../src/modules/evidence/upload-gate.js';
-import { keptMilliseconds } from '../src/modules/idempotency/idempotency.store.js';
 import { feedbackMax } from '../src/modules/job/submit-requester-feedback.js';
-import { type RatePolicy, ratePolicies } from '../src/modules/rate-limit/rate-limiter.js';
 import { countCost } from '../src/operation.js';
 import { validationLimits } from '../src/rest/pydantic/issue.js';
 

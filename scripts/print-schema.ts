@@ -1,9 +1,10 @@
 // Writes schema/schema.graphql, schema/openapi.json and the tables of docs/reference.md from the code.
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { endpoints } from '../src/endpoints.js';
 import { errorCatalogue } from '../src/errors.js';
 import { schema } from '../src/graphql/schema.js';
-import { endpoints } from '../src/rest/endpoints/endpoints.js';
 import { readAnswerExamples } from '../src/rest/openapi/examples.js';
 import { openApiDocument } from '../src/rest/openapi/openapi.js';
 import { restRoutes } from '../src/rest/routes.js';
@@ -56,7 +57,7 @@ if (unrecorded.length > 0) {
     `no recorded answer of ${unrecorded.join(', ')}: run \`npm run record-examples\``,
   );
 }
-const document = openApiDocument(createRestView(schema, restRoutes()), examples);
+const document = openApiDocument(createRestView(schema, restRoutes()), endpoints, examples);
 write('schema/openapi.json', jsonText(document));
 const reference = readFileSync(new URL('docs/reference.md', root), 'utf8');
 const tables = { paths: pathTable(), errors: errorTable(), limits: limitTable() };

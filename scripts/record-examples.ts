@@ -1,6 +1,7 @@
 // Records the service's responses to the examples of its operations in schema/openapi.json, or in the given file.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { endpoints } from '../src/endpoints.js';
 import { schema } from '../src/graphql/schema.js';
 import { openApiDocument } from '../src/rest/openapi/openapi.js';
 import { restRoutes } from '../src/rest/routes.js';
@@ -11,5 +12,5 @@ import { recordExamples } from './record-examples/play.js';
 
 const [file = join(projectRoot, 'schema/openapi.json')] = process.argv.slice(2);
 const examples = JSON.parse(await recordExamples());
-const document = openApiDocument(createRestView(schema, restRoutes()), examples);
+const document = openApiDocument(createRestView(schema, restRoutes()), endpoints, examples);
 writeFileSync(file, jsonText(document));

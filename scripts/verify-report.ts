@@ -119,6 +119,9 @@ function printFile(file: FileVerdict): void {
   }
   if (file.errors.length === 0) {
     printLine(`ok     ${name}: ${[about, ...file.notes, place].join('; ')}`);
+    for (const { question, answer } of file.answers) {
+      printLine(`         ${question} ${answer}`.replace(/\s+/g, ' ').replace(/^ /, '         '));
+    }
     return;
   }
   printLine(`WRONG  ${name}${reportId === null ? '' : `: claims to be ${about}`}`);

@@ -1,6 +1,6 @@
 import type { PresentedToken, RequestContext } from './context.js';
 import { ApiError, type ErrorCode } from './errors.js';
-import { liveScopes, type Scope } from './modules/integrator/integrator.js';
+import { liveScopes, type Scope } from './scopes.js';
 import { type HeaderViewer, hasScope, type KeyHolder, type Viewer } from './viewer.js';
 
 /** The parts of a call that can contain a credential. The arguments are not validated yet. */

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { endpoints } from './endpoints.js';
 import { ApiError } from './errors.js';
 import { mountGraphQL } from './graphql/http.js';
 import { schema } from './graphql/schema.js';
@@ -21,13 +22,13 @@ import { rejectWhileSilent } from './http/store-silence.js';
 import { mountStripeWebhook } from './http/stripe-webhook.js';
 import { traceRequests } from './http/trace.js';
 import { mountMcp } from './mcp/http.js';
+import { mountEventStream } from './modules/event/event-stream.rest.js';
 import { graphiqlPage } from './pages/graphiql.js';
 import { mountPages } from './pages/pages.js';
 import { errorPage, unknownPage } from './pages/unknown.js';
 import { countedCall } from './rest/counted-call.js';
 import { mountRest } from './rest/edge.js';
-import { isEndpointPath, mountEndpoints, streamedPaths } from './rest/endpoints/endpoints.js';
-import { mountEventStream } from './rest/event-stream.js';
+import { endpointPaths, mountEndpoints, streamedPaths } from './rest/endpoints/mount.js';
 import type { AnswerExamples } from './rest/openapi/examples.js';
 import { openApiDocument } from './rest/openapi/openapi.js';
 import { rejectedInput } from './rest/rejected-input.js';
@@ -42,6 +43,7 @@ import type { Services } from './services.js';
 export function createApp(services: Services, examples: () => AnswerExamples = () => ({})) {
   const app = new Hono<Env>();
   const { tracing } = services;
+  const isEndpointPath = endpointPaths(endpoints);
 
   if (tracing) app.use(traceRequests(tracing));
   app.use(observe(services));
@@ -54,9 +56,9 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
   });
   app.use(limitPages);
   app.use(identityBody);
-  app.use('/v1/*', boundedBody(streamedPaths));
+  app.use('/v1/*', boundedBody(streamedPaths(endpoints)));
   app.use('/v1/*', negotiate(eventStreamPaths()));
-  app.use('/v1/*', restLimits(countedCall()));
+  app.use('/v1/*', restLimits(countedCall(endpoints)));
 
   mountGraphQL(app, schema, {
     plugins: tracing ? [tracedOperations(tracing)] : [],
@@ -66,13 +68,13 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
   mountProbes(app);
   mountStripeWebhook(app);
   mountEventStream(app, publicError);
-  const rest = mountRest(app, schema);
-  mountEndpoints(app, rest);
-  mountMcp(app, rest.view, publicError);
+  const api = mountRest(app, schema);
+  mountEndpoints(app, api, endpoints);
+  mountMcp(app, api.view, publicError);
   let openapi: FixedText | undefined;
   app.get('/openapi.json', (c) => {
     if (!openapi) {
-      const document = openApiDocument(rest.view, examples(), services.baseUrl);
+      const document = openApiDocument(api.view, endpoints, examples(), services.baseUrl);
       openapi = fixedText(new TextEncoder().encode(JSON.stringify(document)));
     }
     return openapi.respond(c, { 'content-type': 'application/json' });

@@ -1,5 +1,5 @@
 import type { ApiError, ErrorCode } from './errors.js';
-import type { RatePolicy } from './modules/rate-limit/rate-limiter.js';
+import type { RatePolicy } from './limits.js';
 import type { Services } from './services.js';
 import type { HeaderViewer, SessionViewer, Viewer } from './viewer.js';
 

@@ -2,23 +2,10 @@ import { z } from 'zod';
 import { type Access, rejectTestKey } from './access.js';
 import type { Call, RequestContext } from './context.js';
 import type { ErrorCode } from './errors.js';
-import type { RatePolicy } from './modules/rate-limit/rate-limiter.js';
+import type { RatePolicy } from './limits.js';
 import type { Services } from './services.js';
+import type { Target } from './target.js';
 import type { Viewer } from './viewer.js';
-
-/** The object of an operation, named by an argument and by a path parameter. */
-export interface Target<Argument extends string = string> {
-  argument: Argument;
-  /** Path parameter, such as `job_id`. */
-  parameter: string;
-  description: string;
-  /** Error if it does not exist; null if it always exists. */
-  missing: ErrorCode | null;
-  /** True if the credential can identify the object instead: GraphQL then takes no id. */
-  optional?: true;
-  /** Node type in GraphQL; the type's global ID is accepted as well as the plain one. */
-  node?: string;
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: each record knows the shape that its own schemas give
 type Parsed = any;

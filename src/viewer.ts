@@ -1,4 +1,4 @@
-import type { KeyMode, Scope } from './modules/integrator/integrator.js';
+import type { KeyMode, Scope } from './scopes.js';
 
 /** No valid API key: it is missing or invalid. */
 export interface Anonymous {

@@ -31,7 +31,9 @@ async function playJob({ call, upload }: Caller, service: RecordedService): Prom
   await call('review_job', { params });
   await service.later();
   await upload('upload_provider_evidence', task_token, 'context', 'staircase.jpg');
+  await call('submit_provider_answers', { bearer: task_token });
   await call('list_evidence', { params });
+  await call('list_answers', { params });
   await service.later();
   const { report_id } = await call('create_reality_report', { params });
   await service.settle();
@@ -54,6 +56,7 @@ async function playJobByAddress(caller: Caller, service: RecordedService): Promi
   const captured_at = service.now().toISOString();
   const file = await hostedPhoto('visitor-outside.jpg');
   await call('submit_evidence', { params, fields: { ...file, captured_at } });
+  await call('submit_answers', { params });
   await call('cancel_job', { params });
   await call('erase_job', { params });
 }
@@ -105,6 +108,7 @@ async function playSelfService(caller: Caller): Promise<void> {
   await call('select_site_check_offer', { params, fields: offer });
   const { capture_token } = await call('start_self_service_capture', { params, fields });
   await upload('upload_capture_evidence', capture_token, 'arrival_overview', 'hall-interior.jpg');
+  await call('submit_capture_answers', { bearer: capture_token });
   const { params: cancelled, fields: token } = await requestSiteCheck(caller);
   await call('cancel_site_check', { params: cancelled, fields: token });
   await call('erase_site_check', { params: cancelled, fields: token });

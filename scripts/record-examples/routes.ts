@@ -1,7 +1,7 @@
 import type { Access } from '../../src/access.js';
 // Loading the modules registers their operations.
 import '../../src/graphql/schema.js';
-import { endpoints } from '../../src/rest/endpoints/endpoints.js';
+import { endpoints } from '../../src/endpoints.js';
 import { restRoutes } from '../../src/rest/routes.js';
 
 export interface ExampleRoute {

@@ -28,7 +28,8 @@ export const introspectionFactor = 5;
 export interface OperationSize {
   /**
    * An object costs 1, a scalar 0, an embedded list 3 in total, a page `first` times its node, a list with a `length`
-   * in the extensions of its field that many times its item, a count 50; introspection costs five times as much.
+   * in the extensions of its field that many times its item, a count 50; introspection costs five times as much. A
+   * field that is `stored` in the extensions costs nothing, including everything below it.
    */
   cost: number;
   /** Levels of fields, starting at the root field, without introspection. */
@@ -95,6 +96,8 @@ function fieldSize(
   const own = Number(field.extensions['cost'] ?? 0);
   if (!node.selectionSet) return { cost: own, depth: 1 };
   const type = getNamedType(field.type);
+  // A small part of a document that is read anyway.
+  if (field.extensions['stored']) return { cost: own, depth: 1 + depthBelow(type, node, m) };
   const isList = isListType(getNullableType(field.type));
   const inner = selectionSize(type, node.selectionSet, pageLength(field, node, m), m);
   const depth = inner.depth + 1;
@@ -104,6 +107,9 @@ function fieldSize(
   if (isList && length !== null) return { cost: own + length * (objectCost + inner.cost), depth };
   return { cost: own + (isList ? embeddedListCost : objectCost) + inner.cost, depth };
 }
+
+const depthBelow = (type: GraphQLNamedType, { selectionSet }: FieldNode, m: Measured): number =>
+  selectionSet ? selectionSize(type, selectionSet, null, m).depth : 0;
 
 function fragmentSize(name: string, page: number | null, m: Measured): OperationSize {
   const key = `${name} ${page}`;

@@ -1,7 +1,8 @@
 import { type Access, anyone } from '../access.js';
 import type { RequestContext } from '../context.js';
 import { list, text } from '../lib/schema.js';
-import { admit, type OperationCall, operation, perform, type Target } from '../operation.js';
+import { admit, type OperationCall, operation, perform } from '../operation.js';
+import type { Target } from '../target.js';
 import type { HeaderViewer } from '../viewer.js';
 import { builder } from './builder.js';
 import { graphqlLimits } from './limits.js';

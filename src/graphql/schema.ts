@@ -21,7 +21,7 @@ import '../modules/sandbox/sandbox.graphql.js';
 import '../modules/transparency/transparency.graphql.js';
 import '../modules/cadence/cadence.graphql.js';
 import '../modules/kpi/kpi.graphql.js';
-import '../modules/webhook/webhook-events.js';
+import '../modules/webhook/endpoint.js';
 import '../modules/experiment/experiment.graphql.js';
 // Imported after all other modules, because it collects the events that they declare.
 import '../modules/event/event.graphql.js';

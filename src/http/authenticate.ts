@@ -1,9 +1,9 @@
 import { parse } from 'hono/utils/cookie';
 import type { Bucket, Caller, PresentedToken } from '../context.js';
+import { ratePolicies } from '../limits.js';
 import { deviceCookieName } from '../modules/customer/device.js';
 import { sessionCookieName, sessionOf } from '../modules/customer/session.js';
 import { authenticate, stillViewer } from '../modules/integrator/authenticate.js';
-import { ratePolicies } from '../modules/rate-limit/rate-limiter.js';
 import type { Services } from '../services.js';
 import type { HeaderViewer, SessionViewer, Viewer } from '../viewer.js';
 

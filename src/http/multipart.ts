@@ -4,7 +4,7 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import busboy from 'busboy';
 import { ApiError } from '../errors.js';
 import { kibibyte, mebibyte, minute, second } from '../lib/units.js';
-import { fileBytesMax, videoBytesMax } from '../modules/evidence/media-types.js';
+import { fileBytesMax, videoBytesMax } from '../limits.js';
 import type { UploadedFile } from '../modules/evidence/upload-evidence.js';
 import { openSpool, type Spool } from './spool.js';
 

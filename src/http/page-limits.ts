@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { ratePolicies } from '../limits.js';
 import { countAttempt } from '../modules/rate-limit/count-attempt.js';
-import { ratePolicies } from '../modules/rate-limit/rate-limiter.js';
 import { addressOf, type Env } from './request.js';
 
 /** Counts a page or file under the client's address. @throws ApiError `rate_limited` */

@@ -5,12 +5,9 @@ import type { Caller, PresentedToken, RequestContext } from '../context.js';
 import { ApiError, type ErrorCode } from '../errors.js';
 import { isUnavailable } from '../lib/mongo.js';
 import { kibibyte } from '../lib/units.js';
+import { type RatePolicy, ratePolicies } from '../limits.js';
 import { rateFields, throwRateLimited } from '../modules/rate-limit/rate-limit-error.js';
-import {
-  type RateLimiter,
-  type RatePolicy,
-  ratePolicies,
-} from '../modules/rate-limit/rate-limiter.js';
+import type { RateLimiter } from '../modules/rate-limit/rate-limiter.js';
 import type { Operation } from '../operation.js';
 import { addressOf, contextOf, type Env } from './request.js';
 import { type Cost, countCost, openUsage, type Usage } from './usage.js';

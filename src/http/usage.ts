@@ -1,5 +1,6 @@
+import type { RatePolicy } from '../limits.js';
 import { throwRateLimited } from '../modules/rate-limit/rate-limit-error.js';
-import type { RateLimiter, RatePolicy } from '../modules/rate-limit/rate-limiter.js';
+import type { RateLimiter } from '../modules/rate-limit/rate-limiter.js';
 
 /** Usage that a request adds to a bucket. */
 export interface Cost {

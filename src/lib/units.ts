@@ -5,3 +5,6 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 export const kibibyte = 1024;
 export const mebibyte = 1024 * kibibyte;
+
+/** A size limit as text, such as `20 MiB`. */
+export const mebibytes = (bytes: number) => `${bytes / mebibyte} MiB`;

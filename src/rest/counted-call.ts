@@ -4,7 +4,7 @@ import { bearerOf } from '../http/authenticate.js';
 import { routeOf } from '../http/methods.js';
 import type { CountedCall } from '../http/rate-limit.js';
 import type { Env } from '../http/request.js';
-import { endpoints } from './endpoints/endpoints.js';
+import type { Endpoint } from './endpoints/endpoint.js';
 import { jsonBodyOf } from './json-body.js';
 import { camelCase } from './pydantic/names.js';
 import { restRoutes, routerPath } from './routes.js';
@@ -52,7 +52,9 @@ class RequestGiven implements Given {
 }
 
 /** Returns a function that finds the operation of a REST request for rate limiting; null for an unknown path. */
-export function countedCall(): (c: Context<Env>) => CountedCall | null {
+export function countedCall(
+  endpoints: readonly Endpoint[],
+): (c: Context<Env>) => CountedCall | null {
   const byRoute = new Map<string, Counted>();
   const add = (
     { method, path }: { method: string; path: string },

@@ -12,12 +12,12 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { configVariables } from '../../src/config.js';
+import { endpoints } from '../../src/endpoints.js';
 import { errorCatalogue } from '../../src/errors.js';
 import { allOperations } from '../../src/graphql/operations.js';
 import { schema } from '../../src/graphql/schema.js';
 import { mailKind } from '../../src/modules/mail/mail.js';
 import { exampleOperations } from '../../src/pages/graphiql-examples.js';
-import { endpoints } from '../../src/rest/endpoints/endpoints.js';
 import { validateJsonBody } from '../../src/rest/pydantic/validate.js';
 import { restRoutes } from '../../src/rest/routes.js';
 import { interfaceDescription } from '../support/described.js';

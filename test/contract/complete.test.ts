@@ -4,9 +4,9 @@ import { anyone } from '../../src/access.js';
 import { findOperation, mutation, query } from '../../src/graphql/operations.js';
 import '../../src/graphql/schema.js';
 import { text } from '../../src/lib/schema.js';
+import { providerUploadEndpoint as upload } from '../../src/modules/evidence/upload-evidence.rest.js';
 import { type Operation, operation, post } from '../../src/operation.js';
 import { endpoint } from '../../src/rest/endpoints/endpoint.js';
-import { providerUploadEndpoint as upload } from '../../src/rest/endpoints/upload-evidence.js';
 
 const input = z.object({ reason: text(1, 100).nullish() });
 const given = { description: 'The reason.' };

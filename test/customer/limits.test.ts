@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RatePolicy, ratePolicies } from '../../src/limits.js';
 import { bucketKey } from '../../src/modules/rate-limit/count-attempt.js';
-import { type RatePolicy, ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
 import { apis, restApi } from '../support/apis.js';
 import { days, hours, type TestApp } from '../support/app.js';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
-import { ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
+import { ratePolicies } from '../../src/limits.js';
 import { assetPath } from '../../src/pages/frame/assets.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 

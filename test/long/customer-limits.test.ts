@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
+import { ratePolicies } from '../../src/limits.js';
 import { login, password, registration } from '../customer/support/accounts.js';
 import { freshAddress, registerAt, startLimitedApp } from '../customer/support/limited.js';
 import { apis, restApi } from '../support/apis.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
+import { ratePolicies } from '../../src/limits.js';
 import { type Account, register } from '../customer/support/accounts.js';
 import { customerBody } from '../customer-request/support/requests.js';
 import { request, stored } from '../site-check/support/flow.js';

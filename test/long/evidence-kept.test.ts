@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { connect } from '../../src/lib/mongo.js';
+import { fileBytesMax } from '../../src/limits.js';
 import { createArrivals } from '../../src/modules/evidence/arriving-bytes.js';
 import { createEvidenceFiles } from '../../src/modules/evidence/evidence-files.js';
 import { createMediaDecoder } from '../../src/modules/evidence/media-decoder.js';
-import { fileBytesMax } from '../../src/modules/evidence/media-types.js';
 import { picture } from '../evidence/support/media-files.js';
 
 const database = `test-${randomUUID()}`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
+import { ratePolicies } from '../../src/limits.js';
 import { register } from '../customer/support/accounts.js';
 import { assign, captureToken, createJob, uploadForm } from '../evidence/support/scene.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';

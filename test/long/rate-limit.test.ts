@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ratePolicies } from '../../src/limits.js';
 import { createRateLimitStore } from '../../src/modules/rate-limit/rate-limit.store.js';
-import { createRateLimiter, ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
+import { createRateLimiter } from '../../src/modules/rate-limit/rate-limiter.js';
 import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publicError } from '../../src/graphql/yoga.js';
 import type { Env } from '../../src/http/request.js';
 import { UnsentResponses } from '../../src/http/unsent.js';
-import { mountEventStream } from '../../src/rest/event-stream.js';
+import { mountEventStream } from '../../src/modules/event/event-stream.rest.js';
 import { createJob } from '../evidence/support/scene.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 

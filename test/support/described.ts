@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
+import { endpoints } from '../../src/endpoints.js';
 import { schema } from '../../src/graphql/schema.js';
 import type { AnswerExamples } from '../../src/rest/openapi/examples.js';
 import { openApiDocument } from '../../src/rest/openapi/openapi.js';
@@ -33,7 +34,9 @@ export function recordedExamples(): AnswerExamples {
 /** Returns the OpenAPI document as clients receive it. */
 export function interfaceDescription(): Json {
   document ??= JSON.parse(
-    JSON.stringify(openApiDocument(createRestView(schema, restRoutes()), recordedExamples())),
+    JSON.stringify(
+      openApiDocument(createRestView(schema, restRoutes()), endpoints, recordedExamples()),
+    ),
   );
   return document;
 }

@@ -1,9 +1,36 @@
 import { z } from 'zod';
+import { ApiError } from '../../errors.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
-import { text } from '../../lib/schema.js';
+import { codePointLength, text } from '../../lib/schema.js';
 import { day } from '../../lib/units.js';
+import type { Target } from '../../target.js';
 
 export const agentNameLength = { min: 2, max: 80 };
+
+/** The agent that an operation targets. */
+export const agentTarget: Target<'agentName'> = {
+  argument: 'agentName',
+  parameter: 'agent_name',
+  description: `Name of the agent, ${agentNameLength.min} to ${agentNameLength.max} characters.`,
+  missing: null,
+};
+
+/** Returns whether a text is a valid agent name. */
+export function isAgentName(name: string): boolean {
+  const length = codePointLength(name);
+  return length >= agentNameLength.min && length <= agentNameLength.max;
+}
+
+/** @throws ApiError `bad_user_input` for an invalid agent name */
+export function checkAgentName(name: string): void {
+  if (isAgentName(name)) return;
+  const { min, max } = agentNameLength;
+  const message = `String should have ${min} to ${max} characters`;
+  throw new ApiError('bad_user_input', message, {
+    members: { issues: [{ path: ['agentName'], message, input: name }] },
+  });
+}
+
 export const agentNameText = () => text(agentNameLength.min, agentNameLength.max);
 export const versionText = () => text(0, 80);
 

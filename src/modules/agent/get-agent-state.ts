@@ -1,8 +1,7 @@
 import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
 import { get, operation } from '../../operation.js';
-import type { AgentState } from './agent.js';
-import { agentTarget, isAgentName } from './agent-target.js';
+import { type AgentState, agentTarget, isAgentName } from './agent.js';
 import { scopeKeyText, scopeTypeText } from './upsert-agent-state.js';
 
 export const getAgentState = operation({

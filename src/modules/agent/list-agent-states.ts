@@ -4,8 +4,7 @@ import { listArgs, restListArgs } from '../../lib/list-args.js';
 import { pageNewestFirst } from '../../lib/newest-first.js';
 import type { Page } from '../../lib/page.js';
 import { get, operation } from '../../operation.js';
-import type { AgentState } from './agent.js';
-import { agentTarget } from './agent-target.js';
+import { type AgentState, agentTarget } from './agent.js';
 
 const pageLength = 50;
 

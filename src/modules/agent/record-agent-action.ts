@@ -40,7 +40,7 @@ type ActionInput = z.infer<typeof recordAgentActionInput>;
 
 /** @throws ApiError `job_not_found` */
 async function record(
-  { agents, jobs, catalogue, clock }: Services,
+  { agents, jobs, catalogue, clock }: Pick<Services, 'agents' | 'catalogue' | 'clock' | 'jobs'>,
   integratorId: string,
   input: ActionInput,
 ): Promise<AgentAction> {

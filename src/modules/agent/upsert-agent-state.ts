@@ -6,9 +6,7 @@ import { newId } from '../../lib/ids.js';
 import { freeObject, text, timestamp } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
-import type { AgentState, AgentStateKey } from './agent.js';
-import { agentTarget, checkAgentName } from './agent-target.js';
-
+import { type AgentState, type AgentStateKey, agentTarget, checkAgentName } from './agent.js';
 export const scopeTypeText = () => text(1, 40);
 export const scopeKeyText = () => text(1, 120);
 
@@ -41,7 +39,7 @@ const laterThan = (before: Date, now: Date) =>
 
 /** Replaces a state, guarded by the time of its latest change; of several writes with the same guard, one wins. */
 async function upsert(
-  { agents, clock }: Services,
+  { agents, clock }: Pick<Services, 'agents' | 'clock'>,
   key: AgentStateKey,
   input: StateInput,
 ): Promise<AgentState> {

@@ -6,8 +6,8 @@ import type { Page } from '../../lib/page.js';
 import { get, operation } from '../../operation.js';
 import type { Answer } from '../job/answer.js';
 import { readJob } from '../job/get-job.js';
+import { jobIdTarget } from '../job/job.js';
 import { revisionId, revisionsOf } from '../job/job-answers.js';
-import { jobIdTarget } from '../job/job-target.js';
 
 const pageLength = 50;
 const keyOf = (answer: Answer) => ({ at: answer.receivedAt, id: revisionId(answer) });

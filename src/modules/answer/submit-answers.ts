@@ -3,10 +3,8 @@ import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { operation, post } from '../../operation.js';
 import { jobScope, type KeyHolder, type TaskHolder } from '../../viewer.js';
-import { getIntegrator } from '../integrator/get-integrator.js';
 import type { AnsweredBy } from '../job/answer.js';
-import type { Job } from '../job/job.js';
-import { jobTarget } from '../job/job-target.js';
+import { type Job, jobTarget } from '../job/job.js';
 import { planAnswers } from '../job/plan-answers.js';
 import { keyOrTaskToken, uploadToken } from './answer-access.js';
 import {
@@ -47,7 +45,7 @@ async function submitAsIntegrator(
   id: string,
   answers: Answers,
 ): Promise<Job> {
-  const { name: assigneeName } = await getIntegrator(services, viewer.integratorId);
+  const { name: assigneeName } = await services.integrators.get(viewer.integratorId);
   const answerer = { answeredBy: 'integrator' as const, assigneeName };
   return services.jobs.change(id, jobScope(viewer), (job) =>
     planAnswers(job, answers, answerer, services.clock.now()),

@@ -2,7 +2,6 @@ import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { mutation, query } from '../../graphql/operations.js';
 import type { Belief } from './belief.js';
-import './belief-events.js';
 import { createBelief } from './create-belief.js';
 import { getBelief } from './get-belief.js';
 import { listBeliefs } from './list-beliefs.js';

@@ -1,7 +1,24 @@
+import type { z } from 'zod';
 import { type Aggregate, aggregatePolicies, Change } from '../../aggregate/change.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { indexKey } from '../../lib/index-key.js';
-import type { BeliefEventType } from './belief-events.js';
+import type { Target } from '../../target.js';
+import { declareEvents } from '../event/event.js';
+
+export const beliefEventType = declareEvents({
+  'belief.created': 'A belief was stored.',
+  'belief.superseded': 'Another belief replaced a belief.',
+  'belief.retired': 'A belief was retired.',
+});
+export type BeliefEventType = z.infer<typeof beliefEventType>;
+
+/** The belief that an operation targets. */
+export const beliefTarget: Target<'id'> = {
+  argument: 'id',
+  parameter: 'belief_id',
+  description: 'Id of the belief.',
+  missing: 'belief_not_found',
+};
 
 /** Statuses that only operations set; any other is a free label. */
 export const supersededStatus = 'superseded';

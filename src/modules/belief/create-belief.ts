@@ -45,7 +45,10 @@ export const createBeliefInput = z
   .meta({ document: 'BeliefRecordCreateIn', description: 'What is held true, and why.' });
 type BeliefInput = z.infer<typeof createBeliefInput>;
 
-function newBelief(services: Services, input: BeliefInput): Belief {
+function newBelief(
+  services: Pick<Services, 'clock' | 'publicIntegratorId'>,
+  input: BeliefInput,
+): Belief {
   const { supersedesId, ...fields } = input;
   const now = services.clock.now();
   const beliefKey = input.beliefKey ?? null;
@@ -71,7 +74,10 @@ function newBelief(services: Services, input: BeliefInput): Belief {
 }
 
 /** @throws ApiError `belief_not_found`, `invalid_transition` */
-async function checkPredecessor({ beliefs }: Services, belief: Belief): Promise<void> {
+async function checkPredecessor(
+  { beliefs }: Pick<Services, 'beliefs'>,
+  belief: Belief,
+): Promise<void> {
   if (belief.supersedesId === undefined) return;
   const predecessor = await beliefs.get(belief.supersedesId);
   if (isSameScope(predecessor, belief)) return;
@@ -81,7 +87,11 @@ async function checkPredecessor({ beliefs }: Services, belief: Belief): Promise<
   );
 }
 
-async function takenError(services: Services, belief: Belief, taken: 'supersedesId' | 'keyClaim') {
+async function takenError(
+  services: Pick<Services, 'beliefs'>,
+  belief: Belief,
+  taken: 'supersedesId' | 'keyClaim',
+) {
   const { beliefs } = services;
   if (taken === 'supersedesId') {
     const successor = await beliefs.successorOf(belief.supersedesId ?? '');
@@ -96,7 +106,10 @@ async function takenError(services: Services, belief: Belief, taken: 'supersedes
 }
 
 /** Stores a belief: the insert supersedes the previous one, whose status is updated afterwards. */
-async function create(services: Services, input: BeliefInput): Promise<Belief> {
+async function create(
+  services: Pick<Services, 'beliefs' | 'clock' | 'publicIntegratorId'>,
+  input: BeliefInput,
+): Promise<Belief> {
   const { status } = input;
   if (status === supersededStatus || status === retiredStatus) {
     throw new ApiError('invalid_transition', `A belief cannot be created as ${status}.`);

@@ -1,8 +1,6 @@
 import { scope } from '../../access.js';
 import { get, operation } from '../../operation.js';
-import type { Belief } from './belief.js';
-import { beliefTarget } from './belief-target.js';
-
+import { type Belief, beliefTarget } from './belief.js';
 export const getBelief = operation({
   name: 'belief',
   kind: 'query',

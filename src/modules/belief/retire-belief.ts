@@ -2,9 +2,13 @@ import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
 import { text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
-import { type Belief, BeliefChange, retiredStatus, supersededStatus } from './belief.js';
-import { beliefTarget } from './belief-target.js';
-
+import {
+  type Belief,
+  BeliefChange,
+  beliefTarget,
+  retiredStatus,
+  supersededStatus,
+} from './belief.js';
 export const retireBelief = operation({
   name: 'retireBelief',
   kind: 'mutation',

@@ -196,8 +196,11 @@ async function writeTriggerSynthesis({ services }: Acting, ticket: Ticket) {
 }
 
 /** Ends the open ticket of a board that was held. */
-export const completeBoard = (services: Services, board: Board, scopeKey: string): Promise<void> =>
-  completeTicketFor(services, purposeOf(board, scopeKey));
+export const completeBoard = (
+  services: Pick<Services, 'clock' | 'tickets'>,
+  board: Board,
+  scopeKey: string,
+): Promise<void> => completeTicketFor(services, purposeOf(board, scopeKey));
 
 /**
  * Takes the actions that were decided. Each has its own key, so that an action of a killed or concurrent evaluation is

@@ -1,10 +1,8 @@
 import { hour, minute, second } from '../../lib/units.js';
 import type { Services } from '../../services.js';
 import { nearestMarketCity } from '../catalogue/serviceability.js';
-import { countWaitingMessages } from '../inbox/count-waiting-messages.js';
 import { countStuckRefunds, stuckRefund } from '../site-check/stuck-refunds.js';
 import { defaultTurnaroundHours, turnaroundHoursOf } from '../site-check/turnaround.js';
-import { countOverdueTickets } from '../ticket/count-overdue-tickets.js';
 import type { FoundAlert } from './alert.js';
 
 type Place = { latitude: number; longitude: number };
@@ -115,12 +113,12 @@ async function dispatchExhausted({ services, isHere }: Look): Promise<Finding> {
 }
 
 async function ticketOverdue({ services }: Look): Promise<Finding> {
-  const overdue = await countOverdueTickets(services);
+  const overdue = await services.tickets.countOverdue();
   return overdue === 0 ? null : warning(`${are(overdue, 'director ticket')} overdue.`);
 }
 
 async function inboxWaiting({ services, now }: Look): Promise<Finding> {
-  const waiting = await countWaitingMessages(services, ago(now, waitHours * hour));
+  const waiting = await services.inbox.countWaiting(ago(now, waitHours * hour));
   return waiting === 0
     ? null
     : warning(`${are(waiting, 'inbox message')} new or in review for over ${waitHours} h.`);
@@ -163,7 +161,7 @@ const rules: Readonly<Record<string, (look: Look) => Promise<Finding>>> = {
 
 /** Returns a test whether a market city is the nearest to a place; without a city, it is true for every place. */
 export function placesOf(
-  { catalogue }: Services,
+  { catalogue }: Pick<Services, 'catalogue'>,
   marketCityKey: string | null,
 ): (place: Place) => boolean {
   if (marketCityKey === null) return () => true;

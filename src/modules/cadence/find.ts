@@ -17,17 +17,17 @@ export const dateBefore = (now: Date, days: number): string =>
   new Date(now.getTime() - days * day).toISOString().slice(0, 10);
 
 /** Returns the market city that a cadence is restricted to; null for one that covers all. */
-const cityOf = ({ catalogue }: Services, scopeKey: string): string | null =>
+const cityOf = ({ catalogue }: Pick<Services, 'catalogue'>, scopeKey: string): string | null =>
   catalogue.market_cities.some(({ key }) => key === scopeKey) ? scopeKey : null;
 
 /** Returns the scope of a cadence's figures. */
-export function figuresScopeOf(services: Services, scopeKey: string): KpiScope {
+export function figuresScopeOf(services: Pick<Services, 'catalogue'>, scopeKey: string): KpiScope {
   const city = cityOf(services, scopeKey);
   return city === null ? globalScope : { scopeType: 'market_city', scopeKey: city };
 }
 
 async function countOpenJobs(
-  { jobs }: Services,
+  { jobs }: Pick<Services, 'jobs'>,
   city: string | null,
   isHere: ReturnType<typeof placesOf>,
 ): Promise<number> {
@@ -37,7 +37,7 @@ async function countOpenJobs(
   return count;
 }
 
-async function isQuiet({ events }: Services, now: Date): Promise<boolean> {
+async function isQuiet({ events }: Pick<Services, 'events'>, now: Date): Promise<boolean> {
   const types = eventType().options.filter((type) =>
     activity.some((singular) => type.startsWith(`${singular}.`)),
   );
@@ -49,7 +49,7 @@ async function isQuiet({ events }: Services, now: Date): Promise<boolean> {
  * Returns how many days ago the last day with complete figures was: yesterday, if its figures of every scope are
  * stored.
  */
-async function lastDay({ kpis }: Services, now: Date): Promise<number> {
+async function lastDay({ kpis }: Pick<Services, 'kpis'>, now: Date): Promise<number> {
   const { scopeType, scopeKey } = globalScope;
   const yesterday = await kpis.find(scopeType, scopeKey, dateBefore(now, 1));
   return yesterday?.metrics.final ? 1 : 2;

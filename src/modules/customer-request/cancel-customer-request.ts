@@ -1,7 +1,7 @@
 import { operation, post } from '../../operation.js';
 import { customer } from '../customer/customer-access.js';
 import { cancelFor, cancellationReason } from '../site-check/cancel-site-check.js';
-import { customerRequestTarget } from './customer-request-target.js';
+import { customerRequestTarget } from './get-customer-request.js';
 
 export const cancelCustomerRequest = operation({
   name: 'cancelCustomerRequest',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation, post } from '../../operation.js';
 import { customer } from '../customer/customer-access.js';
 import { checkoutErrors, openCheckout } from '../site-check/create-checkout-session.js';
-import { customerRequestTarget } from './customer-request-target.js';
+import { customerRequestTarget } from './get-customer-request.js';
 
 /** CustomerRequestCreateCheckoutSessionIn of the API: a required object without members. */
 const createCustomerCheckoutSessionBody = z.object({}).meta({

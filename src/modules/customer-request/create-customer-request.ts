@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Call } from '../../context.js';
+import { ratePolicies } from '../../limits.js';
 import { operation, post } from '../../operation.js';
 import type { CustomerViewer } from '../../viewer.js';
 import { customer } from '../customer/customer-access.js';
-import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import {
   intakeSubmissionIdField,
   type RequestedContent,

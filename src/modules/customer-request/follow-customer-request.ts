@@ -1,7 +1,7 @@
 import { operation } from '../../operation.js';
 import { customer } from '../customer/customer-access.js';
 import { followFor } from '../site-check/follow-site-check.js';
-import { customerRequestTarget } from './customer-request-target.js';
+import { customerRequestTarget } from './get-customer-request.js';
 
 export const followCustomerRequest = operation({
   name: 'customerRequestUpdated',

@@ -3,7 +3,7 @@ import type { Customer } from '../customer/customer.js';
 import { customer } from '../customer/customer-access.js';
 import { type ReadReport, reportQuery } from '../report/get-report.js';
 import { readReport, reportErrors } from '../site-check/get-site-check-report.js';
-import { customerRequestTarget } from './customer-request-target.js';
+import { customerRequestTarget } from './get-customer-request.js';
 
 /** A version of the report of a request, with the account of its customer. */
 export interface CustomerReport extends ReadReport {

@@ -1,7 +1,15 @@
 import { get, operation } from '../../operation.js';
+import type { Target } from '../../target.js';
 import { customer } from '../customer/customer-access.js';
 import { viewFor } from '../site-check/party.js';
-import { customerRequestTarget } from './customer-request-target.js';
+import { siteCheckTarget } from '../site-check/requester.js';
+
+/** The request that an operation targets; another customer's is not found, like an unknown one. */
+export const customerRequestTarget: Target<'requestId'> = {
+  ...siteCheckTarget,
+  description: 'Id of the request.',
+  node: 'CustomerRequest',
+};
 
 export const getCustomerRequest = operation({
   name: 'customerRequest',

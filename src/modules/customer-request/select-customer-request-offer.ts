@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation, post } from '../../operation.js';
 import { customer } from '../customer/customer-access.js';
 import { offerKeyField, selectionErrors, selectOffer } from '../site-check/select-offer.js';
-import { customerRequestTarget } from './customer-request-target.js';
+import { customerRequestTarget } from './get-customer-request.js';
 
 /** CustomerRequestSelectOfferIn of the API. */
 export const selectCustomerRequestOfferInput = z

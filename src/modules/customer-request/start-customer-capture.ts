@@ -1,7 +1,7 @@
 import { operation, post } from '../../operation.js';
 import { customer } from '../customer/customer-access.js';
 import { startCapture } from '../site-check/start-self-service-capture.js';
-import { customerRequestTarget } from './customer-request-target.js';
+import { customerRequestTarget } from './get-customer-request.js';
 
 export const startCustomerCapture = operation({
   name: 'startCustomerCapture',

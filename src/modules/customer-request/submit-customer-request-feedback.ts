@@ -2,7 +2,7 @@ import { operation, post } from '../../operation.js';
 import { customer } from '../customer/customer-access.js';
 import { feedbackErrors, requesterFeedbackInput } from '../job/submit-requester-feedback.js';
 import { giveFeedback } from '../site-check/submit-site-check-feedback.js';
-import { customerRequestTarget } from './customer-request-target.js';
+import { customerRequestTarget } from './get-customer-request.js';
 
 export const submitCustomerRequestFeedback = operation({
   name: 'submitCustomerRequestFeedback',

@@ -1,7 +1,8 @@
 import { type Access, anyoneLive, type Given, requireScope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import type { Target } from '../../operation.js';
+import type { Scope } from '../../scopes.js';
+import type { Target } from '../../target.js';
 import {
   type CustomerViewer,
   type HeaderViewer,
@@ -9,7 +10,6 @@ import {
   type KeyHolder,
   type MailTokenHolder,
 } from '../../viewer.js';
-import type { Scope } from '../integrator/integrator.js';
 import type { MailTokenKind } from './customer.js';
 import { presentedMailToken } from './mail-token.js';
 import { sessionCookie } from './session.js';

@@ -1,7 +1,9 @@
+import type { z } from 'zod';
 import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
 import { erasedFields } from '../../lib/field-policy.js';
 import { newId } from '../../lib/ids.js';
+import { declareEvents } from '../event/event.js';
 import {
   type Customer,
   type CustomerSession,
@@ -15,7 +17,16 @@ import {
   sessionMilliseconds,
   sessionsMax,
 } from './customer.js';
-import type { CustomerEventType } from './customer-events.js';
+
+/** The events of a customer's account; sign-ins emit none. */
+export const customerEventType = declareEvents({
+  'customer.registered': 'A customer created an account.',
+  'customer.email_confirmed': 'A customer confirmed the email address of the account.',
+  'customer.password_changed': 'A customer changed or reset the password.',
+  'customer.erasing': 'The erasure of an account began.',
+  'customer.erased': 'An account was erased.',
+});
+export type CustomerEventType = z.infer<typeof customerEventType>;
 
 /** Absent rather than empty: the members of these lists are indexed. */
 const listed = <T>(list: readonly T[]): T[] | undefined =>

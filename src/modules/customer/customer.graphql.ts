@@ -1,4 +1,3 @@
-import './customer-events.js';
 import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { mutation, query } from '../../graphql/operations.js';

@@ -9,8 +9,8 @@ import { isUnavailable } from '../../lib/mongo.js';
 import { second } from '../../lib/units.js';
 import { typedKey } from '../mail/mail.js';
 import type { Mails } from '../mail/mails.js';
+import type { CustomerStore } from './customer.store.js';
 import { CustomerChange } from './customer-change.js';
-import type { Customers } from './customers.js';
 import { queueTokenMail } from './token-mail.js';
 
 /** A request is handled at a random time after its response, so that the response time does not depend on it. */
@@ -37,7 +37,7 @@ export type PasswordResets = ReturnType<typeof createPasswordResets>;
 /** The `password_resets` collection. Requests are answered before the account is looked up. */
 export function createPasswordResets(options: {
   db: Db;
-  customers: Customers;
+  customers: CustomerStore;
   mails: Mails;
   clock: Clock;
   log: Logger;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { anyoneLive } from '../../access.js';
 import type { RequestContext } from '../../context.js';
+import { ratePolicies } from '../../limits.js';
 import { operation, post } from '../../operation.js';
 import { bucketKey, countAttempt } from '../rate-limit/count-attempt.js';
-import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { emailKeyOf } from './customer.js';
 import { accountEmail } from './text-fields.js';
 

@@ -1,6 +1,6 @@
+import { ratePolicies } from '../../limits.js';
 import { operation, post } from '../../operation.js';
 import { bucketKey, countAttempt } from '../rate-limit/count-attempt.js';
-import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { changeOwn } from './change-own.js';
 import type { Customer } from './customer.js';
 import { customer } from './customer-access.js';

@@ -3,7 +3,7 @@ import { isCredential } from '../../lib/credential.js';
 import { minute } from '../../lib/units.js';
 import type { SessionViewer } from '../../viewer.js';
 import { sessionMilliseconds } from './customer.js';
-import type { Customers } from './customers.js';
+import type { CustomerStore } from './customer.store.js';
 import { hostCookie, hostCookieName } from './host-cookie.js';
 
 const noteEveryMilliseconds = minute;
@@ -28,7 +28,7 @@ export const sessionCookie = (baseUrl: string, secret: string | null): string =>
  * immediately. Its use is recorded at most once a minute.
  */
 export async function sessionOf(
-  customers: Customers,
+  customers: CustomerStore,
   secret: string,
   now: Date,
 ): Promise<SessionViewer> {

@@ -1,9 +1,9 @@
 import type { Call, RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
+import { ratePolicies } from '../../limits.js';
 import type { Services } from '../../services.js';
 import type { CustomerViewer } from '../../viewer.js';
 import { type Attempt, bucketKey, countAttempt } from '../rate-limit/count-attempt.js';
-import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import type { Customer } from './customer.js';
 import { CustomerChange } from './customer-change.js';
 import { deviceCookie, deviceOf } from './device.js';
@@ -58,7 +58,7 @@ export function planSession(
  * @throws ApiError `login_failed`, `rate_limited`, `unavailable`
  */
 async function verifyWithin(
-  { rateLimiter, passwords }: Services,
+  { rateLimiter, passwords }: Pick<Services, 'passwords' | 'rateLimiter'>,
   attempts: readonly Attempt[],
   { stored, password }: { stored: string | undefined; password: string },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { mutation, query } from '../../graphql/operations.js';
 import type { Decision } from './decision.js';
-import './decision-events.js';
+import './decision.js';
 import { getDecision } from './get-decision.js';
 import { listDecisions } from './list-decisions.js';
 import { logDecision } from './log-decision.js';

@@ -1,5 +1,10 @@
 import { type Aggregate, aggregatePolicies } from '../../aggregate/change.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
+import { declareEvents } from '../event/event.js';
+
+declareEvents({
+  'decision.logged': 'A decision was added to the decision log.',
+});
 
 /** A decision with its author and reasons; never changed. */
 export interface Decision extends Aggregate {

@@ -1,5 +1,6 @@
 import { scope } from '../../access.js';
-import { get, operation, type Target } from '../../operation.js';
+import { get, operation } from '../../operation.js';
+import type { Target } from '../../target.js';
 import type { Decision } from './decision.js';
 
 /** The decision that an operation targets. */

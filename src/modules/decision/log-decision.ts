@@ -25,7 +25,11 @@ export const logDecisionInput = z
   .meta({ document: 'DecisionLogEntryIn', description: 'Who decided what, and why.' });
 type DecisionInput = z.infer<typeof logDecisionInput>;
 
-function newEntry(services: Services, input: DecisionInput, sourceKey?: string): Decision {
+function newEntry(
+  services: Pick<Services, 'clock' | 'publicIntegratorId'>,
+  input: DecisionInput,
+  sourceKey?: string,
+): Decision {
   const { publicIntegratorId, clock } = services;
   const now = clock.now();
   const draft: Decision = {
@@ -55,7 +59,10 @@ function newEntry(services: Services, input: DecisionInput, sourceKey?: string):
   return { ...after, revision: 1, outbox: events };
 }
 
-async function log(services: Services, input: DecisionInput): Promise<Decision> {
+async function log(
+  services: Pick<Services, 'clock' | 'decisions' | 'publicIntegratorId'>,
+  input: DecisionInput,
+): Promise<Decision> {
   const entry = newEntry(services, input);
   await services.decisions.insert(entry);
   return entry;
@@ -66,7 +73,7 @@ async function log(services: Services, input: DecisionInput): Promise<Decision> 
  * @returns the entry, and whether it is new
  */
 export async function logOnce(
-  services: Services,
+  services: Pick<Services, 'clock' | 'decisions' | 'publicIntegratorId'>,
   input: DecisionInput,
   sourceKey: string,
 ): Promise<{ entry: Decision; added: boolean }> {

@@ -5,7 +5,7 @@ import { flag, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
 import { actorText, founderConsole } from '../integrator/integrator.js';
-import { jobTarget } from '../job/job-target.js';
+import { jobTarget } from '../job/job.js';
 import { deliveriesMax } from '../report/version-delivery.js';
 import { askForDelivery, attemptDelivery, type Delivered } from './deliver.js';
 

@@ -128,7 +128,11 @@ function outcomeOf({ status, lastError, sentAt, updatedAt }: Mail): DeliveryOutc
 }
 
 /** Updates a delivery from its mail. @returns the job afterwards */
-export async function settleByMail(services: Services, jobId: string, mail: Mail): Promise<Job> {
+export async function settleByMail(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  jobId: string,
+  mail: Mail,
+): Promise<Job> {
   return services.jobs.change(jobId, {}, (job) => {
     const { deliveryId } = mail.about;
     const outcome = outcomeOf(mail);

@@ -41,7 +41,10 @@ async function finishRequested(services: Services, event: LoggedEvent): Promise<
 }
 
 /** Updates the delivery from the current state of its mail. */
-async function settleSent(services: Services, event: LoggedEvent): Promise<void> {
+async function settleSent(
+  services: Pick<Services, 'clock' | 'jobs' | 'mails'>,
+  event: LoggedEvent,
+): Promise<void> {
   const mail = await services.mails.find(idIn(event, 'mail_id'));
   const { jobId, deliveryId } = mail?.about ?? {};
   if (!mail || jobId === undefined || deliveryId === undefined) return;

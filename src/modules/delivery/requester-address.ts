@@ -7,7 +7,7 @@ import type { SiteCheck } from '../site-check/site-check.js';
  * @returns null if there is no address
  */
 export async function requesterAddress(
-  services: Services,
+  services: Pick<Services, 'customers'>,
   { customerId, requesterEmail }: Pick<SiteCheck, 'customerId' | 'requesterEmail'>,
 ): Promise<string | null> {
   if (customerId === undefined) return requesterEmail;

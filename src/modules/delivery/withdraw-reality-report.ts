@@ -3,7 +3,7 @@ import { scope } from '../../access.js';
 import { whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
-import { jobTarget } from '../job/job-target.js';
+import { jobTarget } from '../job/job.js';
 import { type ReportState, reportState } from '../job/report-state.js';
 import { reasonText } from '../job/text-lengths.js';
 import { withdrawVersion } from '../report/withdraw-version.js';

@@ -1,8 +1,7 @@
 import { scope } from '../../access.js';
 import { operation, post } from '../../operation.js';
 import { reasonText } from '../job/text-lengths.js';
-import type { DispatchRun } from './dispatch-run.js';
-import { dispatchRunTarget } from './dispatch-target.js';
+import { type DispatchRun, dispatchRunTarget } from './dispatch-run.js';
 import { settleChange } from './plan-run.js';
 import { RunChange } from './run-change.js';
 

@@ -64,7 +64,10 @@ const serves = ({ serviceKeys }: Provider, { serviceKey }: Job) =>
   serviceKeys.length === 0 || (serviceKey !== null && serviceKeys.includes(serviceKey));
 
 /** Returns the registered providers who serve a job: the nearest, least busy and most willing first. */
-async function fromRegistry(services: Services, job: Job): Promise<Candidate[]> {
+async function fromRegistry(
+  services: Pick<Services, 'catalogue' | 'clock' | 'dispatch' | 'jobs' | 'providers'>,
+  job: Job,
+): Promise<Candidate[]> {
   const { providers, jobs, dispatch, catalogue, clock } = services;
   const distances = new Map(
     [...cityDistances(catalogue, job)].filter(([, kilometres]) => kilometres <= reachKm),
@@ -98,7 +101,11 @@ async function fromRegistry(services: Services, job: Job): Promise<Candidate[]> 
 }
 
 /** @throws ApiError `provider_not_found`, also for a retired provider */
-async function byId(services: Services, job: Job, ids: readonly string[]): Promise<Candidate[]> {
+async function byId(
+  services: Pick<Services, 'catalogue' | 'providers'>,
+  job: Job,
+  ids: readonly string[],
+): Promise<Candidate[]> {
   const distances = cityDistances(services.catalogue, job);
   const found = await Promise.all([...new Set(ids)].map((id) => services.providers.get(id)));
   return found.map((provider) => {
@@ -114,7 +121,7 @@ async function byId(services: Services, job: Job, ids: readonly string[]): Promi
  * @throws ApiError `provider_not_found`, `no_candidates`
  */
 export async function candidatesFor(
-  services: Services,
+  services: Pick<Services, 'catalogue' | 'clock' | 'dispatch' | 'jobs' | 'providers'>,
   job: Job,
   given: { providerIds: readonly string[]; candidates: readonly NamedCandidate[] },
   threadsMax: number,

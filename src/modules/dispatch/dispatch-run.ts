@@ -1,7 +1,30 @@
 import { z } from 'zod';
 import { type Aggregate, aggregatePolicies } from '../../aggregate/change.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
+import type { Target } from '../../target.js';
+import { declareEvents } from '../event/event.js';
 import { erasedLabel, type ProviderChannel } from '../provider/provider.js';
+
+/** The events of dispatch runs, which integrators cannot see. */
+export const dispatchEventType = declareEvents({
+  'dispatch.started': 'A dispatch run was started for an open job.',
+  'dispatch.offered': 'A job was offered to a verifier.',
+  'dispatch.accepted': 'A verifier accepted an offer; the job is assigned.',
+  'dispatch.declined': 'A verifier declined an offer, or gave the job back.',
+  'dispatch.offer_expired': 'An offer expired, or the assignment that followed from it.',
+  'dispatch.assigned': 'The job of a dispatch run was assigned.',
+  'dispatch.exhausted': 'Nobody is left to whom a dispatch run could offer its job.',
+  'dispatch.cancelled': 'A dispatch run was cancelled.',
+});
+export type DispatchEventType = z.infer<typeof dispatchEventType>;
+
+/** The dispatch run that an operation targets. */
+export const dispatchRunTarget: Target<'id'> = {
+  argument: 'id',
+  parameter: 'run_id',
+  description: 'Id of the dispatch run.',
+  missing: 'dispatch_run_not_found',
+};
 
 /** Status of a dispatch run; `runTransitions` lists the next statuses of each. */
 export const dispatchStatus = z.enum(['offering', 'assigned', 'exhausted', 'cancelled']);

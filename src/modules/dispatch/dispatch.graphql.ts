@@ -1,4 +1,3 @@
-import './dispatch-events.js';
 import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';

@@ -4,11 +4,14 @@ import { erasedRecord } from '../../lib/field-policy.js';
 import { minute } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
-import { eraseAnswers } from '../idempotency/erase-answers.js';
 import { type TaskToken, tokenPolicies } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
-import { erasedLabel, type Provider, ProviderChange } from '../provider/provider.js';
-import { providerTarget } from '../provider/provider-target.js';
+import {
+  erasedLabel,
+  type Provider,
+  ProviderChange,
+  providerTarget,
+} from '../provider/provider.js';
 import { settleChange } from './plan-run.js';
 import { RunChange } from './run-change.js';
 
@@ -20,7 +23,10 @@ const batchSize = 100;
  */
 const lateWriteMilliseconds = 10 * minute;
 
-async function blankRuns({ dispatch, clock }: Services, providerId: string): Promise<void> {
+async function blankRuns(
+  { dispatch, clock }: Pick<Services, 'clock' | 'dispatch'>,
+  providerId: string,
+): Promise<void> {
   for (const id of await dispatch.runs.idsOfProvider(providerId)) {
     await dispatch.runs.change(id, (run, job) => {
       const now = clock.now();
@@ -34,7 +40,10 @@ async function blankRuns({ dispatch, clock }: Services, providerId: string): Pro
 }
 
 /** Removes the data of an erased provider from the jobs that the provider holds or has held; can be repeated. */
-async function blankJobs({ jobs, clock }: Services, providerId: string): Promise<void> {
+async function blankJobs(
+  { jobs, clock }: Pick<Services, 'clock' | 'jobs'>,
+  providerId: string,
+): Promise<void> {
   const isOwn = (one: Pick<TaskToken, 'offer'> | null) => one?.offer?.providerId === providerId;
   for (const id of await jobs.idsOfProvider(providerId)) {
     await jobs.change(id, {}, (job) => {
@@ -63,13 +72,13 @@ async function blankJobs({ jobs, clock }: Services, providerId: string): Promise
  */
 async function finishErasure(services: Services, providerId: string): Promise<void> {
   const { relay, followers, events, mails, providers, clock } = services;
-  await eraseAnswers(services, [providerId]);
+  await services.idempotency.erase([providerId]);
   await blankRuns(services, providerId);
   await blankJobs(services, providerId);
   await relay.drain();
   // After this point, no mail is created from the earlier content of a thread.
   await followers.reach('mails', await events.lastSeq());
-  await eraseAnswers(services, await mails.blank({ providerId }));
+  await services.idempotency.erase(await mails.blank({ providerId }));
   const { erasedAt } = await providers.get(providerId);
   const age = clock.now().getTime() - (erasedAt?.getTime() ?? 0);
   if (age >= lateWriteMilliseconds) await providers.clearErasePending(providerId);

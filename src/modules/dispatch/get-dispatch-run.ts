@@ -1,8 +1,6 @@
 import { scope } from '../../access.js';
 import { get, operation } from '../../operation.js';
-import type { DispatchRun } from './dispatch-run.js';
-import { dispatchRunTarget } from './dispatch-target.js';
-
+import { type DispatchRun, dispatchRunTarget } from './dispatch-run.js';
 export const getDispatchRun = operation({
   name: 'dispatchRun',
   kind: 'query',

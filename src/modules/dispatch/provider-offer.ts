@@ -22,7 +22,7 @@ export function threadOf(run: DispatchRun, threadId: string): DispatchThread {
 
 /** Returns the offer of a token, reconciled with its job. */
 export async function readOffer(
-  { dispatch, jobs }: Services,
+  { dispatch, jobs }: Pick<Services, 'dispatch' | 'jobs'>,
   { runId, threadId }: OfferHolder,
 ): Promise<ProviderOffer> {
   const run = await dispatch.runs.get(runId);

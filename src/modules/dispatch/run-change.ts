@@ -2,9 +2,9 @@ import { Change } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
 import { erasedFields } from '../../lib/field-policy.js';
 import { minute } from '../../lib/units.js';
-import type { DispatchEventType } from './dispatch-events.js';
 import {
   byRank,
+  type DispatchEventType,
   type DispatchRun,
   type DispatchStatus,
   type DispatchThread,

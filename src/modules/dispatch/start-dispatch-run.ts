@@ -6,9 +6,8 @@ import { newId } from '../../lib/ids.js';
 import { list, text, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
-import type { Job } from '../job/job.js';
+import { type Job, jobIdTarget } from '../job/job.js';
 import { invalidTransition } from '../job/job-change.js';
-import { jobIdTarget } from '../job/job-target.js';
 import { acceptedQuoteId } from '../site-check/accepted-quote.js';
 import { candidatesFor } from './candidates.js';
 import { planNumbers } from './dispatch-plan.js';
@@ -53,7 +52,7 @@ const dispatchRunning = () =>
   new ApiError('dispatch_running', 'A dispatch run already offers this job.');
 
 /** @throws ApiError `invalid_transition`, `dispatch_running` */
-async function checkJob({ dispatch }: Services, job: Job): Promise<void> {
+async function checkJob({ dispatch }: Pick<Services, 'dispatch'>, job: Job): Promise<void> {
   if (job.status !== 'open') throw invalidTransition(job, 'dispatched');
   if (job.executionMode !== 'operator') {
     throw new ApiError('invalid_transition', 'A self-service job is not offered to verifiers.');

@@ -1,7 +1,6 @@
 import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import { CustomerChange } from '../customer/customer-change.js';
-import { eraseAnswers } from '../idempotency/erase-answers.js';
 import { cancelAs } from '../site-check/cancel-site-check.js';
 import { siteChecksOf } from '../site-check/customer-site-checks.js';
 import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
@@ -51,7 +50,7 @@ export async function finishAccount(services: Services, customerId: string): Pro
   const { customers, clock, events, followers } = services;
   const account = await customers.find(customerId);
   if (!account || account.status === 'active') return;
-  await eraseAnswers(services, [customerId]);
+  await services.idempotency.erase([customerId]);
   const left = await eraseRequests(services, customerId);
   // A mail of an earlier event could have been created from the address before the account was closed.
   await followers.reach('mails', await events.lastSeq());

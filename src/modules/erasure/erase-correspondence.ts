@@ -1,16 +1,15 @@
 import type { Services } from '../../services.js';
-import { eraseAnswers } from '../idempotency/erase-answers.js';
 import { blankMessagesAbout, blankMessagesFrom } from '../inbox/blank-messages.js';
 import { type Mail, storedKeys } from '../mail/mail.js';
 import type { MailSubject } from '../mail/mails.js';
 
 /** Removes addresses and texts of these mails, and the stored responses about them. */
 export async function eraseMails(
-  services: Services,
+  services: Pick<Services, 'idempotency' | 'mails'>,
   subject: MailSubject | { toKey: string },
   isMeant?: (mail: Mail) => boolean,
 ): Promise<void> {
-  await eraseAnswers(services, await services.mails.blank(subject, isMeant));
+  await services.idempotency.erase(await services.mails.blank(subject, isMeant));
 }
 
 /**
@@ -19,14 +18,14 @@ export async function eraseMails(
  * @param key the address as returned by `mailKey`
  */
 export async function eraseCorrespondence(
-  services: Services,
+  services: Pick<Services, 'clock' | 'idempotency' | 'inbox' | 'mails'>,
   key: string,
   customerId: string,
 ): Promise<void> {
   // The address can be used again: mails to another account are not affected.
   const isTheirs = (id: string | undefined) => id === undefined || id === customerId;
   await eraseMails(services, { toKey: key }, ({ about }) => isTheirs(about.customerId));
-  await eraseAnswers(services, await blankMessagesFrom(services, key));
+  await services.idempotency.erase(await blankMessagesFrom(services, key));
 }
 
 /** Returns whether a mail belongs to the job only: a person wrote it, or it was sent to an unregistered candidate. */
@@ -34,8 +33,10 @@ const isOfJobAlone = ({ kind, about }: Mail) =>
   kind === 'outbound' || (kind === 'dispatch_offer' && about.providerId === undefined);
 
 /** Removes the mails that people wrote about a job, and the offers to unregistered candidates. */
-export const eraseJobMails = (services: Services, jobId: string): Promise<void> =>
-  eraseMails(services, { jobId }, isOfJobAlone);
+export const eraseJobMails = (
+  services: Pick<Services, 'idempotency' | 'mails'>,
+  jobId: string,
+): Promise<void> => eraseMails(services, { jobId }, isOfJobAlone);
 
 /**
  * Removes the correspondence about a job: those mails, the mails to its requester, and the texts of the inbox messages.
@@ -44,7 +45,7 @@ export const eraseJobMails = (services: Services, jobId: string): Promise<void> 
  * @param contactKey the requester's address as returned by `mailKey`; null if unknown
  */
 export async function eraseJobCorrespondence(
-  services: Services,
+  services: Pick<Services, 'clock' | 'idempotency' | 'inbox' | 'mails'>,
   jobId: string,
   contactKey: string | null,
 ): Promise<void> {
@@ -54,5 +55,5 @@ export async function eraseJobCorrespondence(
     { jobId },
     (mail) => isOfJobAlone(mail) || (mail.toKey !== null && contactKeys.includes(mail.toKey)),
   );
-  await eraseAnswers(services, await blankMessagesAbout(services, jobId, contactKey));
+  await services.idempotency.erase(await blankMessagesAbout(services, jobId, contactKey));
 }

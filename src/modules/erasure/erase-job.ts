@@ -2,9 +2,8 @@ import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
 import { operation, post } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
-import type { Job } from '../job/job.js';
+import { type Job, jobTarget } from '../job/job.js';
 import { invalidTransition } from '../job/job-change.js';
-import { jobTarget } from '../job/job-target.js';
 import { tryFinishErasure } from './finish-erasure.js';
 
 async function erase({ services, viewer }: Call<KeyHolder>, id: string): Promise<Job> {

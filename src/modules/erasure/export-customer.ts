@@ -9,9 +9,12 @@ import type { Services } from '../../services.js';
 import type { CustomerViewer } from '../../viewer.js';
 import { type Customer, sessionPolicies } from '../customer/customer.js';
 import { customer } from '../customer/customer-access.js';
+import { answerPolicies } from '../job/answer.js';
 import { type Job, jobPolicies } from '../job/job.js';
+import { questionsOf, revisionsOf } from '../job/job-answers.js';
 import { reportUrls, reportVersionPolicies } from '../job/report-version.js';
 import { mailPolicies } from '../mail/mail.js';
+import { questionPolicies } from '../question/evaluate.js';
 import { pageOfSiteChecks } from '../site-check/list-site-checks.js';
 import { type SiteCheckView, siteCheckPolicies } from '../site-check/site-check.js';
 
@@ -42,7 +45,7 @@ const isOfDispatch = ({ type, data }: LoggedEvent) =>
   type.startsWith('dispatch.') || (type.startsWith('email.') && data['kind'] === 'dispatch_offer');
 
 async function exportRequest(
-  { mails, events, baseUrl }: Services,
+  { mails, events, baseUrl }: Pick<Services, 'baseUrl' | 'events' | 'mails'>,
   { request, job }: SiteCheckView,
 ): Promise<object> {
   const [sent, emitted] = await Promise.all([
@@ -52,6 +55,8 @@ async function exportRequest(
   return {
     ...exportedFields(siteCheckPolicies, request),
     ...exportedFields(jobPolicies, { ...job, invites: job.invites ?? [] }),
+    questions: questionsOf(job).map((question) => exportedFields(questionPolicies, question)),
+    answers: revisionsOf(job).map((answer) => exportedFields(answerPolicies, answer)),
     mails: sent.map((mail) => exportedFields(mailPolicies, mail)),
     events: emitted
       .filter((event) => !isOfDispatch(event))
@@ -88,7 +93,7 @@ export const exportCustomer = operation({
   name: 'customerExport',
   kind: 'query',
   description:
-    'Export what is stored about the customer: the account, its sessions, and the requests, newest first, with their feedback, invites, mails, events and reports.',
+    'Export what is stored about the customer: the account, its sessions, and the requests, newest first, with their questions, answers, feedback, invites, mails, events and reports.',
   access: customer,
   args: {
     first: first().nullish().default(pageLength),

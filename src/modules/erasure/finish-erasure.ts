@@ -1,8 +1,7 @@
 import { erasedText } from '../../lib/erased.js';
 import type { Services } from '../../services.js';
 import { eraseRuns } from '../dispatch/erase-runs.js';
-import { eraseEvidence } from '../evidence/erase-evidence.js';
-import { eraseAnswers } from '../idempotency/erase-answers.js';
+import { eraseEvidence } from '../evidence/evidence-files.js';
 import type { Job } from '../job/job.js';
 import { mailKey } from '../mail/mail.js';
 import { eraseReports } from '../report/erase-reports.js';
@@ -13,7 +12,10 @@ import { eraseJobCorrespondence, eraseJobMails, eraseMails } from './erase-corre
 const batchSize = 100;
 
 /** Returns whether the log has every event, and so every text, of the job and of its site check. */
-async function isRelayed(services: Services, { _id, requestId }: Job): Promise<boolean> {
+async function isRelayed(
+  services: Pick<Services, 'jobs' | 'siteChecks'>,
+  { _id, requestId }: Job,
+): Promise<boolean> {
   const job = await services.jobs.find(_id, {});
   const waiting = (job?.outbox.length ?? 0) > 0;
   return !waiting && (requestId === null || (await isSiteCheckRelayed(services, requestId)));
@@ -26,7 +28,7 @@ async function isRelayed(services: Services, { _id, requestId }: Job): Promise<b
  */
 async function finishErasure(services: Services, job: Job): Promise<void> {
   const { requestId } = job;
-  await eraseAnswers(services, requestId === null ? [job._id] : [job._id, requestId]);
+  await services.idempotency.erase(requestId === null ? [job._id] : [job._id, requestId]);
   const email = requestId === null ? null : await findContact(services, requestId);
   // Test jobs have no correspondence and are not offered to candidates.
   if (services.mode === 'live') {

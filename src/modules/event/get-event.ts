@@ -1,6 +1,7 @@
 import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
-import { get, operation, type Target } from '../../operation.js';
+import { get, operation } from '../../operation.js';
+import type { Target } from '../../target.js';
 import { jobScope } from '../../viewer.js';
 import type { StoredEvent } from './event.js';
 

@@ -1,8 +1,7 @@
 import { distanceMetres, type Position } from '../../lib/geo.js';
 import { hour, minute } from '../../lib/units.js';
-import type { Check, CheckResult } from './evidence.js';
+import { type Check, type CheckResult, newCheck } from './evidence.js';
 import { accuracyText, duration, metres, roundMetres, widening } from './metres-and-times.js';
-import { newCheck } from './new-check.js';
 import {
   type StatedLocalTime,
   type StatedPosition,

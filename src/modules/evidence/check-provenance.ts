@@ -1,5 +1,4 @@
-import type { Check } from './evidence.js';
-import { newCheck } from './new-check.js';
+import { type Check, newCheck } from './evidence.js';
 import type { Provenance, SignedProvenance } from './provenance.js';
 
 const threshold = 'signed at capture, no pixel changed since';

@@ -1,8 +1,6 @@
 import { alikeBits, type Distance } from './alike.js';
-import type { Check } from './evidence.js';
+import { type Check, newCheck } from './evidence.js';
 import { blockBits, hashBits } from './fingerprint.js';
-import { newCheck } from './new-check.js';
-
 /** The distance to the most similar picture of another job, or the reason why it is missing. */
 export type Similarity = Distance | 'none' | 'no_picture' | 'too_plain';
 

@@ -3,7 +3,7 @@ import { hour, minute } from '../../lib/units.js';
 import { type DeclaredFacts, exifCheck } from './check-exif.js';
 import { provenanceCheck } from './check-provenance.js';
 import { type Similarity, similarCheck } from './check-similar.js';
-import type { Check } from './evidence.js';
+import { type Check, newCheck } from './evidence.js';
 import {
   decodeMillisecondsMax,
   type MediaContent,
@@ -20,7 +20,6 @@ import {
   mediaTypes,
 } from './media-types.js';
 import { accuracyText, duration, metres, roundMetres, widening } from './metres-and-times.js';
-import { newCheck } from './new-check.js';
 import type { Provenance } from './provenance.js';
 
 export type { Similarity } from './check-similar.js';

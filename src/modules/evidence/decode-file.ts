@@ -1,3 +1,5 @@
+import { mebibytes } from '../../lib/units.js';
+import { fileBytesMax } from '../../limits.js';
 import type { DecodedFile } from './decode-child.js';
 import { plain } from './decode-media.js';
 import type { ReadAt } from './exif-location.js';
@@ -5,7 +7,7 @@ import { hasManifestBox } from './manifest-box.js';
 import { isDecodedType, rejected } from './media-content.js';
 import type { MediaDecoder } from './media-decoder.js';
 import { bounded } from './media-probe.js';
-import { fileBytesMax, type MediaType, mebibytes } from './media-types.js';
+import type { MediaType } from './media-types.js';
 import { noProvenance, type Provenance, unreadable } from './provenance.js';
 import { readVideo } from './video-track.js';
 

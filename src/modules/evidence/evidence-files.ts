@@ -10,6 +10,9 @@ import {
 } from 'mongodb';
 import { ApiError } from '../../errors.js';
 import { mebibyte } from '../../lib/units.js';
+import { fileBytesMax } from '../../limits.js';
+import type { Services } from '../../services.js';
+import type { Job } from '../job/job.js';
 import { createArrivals } from './arriving-bytes.js';
 import type { MediaFacts, Similarity } from './checks.js';
 import type { DecodedFile } from './decode-child.js';
@@ -17,7 +20,7 @@ import { decodeFile, type WholeFile } from './decode-file.js';
 import { createFingerprintStore } from './fingerprint.store.js';
 import type { MediaDecoder } from './media-decoder.js';
 import { probeMedia } from './media-probe.js';
-import { fileBytesMax, isPictureType, type MediaType } from './media-types.js';
+import { isPictureType, type MediaType } from './media-types.js';
 import { noProvenance } from './provenance.js';
 
 /** Each chunk is one insert: with GridFS's default of 255 KiB, an upload takes 1.5 times as long. */
@@ -236,4 +239,12 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
       }
     },
   };
+}
+
+/** Deletes the files of a job's evidence; missing files count as deleted. */
+export async function eraseEvidence(
+  { evidenceFiles }: Pick<Services, 'evidenceFiles'>,
+  job: Pick<Job, 'evidence'>,
+): Promise<void> {
+  for (const { fileId } of job.evidence) await evidenceFiles.discard(fileId);
 }

@@ -1,5 +1,4 @@
-import { mebibyte } from '../../lib/units.js';
-
+import { fileBytesMax, videoBytesMax } from '../../limits.js';
 /** The allowed types of evidence files, and limits derived from the declared type. */
 export const mediaTypes = [
   'image/jpeg',
@@ -18,14 +17,6 @@ export const isPictureType = (type: string): boolean =>
 
 /** Type of unknown bytes. */
 export const unknownMediaType = 'application/octet-stream';
-
-/** Maximum size of a picture, PDF or file of an undeclared type. */
-export const fileBytesMax = 20 * mebibyte;
-/** Maximum size of a video. */
-export const videoBytesMax = 100 * mebibyte;
-
-/** Returns a size limit as text, for example `20 MiB`. */
-export const mebibytes = (bytes: number) => `${bytes / mebibyte} MiB`;
 
 /** Other names of the known types. */
 const aliases: Readonly<Record<string, MediaType>> = {

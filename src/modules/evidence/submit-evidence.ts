@@ -6,9 +6,7 @@ import { checkFetchUrl, GuardedFetchError, guardedFetch } from '../../lib/guarde
 import { inputHash } from '../../lib/input-hash.js';
 import { operation, post } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
-import { getIntegrator } from '../integrator/get-integrator.js';
-import type { Job } from '../job/job.js';
-import { jobTarget } from '../job/job-target.js';
+import { type Job, jobTarget } from '../job/job.js';
 import { chooseStep, requireAcceptingState, requireRoom } from './accept-evidence.js';
 import { type SubmitEvidenceInput, submitEvidenceInput } from './evidence-input.js';
 import { sizeLimit } from './media-types.js';
@@ -89,7 +87,7 @@ async function submit(
   requireAcceptingState(before, 'integrator');
   requireRoom(before, step);
 
-  const integrator = await getIntegrator(services, viewer.integratorId);
+  const integrator = await services.integrators.get(viewer.integratorId);
   const started = services.clock.now();
   const pass = services.uploads.enter(viewer.integratorId);
   try {

@@ -78,7 +78,10 @@ export const createExperimentInput = z
 type ExperimentInput = z.infer<typeof createExperimentInput>;
 
 /** @throws ApiError `experiment_exists`, and errors of `checkAxes` */
-async function create(services: Services, input: ExperimentInput): Promise<Experiment> {
+async function create(
+  services: Pick<Services, 'catalogue' | 'clock' | 'experiments' | 'publicIntegratorId'>,
+  input: ExperimentInput,
+): Promise<Experiment> {
   if (input.status !== 'planned') {
     throw new ApiError('invalid_transition', 'An experiment is created as planned.');
   }

@@ -4,7 +4,6 @@ import { enumType } from '../../graphql/enums.js';
 import { mutation, query } from '../../graphql/operations.js';
 import { createExperiment } from './create-experiment.js';
 import { type Experiment, type ExperimentVariant, experimentStatus } from './experiment.js';
-import './experiment-events.js';
 import { getExperiment } from './get-experiment.js';
 import { type ExperimentAssignment, getExperimentAssignment } from './get-experiment-assignment.js';
 import { type ExperimentResult, getExperimentResult } from './get-experiment-result.js';

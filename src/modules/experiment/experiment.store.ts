@@ -26,6 +26,8 @@ const notFound = (id: string) =>
     `No experiment has the id ${JSON.stringify(id.slice(0, 120))}.`,
   );
 
+export type ExperimentStore = ReturnType<typeof createExperimentStore>;
+
 /** The `experiments` collection. */
 export function createExperimentStore(home: AggregateHome) {
   const store = createAggregateStore<Experiment, ExperimentChange>(home, {

@@ -9,7 +9,25 @@ import {
 import { ApiError } from '../../errors.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { indexKey } from '../../lib/index-key.js';
-import type { ExperimentEventType } from './experiment-events.js';
+import type { Target } from '../../target.js';
+import { declareEvents } from '../event/event.js';
+
+export const experimentEventType = declareEvents({
+  'experiment.created': 'An experiment was created.',
+  'experiment.running': 'An experiment was started or resumed.',
+  'experiment.paused': 'An experiment was paused.',
+  'experiment.completed': 'An experiment was completed.',
+  'experiment.aborted': 'An experiment was aborted.',
+});
+export type ExperimentEventType = z.infer<typeof experimentEventType>;
+
+/** The experiment that an operation targets. */
+export const experimentTarget: Target<'id'> = {
+  argument: 'id',
+  parameter: 'experiment_id',
+  description: 'Id of the experiment, as its creator chose it.',
+  missing: 'experiment_not_found',
+};
 
 export const experimentStatus = z.enum(['planned', 'running', 'paused', 'completed', 'aborted']);
 export type ExperimentStatus = z.infer<typeof experimentStatus>;

@@ -2,8 +2,7 @@ import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
 import { text } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
-import { assigningStatuses, variantOf } from './experiment.js';
-import { experimentTarget } from './experiment-target.js';
+import { assigningStatuses, experimentTarget, variantOf } from './experiment.js';
 
 /** The variant of one unit. */
 export interface ExperimentAssignment {

@@ -5,8 +5,7 @@ import type { Services } from '../../services.js';
 import type { AgentAction } from '../agent/agent.js';
 import { agentActionsOf } from '../agent/experiment-actions.js';
 import type { DispatchRun } from '../dispatch/dispatch-run.js';
-import { dispatchSurface, type Experiment, metricKeysOf } from './experiment.js';
-import { experimentTarget } from './experiment-target.js';
+import { dispatchSurface, type Experiment, experimentTarget, metricKeysOf } from './experiment.js';
 import { type Exposure, type VariantResult, VariantStats } from './variant-stats.js';
 
 /** The measurements of an experiment, without a verdict. */
@@ -48,7 +47,7 @@ function exposureOfAction(action: AgentAction, payload: Record<string, unknown>)
 }
 
 async function* exposures(
-  services: Services,
+  services: Pick<Services, 'agents' | 'clock' | 'dispatch'>,
   experiment: Experiment,
 ): AsyncGenerator<{ variant: unknown; exposure: Exposure }> {
   if (experiment.experimentSurface === dispatchSurface) {

@@ -1,8 +1,6 @@
 import { scope } from '../../access.js';
 import { get, operation } from '../../operation.js';
-import type { Experiment } from './experiment.js';
-import { experimentTarget } from './experiment-target.js';
-
+import { type Experiment, experimentTarget } from './experiment.js';
 export const getExperiment = operation({
   name: 'experiment',
   kind: 'query',

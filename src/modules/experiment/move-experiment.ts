@@ -10,10 +10,9 @@ import {
   type Experiment,
   ExperimentChange,
   experimentStatus,
+  experimentTarget,
   metricKeysOf,
 } from './experiment.js';
-import { experimentTarget } from './experiment-target.js';
-
 /** Days before the start whose snapshots are the baseline. */
 export const baselineDays = 7;
 
@@ -34,7 +33,10 @@ type MoveInput = z.infer<typeof moveExperimentInput>;
  *
  * @throws ApiError `baseline_missing` without any snapshot
  */
-async function baselineOf({ kpis, clock }: Services, experiment: Experiment) {
+async function baselineOf(
+  { kpis, clock }: Pick<Services, 'clock' | 'kpis'>,
+  experiment: Experiment,
+) {
   const { marketCity } = experiment;
   const today = dateOf(clock.now());
   const scope: KpiScope =
@@ -58,7 +60,7 @@ async function baselineOf({ kpis, clock }: Services, experiment: Experiment) {
 
 /** Checks the requirements of a start besides the table of transitions. */
 async function start(
-  services: Services,
+  services: Pick<Services, 'clock' | 'kpis'>,
   change: ExperimentChange,
   acknowledged: boolean,
 ): Promise<ExperimentChange> {
@@ -76,7 +78,11 @@ async function start(
   });
 }
 
-function move(services: Services, id: string, input: MoveInput): Promise<Experiment> {
+function move(
+  services: Pick<Services, 'clock' | 'experiments' | 'kpis'>,
+  id: string,
+  input: MoveInput,
+): Promise<Experiment> {
   const { status, reason, forbiddenMutationAcknowledged } = input;
   return services.experiments.change(id, async (experiment) => {
     const change = new ExperimentChange(experiment, services.clock.now()).move(status, reason);

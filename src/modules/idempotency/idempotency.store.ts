@@ -2,10 +2,7 @@ import { Binary, type Collection, type Db } from 'mongodb';
 import type { Clock } from '../../lib/clock.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
-import { hour } from '../../lib/units.js';
-
-/** Retention of a response, in milliseconds. */
-export const keptMilliseconds = 24 * hour;
+import { keptMilliseconds } from '../../limits.js';
 
 /** The first response to an Idempotency-Key, or the claim of the request that is creating it. */
 export interface IdempotencyRecord {

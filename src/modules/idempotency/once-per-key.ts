@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { minute } from '../../lib/units.js';
+import { keptMilliseconds } from '../../limits.js';
 import type { Services } from '../../services.js';
-import { type IdempotencyRecord, keptMilliseconds } from './idempotency.store.js';
+import type { IdempotencyRecord } from './idempotency.store.js';
 import { seal, unseal } from './seal.js';
 
 /** Longer than any request takes: an older claim was left by a killed process. */

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.js';
 import { flag, text, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { isKnownAlias } from './email-policy.js';
-import { inboxMessageTarget } from './inbox-target.js';
+import { inboxMessageTarget } from './inbox-message.js';
 import { draftReply, type ReplyDraft } from './reply-draft.js';
 import { shownTo } from './shown-message.js';
 

@@ -17,7 +17,10 @@ export const reportedIds = (body: string): string[] =>
 /** Returns whether a mail system sent the message, so that no one expects a reply. */
 export const isDeliveryReport = (fromEmail: string): boolean => reporters.test(fromEmail);
 
-async function noteBounces(services: Services, message: InboxMessage): Promise<void> {
+async function noteBounces(
+  services: Pick<Services, 'mails'>,
+  message: InboxMessage,
+): Promise<void> {
   if (!isDeliveryReport(message.fromEmail)) return;
   const ids = reportedIds(message.bodyText || (message.bodyHtml ?? ''));
   if (ids.length === 0) return;
@@ -29,7 +32,7 @@ async function noteBounces(services: Services, message: InboxMessage): Promise<v
 const answerable: readonly EmailProcessingStatus[] = ['new', 'triaged', 'human_review'];
 
 /** Marks a message as answered when the first mail about it is accepted, at that time. */
-const noteResponse = ({ inbox, clock }: Services, id: string, at: Date) =>
+const noteResponse = ({ inbox, clock }: Pick<Services, 'clock' | 'inbox'>, id: string, at: Date) =>
   inbox.change(id, (message) => {
     const isFirst = message.firstResponseAt === null;
     const moves = answerable.includes(message.status);
@@ -40,7 +43,9 @@ const noteResponse = ({ inbox, clock }: Services, id: string, at: Date) =>
   });
 
 /** Records replies to messages, and bounced mails; registered at start. */
-export function followInbox(services: Services): void {
+export function followInbox(
+  services: Pick<Services, 'clock' | 'followers' | 'inbox' | 'mails'>,
+): void {
   const { followers, inbox } = services;
   followers.followEvents('inbox', async ({ type, data, timestamp }: LoggedEvent) => {
     const id = data['inbox_message_id'];

@@ -1,7 +1,6 @@
 import { scope } from '../../access.js';
 import { get, operation } from '../../operation.js';
-import type { InboxMessage } from './inbox-message.js';
-import { inboxMessageTarget } from './inbox-target.js';
+import { type InboxMessage, inboxMessageTarget } from './inbox-message.js';
 import { shownTo } from './shown-message.js';
 
 export const getEmailMessage = operation({

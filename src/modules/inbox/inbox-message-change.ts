@@ -1,10 +1,10 @@
 import { Change } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
 import { erasedFields } from '../../lib/field-policy.js';
-import type { InboxEventType } from './inbox-events.js';
 import {
   type EmailProcessingStatus,
   emailProcessingTransitions,
+  type InboxEventType,
   type InboxMessage,
   inboxMessagePolicies,
 } from './inbox-message.js';

@@ -1,10 +1,26 @@
 import { z } from 'zod';
 import { type Aggregate, aggregatePolicies } from '../../aggregate/change.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
+import type { Target } from '../../target.js';
+import { declareEvents } from '../event/event.js';
 import type { Lane } from '../job/lane.js';
 import { mailKey } from '../mail/mail.js';
 import type { MessageRouting } from './email-policy.js';
 import { firstAddress } from './header-addresses.js';
+
+export const inboxEventType = declareEvents({
+  'email.received': 'A message of a mailbox was stored in the inbox.',
+  'email.status_changed': 'The processing status of an inbox message changed.',
+});
+export type InboxEventType = z.infer<typeof inboxEventType>;
+
+/** The inbox message that an operation targets. */
+export const inboxMessageTarget: Target<'id'> = {
+  argument: 'id',
+  parameter: 'message_id',
+  description: 'Id of the inbox message.',
+  missing: 'email_message_not_found',
+};
 
 /** Processing status of a message; `emailProcessingTransitions` lists the next statuses of each. */
 export const emailProcessingStatus = z.enum([

@@ -6,7 +6,6 @@ import { draftEmailReply } from './draft-email-reply.js';
 import type { EmailFolderPolicy, EmailPolicy } from './email-policy.js';
 import { getEmailInboxPolicy } from './get-email-inbox-policy.js';
 import { getEmailMessage } from './get-email-message.js';
-import './inbox-events.js';
 import { emailProcessingStatus, type InboxMessage } from './inbox-message.js';
 import { type IngestedMessage, ingestEmailMessage } from './ingest-email-message.js';
 import { listEmailMessages } from './list-email-messages.js';

@@ -52,7 +52,7 @@ export interface IngestedMessage {
   message: Pick<InboxMessage, '_id' | 'externalMessageId'>;
 }
 
-async function lane(services: Services, relatedJobId: string | null) {
+async function lane(services: Pick<Services, 'catalogue' | 'jobs'>, relatedJobId: string | null) {
   const job = relatedJobId === null ? null : await services.jobs.find(relatedJobId, {});
   return job ? laneOf(services.catalogue, job) : noLane;
 }

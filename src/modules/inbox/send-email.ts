@@ -44,7 +44,7 @@ export interface OutboundEmail {
  * @throws ApiError `alias_not_allowed`, `human_review_required`, `mail_not_configured`
  */
 function checkSending(
-  { emailPolicy, mails }: Services,
+  { emailPolicy, mails }: Pick<Services, 'emailPolicy' | 'mails'>,
   input: SendInput,
   answered: InboxMessage | null,
 ): string {
@@ -68,7 +68,10 @@ const referencesTo = (answered: InboxMessage | null): string[] => {
   return id ? [`<${id.replace(/^<|>$/g, '')}>`] : [];
 };
 
-async function send(services: Services, input: SendInput): Promise<OutboundEmail> {
+async function send(
+  services: Pick<Services, 'emailPolicy' | 'inbox' | 'mails'>,
+  input: SendInput,
+): Promise<OutboundEmail> {
   const { inbox, mails, emailPolicy } = services;
   const { actor, toEmail, subject, bodyText, relatedMessageId } = input;
   const answered = relatedMessageId == null ? null : await inbox.get(relatedMessageId);

@@ -5,9 +5,8 @@ import { choice, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { type Lane, laneOf, noLane } from '../job/lane.js';
-import { emailProcessingStatus, type InboxMessage } from './inbox-message.js';
+import { emailProcessingStatus, type InboxMessage, inboxMessageTarget } from './inbox-message.js';
 import { InboxMessageChange } from './inbox-message-change.js';
-import { inboxMessageTarget } from './inbox-target.js';
 import { shownTo } from './shown-message.js';
 
 /** EmailInboxMessageStatusIn of the API. */
@@ -37,7 +36,7 @@ type StatusInput = z.infer<typeof setEmailMessageStatusInput>;
  * @throws ApiError `job_not_found`
  */
 async function relationTo(
-  services: Services,
+  services: Pick<Services, 'catalogue' | 'jobs'>,
   id: string | null,
 ): Promise<Pick<InboxMessage, 'relatedJobId'> & Lane> {
   if (id === null) return { relatedJobId: null, ...noLane };
@@ -61,7 +60,11 @@ function differing(message: InboxMessage, fields: Partial<InboxMessage>): Partia
   );
 }
 
-async function setStatus(services: Services, id: string, input: StatusInput) {
+async function setStatus(
+  services: Pick<Services, 'catalogue' | 'clock' | 'inbox' | 'jobs'>,
+  id: string,
+  input: StatusInput,
+) {
   const { inbox, clock } = services;
   const { processingStatus, assignedAgent, handlingNotes, relatedJobId } = input;
   await inbox.get(id);

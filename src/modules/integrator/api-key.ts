@@ -1,7 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { newId } from '../../lib/ids.js';
-import type { ApiKey, KeyMode } from './integrator.js';
+import type { KeyMode } from '../../scopes.js';
+import type { ApiKey } from './integrator.js';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretLength = 43;

@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { requireActor, requireScope, scope } from '../../access.js';
 import { choice, list, text } from '../../lib/schema.js';
 import { operation } from '../../operation.js';
+import { keyMode, scope as keyScope, liveScopes } from '../../scopes.js';
 import { keyRecord, newKeySecret } from './api-key.js';
 import {
   type ApiKey,
   actorText,
   founderConsole,
   type Integrator,
-  keyMode,
-  scope as keyScope,
-  liveScopes,
   publicIntegratorName,
   reservedActors,
   testPrefix,

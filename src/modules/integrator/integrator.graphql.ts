@@ -1,9 +1,10 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
 import { mutation, query } from '../../graphql/operations.js';
+import { keyMode, scope } from '../../scopes.js';
 import { createApiKey } from './create-api-key.js';
 import { getViewer } from './get-viewer.js';
-import { type ApiKey, type Integrator, keyMode, scope } from './integrator.js';
+import type { ApiKey, Integrator } from './integrator.js';
 import { revokeApiKey } from './revoke-api-key.js';
 
 const ScopeRef = enumType('Scope', scope, 'Permission of an API key.', {

@@ -2,13 +2,8 @@ import type { Collection, Db } from 'mongodb';
 import { ApiError } from '../../errors.js';
 import { isFindable, newId } from '../../lib/ids.js';
 import { createLookUp } from '../../lib/look-up.js';
-import {
-  type ApiKey,
-  type Integrator,
-  type KeyMode,
-  type Scope,
-  testPrefix,
-} from './integrator.js';
+import type { KeyMode, Scope } from '../../scopes.js';
+import { type ApiKey, type Integrator, testPrefix } from './integrator.js';
 
 export type IntegratorStore = ReturnType<typeof createIntegratorStore>;
 

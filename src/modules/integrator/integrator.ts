@@ -1,19 +1,6 @@
-import { z } from 'zod';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { text } from '../../lib/schema.js';
-
-/**
- * Scope of a key; `operator` sees every integrator's jobs and allows everything except what requires `inbox:private`.
- */
-export const scope = z.enum([
-  'jobs:read',
-  'jobs:write',
-  'reports:write',
-  'webhooks:write',
-  'operator',
-  'inbox:private',
-]);
-export type Scope = z.infer<typeof scope>;
+import type { Scope } from '../../scopes.js';
 
 /** The default actor of mails and deliveries; the pilot key has it, and can grant every actor. */
 export const founderConsole = 'founder_console';
@@ -23,13 +10,6 @@ export const actorText = () => text(2, 120);
 
 /** Actors of the service itself; no key can act as one of them. */
 export const reservedActors: readonly string[] = ['system', 'adaptive_cadence'];
-
-/** Scopes that do not apply to the sandbox. */
-export const liveScopes: readonly Scope[] = ['operator', 'inbox:private'];
-
-/** Mode of a key: real jobs, or those of the sandbox. */
-export const keyMode = z.enum(['live', 'test']);
-export type KeyMode = z.infer<typeof keyMode>;
 
 /** The record of a key: only its SHA-256 is stored. */
 export interface ApiKey {

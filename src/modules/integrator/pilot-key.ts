@@ -1,6 +1,7 @@
 import type { Collection, Db } from 'mongodb';
+import { scope } from '../../scopes.js';
 import { hashKey, keyRecord, newKeySecret } from './api-key.js';
-import { founderConsole, pilotIntegratorName, scope } from './integrator.js';
+import { founderConsole, pilotIntegratorName } from './integrator.js';
 import type { IntegratorStore } from './integrator.store.js';
 
 /** The current pilot key, and whether it was shown to its owner. */

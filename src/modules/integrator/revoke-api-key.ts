@@ -1,6 +1,7 @@
 import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
-import { operation, type Target } from '../../operation.js';
+import { operation } from '../../operation.js';
+import type { Target } from '../../target.js';
 import type { ApiKey, Integrator } from './integrator.js';
 
 const apiKeyTarget: Target<'id'> = {

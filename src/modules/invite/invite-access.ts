@@ -1,7 +1,7 @@
 import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import type { Target } from '../../operation.js';
 import type { Services } from '../../services.js';
+import type { Target } from '../../target.js';
 import type { CustomerViewer, KeyHolder } from '../../viewer.js';
 import type { Invite } from '../job/invite.js';
 import { type InviteView, viewInvite } from '../job/invite-state.js';
@@ -33,7 +33,7 @@ export function requireInvite(job: Job, inviteId: string): Invite {
  * @throws ApiError `invite_not_found`, also for another customer's invite
  */
 export async function jobOfInvite(
-  services: Services,
+  services: Pick<Services, 'jobs'>,
   inviter: Inviter,
   inviteId: string,
 ): Promise<Job> {

@@ -1,10 +1,10 @@
 import type { Call } from '../../context.js';
+import { ratePolicies } from '../../limits.js';
 import type { InviteChannel } from '../job/invite.js';
 import type { InviteView } from '../job/invite-state.js';
 import type { Job } from '../job/job.js';
 import type { JobChange } from '../job/job-change.js';
 import { countAttempt } from '../rate-limit/count-attempt.js';
-import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { answerInvites, type Inviter } from './invite-access.js';
 import { queueInviteMail } from './invite-mail.js';
 

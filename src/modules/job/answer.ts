@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FieldPolicies, kept } from '../../lib/field-policy.js';
+import type { FieldPolicies } from '../../lib/field-policy.js';
 import type { AnswerValue } from '../question/evaluate.js';
 
 /** The author of an answer. */
@@ -30,19 +30,19 @@ export interface Answer {
 
 /** An erasure removes the content of an answer; its author and times are kept. */
 export const answerPolicies: FieldPolicies<Answer> = {
-  questionKey: kept,
-  revision: kept,
-  value: { erase: 'null', export: false },
-  cannotTell: kept,
-  reason: { erase: 'text', export: false },
-  comment: { erase: 'text', export: false },
-  evidenceIds: kept,
-  answeredBy: kept,
-  answeredAt: kept,
-  receivedAt: kept,
-  flagged: kept,
+  questionKey: { erase: 'keep', export: true },
+  revision: { erase: 'keep', export: true },
+  value: { erase: 'null', export: true },
+  cannotTell: { erase: 'keep', export: true },
+  reason: { erase: 'text', export: true },
+  comment: { erase: 'text', export: true },
+  evidenceIds: { erase: 'keep', export: true },
+  answeredBy: { erase: 'keep', export: true },
+  answeredAt: { erase: 'keep', export: true },
+  receivedAt: { erase: 'keep', export: true },
+  flagged: { erase: 'keep', export: true },
   confirmed: {
-    fields: { at: kept, reason: { erase: 'text', export: false } },
-    export: false,
+    fields: { at: { erase: 'keep', export: true }, reason: { erase: 'text', export: true } },
+    export: true,
   },
 };

@@ -3,9 +3,7 @@ import { operation } from '../../operation.js';
 import type { StoredEvent } from '../event/event.js';
 import { type Step, stream } from '../event/stream.js';
 import { readJob } from './get-job.js';
-import type { Job } from './job.js';
-import { jobTarget } from './job-target.js';
-
+import { type Job, jobTarget } from './job.js';
 export const followJob = operation({
   name: 'jobUpdated',
   kind: 'subscription',

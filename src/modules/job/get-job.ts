@@ -2,8 +2,7 @@ import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
 import { get, operation } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
-import type { Job } from './job.js';
-import { jobTarget } from './job-target.js';
+import { type Job, jobTarget } from './job.js';
 
 /** @throws ApiError `job_not_found`, also for another integrator's job */
 export function readJob(ctx: Call<KeyHolder>, id: string): Promise<Job> {

@@ -40,7 +40,9 @@ export function valueTag(questionKey: string, value: string | number): string {
     text.length > indexedLength ? createHash('sha256').update(text).digest('base64url') : text;
   return `${questionKey}=${short}`;
 }
-export const cannotReportTag = (questionKey: string): string => `${questionKey}?`;
+export const cannotTellTag = (questionKey: string): string => `${questionKey}?`;
+/** Whatever the answer is. */
+export const answeredTag = (questionKey: string): string => `${questionKey}#`;
 export const flaggedTag = (questionKey: string): string => `${questionKey}!`;
 /** Index tag of jobs with any flagged answer. */
 export const anyFlaggedTag = '!';
@@ -48,18 +50,25 @@ export const anyFlaggedTag = '!';
 export const andAnyFlagged = (tag: string): string => `${tag}|!`;
 
 /**
- * Returns the members of a job by which lists find its answers: tags for the index, and its position in the review
- * queue (2: an answer is flagged, 1: one cannot be answered).
+ * The members of a job by which lists find its answers: tags for the index, and its place in the review
+ * queue (2: a flagged answer is unconfirmed, 1: one that cannot be told is).
  */
 export function answerIndexOf(job: Answering): Pick<Job, 'answerTags' | 'attention'> {
   const answers = answersOf(job);
   const flagged = answers.some((one) => one.flagged);
+  const unconfirmed = answers.filter((one) => !one.confirmed);
   const tags = answers.flatMap(({ questionKey, value, cannotTell, ...one }) => [
+    answeredTag(questionKey),
     ...[value ?? []].flat().map((each) => valueTag(questionKey, each)),
-    ...(cannotTell ? [cannotReportTag(questionKey)] : []),
+    ...(cannotTell ? [cannotTellTag(questionKey)] : []),
     ...(one.flagged ? [flaggedTag(questionKey)] : []),
   ]);
-  const attention = flagged ? 2 : answers.some((one) => one.cannotTell) ? 1 : undefined;
+  const isOpen = (is: (answer: Answer) => boolean) => unconfirmed.some(is);
+  const attention = isOpen((one) => one.flagged)
+    ? 2
+    : isOpen((one) => one.cannotTell)
+      ? 1
+      : undefined;
   return {
     answerTags: flagged ? [...tags, ...tags.map(andAnyFlagged), anyFlaggedTag] : tags,
     attention,

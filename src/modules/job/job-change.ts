@@ -2,8 +2,7 @@ import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
 import { day } from '../../lib/units.js';
 import { invalidated } from './invite.js';
-import { type Job, type JobStatus, jobTransitions } from './job.js';
-import type { JobEventType } from './job-events.js';
+import { type Job, type JobEventType, type JobStatus, jobTransitions } from './job.js';
 import { resetSteps } from './steps.js';
 
 /** A job expires this long after it was last opened or set back. */

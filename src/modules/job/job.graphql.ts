@@ -1,10 +1,11 @@
-import './job-events.js';
 import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
+import { enumType } from '../../graphql/enums.js';
 import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { QuestionRef } from '../question/question.graphql.js';
 import { AnswerRef } from './answer.graphql.js';
+import { type AnswerGroup, answerGrouping, answerStats } from './answer-stats.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
 import { cancelJob } from './cancel-job.js';
 import { createJob } from './create-job.js';
@@ -22,6 +23,7 @@ import {
 } from './job-enums.graphql.js';
 import { type JobStats, jobStats } from './job-stats.js';
 import { listJobs } from './list-jobs.js';
+import { listJobsToReview } from './list-jobs-to-review.js';
 import { openJob } from './open-job.js';
 import { ReportStateRef } from './report-state.graphql.js';
 import { reportState } from './report-state.js';
@@ -163,11 +165,13 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
     steps: t.expose('steps', { type: [StepRef], description: 'Steps to be shown on site.' }),
     questions: t.field({
       type: [QuestionRef],
+      extensions: { stored: true },
       description: 'Questions for the person on site, the objective first.',
       resolve: (job) => questionsOf(job),
     }),
     answers: t.field({
       type: [AnswerRef],
+      extensions: { stored: true },
       description: 'Current answers, in the order of the questions.',
       resolve: (job) => answersOf(job),
     }),
@@ -277,6 +281,27 @@ connection(listJobs, JobConnection);
 query(getJob, JobRef);
 mutation(submitRequesterFeedback, RequesterFeedbackRef);
 query(jobStats, JobStatsRef);
+query(listJobsToReview, [JobRef]);
+enumType('AnswerGrouping', answerGrouping, 'What answers are grouped by besides their value.', {
+  day: 'UTC day on which the job was created.',
+  city: 'Nearest market city.',
+});
+query(answerStats, [
+  builder.objectRef<AnswerGroup>('AnswerGroup').implement({
+    description: 'Number of jobs with the same answer.',
+    fields: (t) => ({
+      value: t.exposeString('value', {
+        description: 'The value as text; cannot_tell where it cannot be told.',
+      }),
+      per: t.exposeString('per', {
+        nullable: true,
+        description:
+          'Day (YYYY-MM-DD) or key of the market city; null where neither is asked for, or no city is near.',
+      }),
+      count: t.exposeInt('count', { description: 'Number of jobs.' }),
+    }),
+  }),
+]);
 mutation(openJob, JobRef);
 mutation(cancelJob, JobRef);
 mutation(assignJob, AssignedJobRef);

@@ -9,6 +9,14 @@ import { behind } from '../../lib/keyset.js';
 import { blankJob, finalStatuses } from './blank-job.js';
 import type { FileElsewhere } from './evidence-item.js';
 import { type Job, type JobPlace, type JobScope, type JobStatus, workingStatuses } from './job.js';
+import {
+  andAnyFlagged,
+  answeredTag,
+  anyFlaggedTag,
+  cannotTellTag,
+  flaggedTag,
+  valueTag,
+} from './job-answers.js';
 import { type JobChange, settleJob } from './job-change.js';
 
 export interface JobFilter {
@@ -16,6 +24,38 @@ export interface JobFilter {
   serviceKey?: string | null | undefined;
   createdAfter?: Date | null | undefined;
   createdBefore?: Date | null | undefined;
+  answers?: readonly AnswerCondition[] | null | undefined;
+  /** Whether any answer is flagged. */
+  flagged?: boolean | null | undefined;
+}
+
+/** What the answer to a question must be: one of the three. */
+export interface AnswerCondition {
+  questionKey: string;
+  value?: string | number | null | undefined;
+  cannotTell?: boolean | null | undefined;
+  flagged?: boolean | null | undefined;
+}
+
+function tagOf({ questionKey, value, cannotTell }: AnswerCondition): string {
+  if (value != null) return valueTag(questionKey, value);
+  return cannotTell ? cannotTellTag(questionKey) : flaggedTag(questionKey);
+}
+
+function answerConditions({ answers, flagged }: JobFilter): Filter<Job> {
+  const tags = (answers ?? []).map(tagOf);
+  if (flagged && tags.length === 0) return { answerTags: anyFlaggedTag };
+  const wanted = flagged ? tags.map(andAnyFlagged) : tags;
+  const [first, ...others] = wanted;
+  return {
+    ...(first !== undefined && { answerTags: first }),
+    ...((others.length > 0 || flagged === false) && {
+      $and: [
+        ...others.map((tag) => ({ answerTags: tag })),
+        ...(flagged === false ? [{ answerTags: { $ne: anyFlaggedTag } }] : []),
+      ],
+    }),
+  } as Filter<Job>;
 }
 
 export const jobOrder = z.enum(['created_at_desc', 'created_at_asc', 'updated_at_desc']);
@@ -49,6 +89,23 @@ const unfinishedProjection: Document = {
   'evidence.notes': 0,
 };
 
+/** What statistics of answers read of a job. */
+export type AnsweredJob = Pick<
+  Job,
+  'latitude' | 'longitude' | 'serviceKey' | 'createdAt' | 'answers' | 'objective' | 'questions'
+>;
+const answeredProjection: Document = {
+  latitude: 1,
+  longitude: 1,
+  serviceKey: 1,
+  createdAt: 1,
+  objective: 1,
+  questions: 1,
+  'answers.questionKey': 1,
+  'answers.value': 1,
+  'answers.cannotTell': 1,
+};
+
 /** Checks are most of a stored job; a list only needs them if it shows evidence. */
 const listProjection: Document = { outbox: 0, 'evidence.checks': 0, earlierAnswers: 0 };
 
@@ -78,6 +135,7 @@ function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
     ...(filter.status != null && { status: filter.status as Job['status'] }),
     ...(filter.serviceKey != null && { serviceKey: filter.serviceKey }),
     ...(Object.keys(created).length > 0 && { createdAt: created }),
+    ...answerConditions(filter),
   };
 }
 
@@ -85,6 +143,9 @@ function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
 const ofProviders = (field: 'assignment' | 'tokens') => ({
   partialFilterExpression: { [`${field}.offer.providerId`]: { $exists: true } },
 });
+
+/** An index of the jobs that have answers. */
+const answered = { partialFilterExpression: { answerTags: { $exists: true } } };
 
 /** Statuses in which a provider works on a job. */
 const heldStatuses: Job['status'][] = ['assigned', 'in_progress'];
@@ -117,6 +178,11 @@ export function createJobStore(home: AggregateHome) {
         key: { integratorId: 1, dueAt: 1 },
         partialFilterExpression: { dueAt: { $exists: true } },
       },
+      { key: { answerTags: 1, createdAt: -1, _id: -1 }, ...answered },
+      { key: { answerTags: 1, updatedAt: -1, _id: -1 }, ...answered },
+      { key: { integratorId: 1, answerTags: 1, createdAt: -1, _id: -1 }, ...answered },
+      { key: { integratorId: 1, answerTags: 1, updatedAt: -1, _id: -1 }, ...answered },
+      { key: { status: 1, attention: -1, submittedAt: 1, _id: 1 } },
       { key: { evidenceNonces: 1 }, unique: true, sparse: true },
       { key: { firstHashes: 1 }, unique: true, sparse: true },
       { key: { triedHashes: 1 }, sparse: true },
@@ -378,6 +444,42 @@ export function createJobStore(home: AggregateHome) {
     async count(scope: JobScope, filter: JobFilter): Promise<number> {
       return jobs.countDocuments(conditions(scope, filter));
     },
+
+    /**
+     * Jobs that wait for a reviewer: those with unconfirmed answers that are flagged, then with ones that cannot
+     * be told, then the others; the longest waiting first.
+     */
+    async listToReview(limit: number): Promise<Job[]> {
+      const queues: Filter<Job>[] = [
+        { status: 'submitted' },
+        { status: 'disputed' },
+        { status: 'completed', attention: { $gte: 1 } },
+      ];
+      const found = await Promise.all(
+        queues.map((filter) =>
+          jobs
+            .find(filter, { projection: listProjection })
+            .sort({ attention: -1, submittedAt: 1, _id: 1 })
+            .limit(limit)
+            .toArray(),
+        ),
+      );
+      const since = (job: Pick<Job, 'submittedAt'>) => job.submittedAt?.getTime() ?? 0;
+      return (found.flat() as unknown as Job[])
+        .sort((a, b) => (b.attention ?? 0) - (a.attention ?? 0) || since(a) - since(b))
+        .slice(0, limit);
+    },
+
+    /** The answers to a question of all jobs that match, with what they are grouped by. */
+    answersTo: (
+      scope: JobScope,
+      filter: JobFilter,
+      questionKey: string,
+    ): AsyncIterable<AnsweredJob> =>
+      jobs.find(
+        { ...conditions(scope, filter), answerTags: answeredTag(questionKey) } as Filter<Job>,
+        { projection: answeredProjection },
+      ) as unknown as AsyncIterable<AnsweredJob>,
 
     /** Counts by status, service key or UTC day of creation, largest groups first. */
     async groups(

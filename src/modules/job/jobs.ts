@@ -83,25 +83,7 @@ export function createJobs(store: JobStore) {
   }
 
   return {
-    collection: store.collection,
-    find: store.find,
-    findFileElsewhere: store.findFileElsewhere,
-    insert: store.insert,
-    getByNonce: store.getByNonce,
-    blank: store.blank,
-    findOwner: store.findOwner,
-    hasNonce: store.hasNonce,
-    listUnfinished: store.listUnfinished,
-    listMadeBefore: store.listMadeBefore,
-    remove: store.remove,
-    listPlaces: store.listPlaces,
-    workingPlaces: store.workingPlaces,
-    listFinal: store.listFinal,
-    listErasePending: store.listErasePending,
-    listWaiting: store.listWaiting,
-    countWorking: store.countWorking,
-    noteEraseTried: store.noteEraseTried,
-    clearErasePending: store.clearErasePending,
+    ...store,
     settleDue,
 
     /** The store without the reconciler, for the reconciler itself. */
@@ -153,7 +135,10 @@ export function createJobs(store: JobStore) {
     /** Returns the number of jobs that a provider works on; null for none. */
     heldBy: createLookUp(countHeld, (count) => count),
 
-    idsOfProvider: store.idsOfProvider,
+    async listToReview(limit: number): Promise<Job[]> {
+      await settleDue({});
+      return store.listToReview(limit);
+    },
 
     async count(...[scope, filter]: Parameters<JobStore['count']>): Promise<number> {
       await settleDue(scope);

@@ -13,11 +13,61 @@ import {
   pageOf,
   pageRequest,
 } from '../../lib/page.js';
-import { choice, timestamp, whole } from '../../lib/schema.js';
+import {
+  choice,
+  codePointLength,
+  flag,
+  jsonValue,
+  list,
+  pattern,
+  timestamp,
+  whole,
+} from '../../lib/schema.js';
 import { get, operation, type Selects } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
+import { cannotTell, textLengthMax } from '../question/evaluate.js';
+import { questionKeyText } from './answer-fields.js';
 import { type Job, jobStatus } from './job.js';
-import { type JobFilter, type JobOrder, jobOrder, orderKeys } from './job.store.js';
+import {
+  type AnswerCondition,
+  type JobFilter,
+  type JobOrder,
+  jobOrder,
+  orderKeys,
+} from './job.store.js';
+
+const conditionsMax = 5;
+
+const answerCondition = z
+  .object({
+    questionKey: questionKeyText().describe('Key of the question.'),
+    value: jsonValue(
+      {
+        anyOf: [
+          { type: 'string', maxLength: textLengthMax },
+          { type: 'number', format: 'double' },
+        ],
+      },
+      (value) =>
+        value === null ||
+        value === undefined ||
+        typeof value === 'number' ||
+        (typeof value === 'string' && codePointLength(value) <= textLengthMax)
+          ? undefined
+          : 'Input should be a string or a number',
+    )
+      .nullish()
+      .describe('The value; of choices, one of the keys.'),
+    cannotTell: flag().nullish().describe('True for an answer that it cannot be told.'),
+    flagged: flag().nullish().describe('True for a flagged answer.'),
+  })
+  .superRefine(({ value, cannotTell, flagged }, issues) => {
+    const given = [value != null, cannotTell === true, flagged === true].filter(Boolean).length;
+    if (given === 1 && cannotTell !== false && flagged !== false) return;
+    const message = 'needs either a value, cannotTell: true or flagged: true';
+    issues.addIssue({ code: 'custom', path: ['value'], message });
+  })
+  .meta({ input: 'AnswerFilter', description: 'The answer to a question.' });
 
 /** Conditions of a list; all of the given ones must match. */
 const jobFilter = z
@@ -26,6 +76,12 @@ const jobFilter = z
     serviceKey: filterText().nullish().describe('Only jobs with this service key.'),
     createdAfter: timestamp().nullish().describe('Only jobs created after this time.'),
     createdBefore: timestamp().nullish().describe('Only jobs created before this time.'),
+    answers: list(answerCondition, { max: conditionsMax })
+      .nullish()
+      .describe('Only jobs with these answers; an index serves the first.'),
+    flagged: flag()
+      .nullish()
+      .describe('Only jobs with a flagged answer, or with false only jobs without one.'),
   })
   .meta({ input: 'JobFilter', description: 'Conditions on jobs; a job must meet all of them.' });
 
@@ -45,6 +101,9 @@ const listJobsArgs = {
   orderBy: choice(jobOrder).default('created_at_desc').describe('Sort order.'),
 };
 
+/** Characters of a value in a query. */
+const answerTextMax = 500;
+
 /** Query parameters of GET /v1/jobs; the cursor is an addition to the documented ones. */
 const listJobsQuery = z.object({
   status: statusText('jobs'),
@@ -52,23 +111,45 @@ const listJobsQuery = z.object({
     .default(pageLength)
     .describe('Maximum number of jobs to return.'),
   cursor: cursorText().nullish().describe('Cursor from the Link header of the previous response.'),
+  answer: pattern(`^[a-z0-9_]{2,40}:[^\\n]{1,${answerTextMax}}$`)
+    .nullish()
+    .describe(
+      'Only jobs with this answer, such as `objective:no` or `objective:cannot_tell`; of choices, one of the keys.',
+    ),
+  flagged: flag()
+    .nullish()
+    .describe('Only jobs with a flagged answer, or with false only jobs without one.'),
 });
+
+/** The condition that a query states: the key, a colon, and the value. */
+function conditionOf(answer: string): AnswerCondition {
+  const [questionKey = '', ...rest] = answer.split(':');
+  const value = rest.join(':');
+  return value === cannotTell ? { questionKey, cannotTell: true } : { questionKey, value };
+}
 
 interface ListQuery extends PageArguments {
   /** REST accepts any string as a status. */
-  filter?: JobFilter | null | undefined;
+  filter?: object | null | undefined;
   orderBy: JobOrder;
 }
 
-async function list(ctx: Call<KeyHolder>, query: ListQuery, selects: Selects): Promise<Page<Job>> {
+async function listPage(
+  ctx: Call<KeyHolder>,
+  query: ListQuery,
+  selects: Selects,
+): Promise<Page<Job>> {
   const scope = jobScope(ctx.viewer);
   const order = query.orderBy;
-  const filter = query.filter ?? {};
+  const filter = (query.filter ?? {}) as JobFilter;
   const matched = [
     filter.status ?? null,
     filter.serviceKey ?? null,
     filter.createdAfter ?? null,
     filter.createdBefore ?? null,
+    ...(filter.answers?.length || filter.flagged != null
+      ? [filter.answers ?? [], filter.flagged ?? null]
+      : []),
   ];
   const cursorScope = [order, ...matched];
   const request = pageRequest(query, pageLength);
@@ -113,12 +194,12 @@ export const listJobs = operation({
     summary: 'List jobs, newest first',
     pick: 'nodes',
     query: listJobsQuery,
-    toArgs: ({ status, limit, cursor }) => ({
+    toArgs: ({ status, limit, cursor, answer, flagged }) => ({
       first: limit,
       after: cursor,
-      filter: { status },
+      filter: { status, answers: answer ? [conditionOf(answer)] : null, flagged },
       orderBy: 'created_at_desc',
     }),
   }),
-  run: (ctx, query, selects) => list(ctx, query, selects),
+  run: (ctx, query, selects) => listPage(ctx, query, selects),
 });

@@ -1,10 +1,8 @@
 import { scope } from '../../access.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
-import type { Job } from './job.js';
+import { type Job, jobTarget } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
-import { jobTarget } from './job-target.js';
-
 export const openJob = operation({
   name: 'openJob',
   kind: 'mutation',

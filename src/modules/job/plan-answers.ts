@@ -128,7 +128,11 @@ export function revisionsFrom(
 }
 
 /** Adds revisions to the job of a change; replaced revisions are kept. */
-export function addRevisions(change: JobChange, added: readonly Answer[]): void {
+export function addRevisions(
+  change: JobChange,
+  added: readonly Answer[],
+  by: { answeredBy: AnsweredBy; confirmedCount?: number },
+): void {
   const { answers: latest = [], earlierAnswers = [] } = change.after;
   const replaced = latest.filter((one) =>
     added.some((other) => other.questionKey === one.questionKey),
@@ -140,8 +144,9 @@ export function addRevisions(change: JobChange, added: readonly Answer[]): void 
     ...answerIndexOf({ ...change.after, answers }),
   });
   change.emit('job.answers_submitted', {
-    answered_by: added[0]?.answeredBy ?? null,
+    answered_by: by.answeredBy,
     answer_count: added.length,
+    confirmed_count: by.confirmedCount ?? 0,
     missing_count: missingAnswers(change.after).length,
   });
   for (const { questionKey, revision, answeredBy, flagged } of added) {
@@ -184,7 +189,7 @@ export function planAnswers(
       assignment: { assigneeName, assignedAt: change.now, expiresAt: null, tokenId: null },
     });
   }
-  addRevisions(change, added);
+  addRevisions(change, added, by);
   if (change.after.status === 'assigned') change.move('in_progress');
   // A job that was set back to work is submitted by the work that it was set back for, not by other answers.
   if (missingAnswers(job).length > 0) completeWork(change);

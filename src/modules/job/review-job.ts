@@ -3,14 +3,25 @@ import { scope } from '../../access.js';
 import { choice, list } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
-import type { Job, JobStatus } from './job.js';
+import { questionsMax } from '../question/question.js';
+import { answerReasonText, checkValues, valueFields } from './answer-fields.js';
+import { type Job, type JobStatus, jobTarget } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
-import { jobTarget } from './job-target.js';
+import { reviewAnswers } from './review-answers.js';
 import { checkStepNames, resetSteps } from './steps.js';
 import { commentText, stepNamesMax, stepNameText } from './text-lengths.js';
 
 export const reviewDecision = z.enum(['accept', 'more', 'fail']);
 type ReviewDecision = z.infer<typeof reviewDecision>;
+
+const reviewedAnswer = z
+  .object({
+    ...valueFields,
+    reason: answerReasonText()
+      .nullish()
+      .describe('Why; required for a correction and with cannot_tell.'),
+  })
+  .meta({ input: 'ReviewedAnswerInput', description: 'The answer as the reviewer sees it.' });
 
 export const reviewJobInput = z
   .object({
@@ -23,8 +34,18 @@ export const reviewJobInput = z
     stepNames: list(stepNameText(), { max: stepNamesMax })
       .default([])
       .describe('With more: keys of the steps to show again; empty for every required step.'),
+    answers: list(reviewedAnswer, { max: questionsMax + 1 })
+      .superRefine(checkValues)
+      .default([])
+      .describe(
+        'Answers that the reviewer confirms or corrects: a value equal to the current one confirms it, another one corrects it.',
+      ),
   })
-  .meta({ description: 'The decision on the evidence.' });
+  .meta({ description: 'The decision on evidence and answers.' });
+
+/** The answers may be left out. */
+type Reviewed = Omit<z.infer<typeof reviewJobInput>, 'answers'> &
+  Partial<Pick<z.infer<typeof reviewJobInput>, 'answers'>>;
 
 /** The states in which an operator can make each decision, and the resulting state. */
 const decisions: Record<ReviewDecision, { from: readonly JobStatus[]; to: JobStatus }> = {
@@ -34,15 +55,21 @@ const decisions: Record<ReviewDecision, { from: readonly JobStatus[]; to: JobSta
 };
 
 /**
- * Plans a decision on the evidence of a job.
+ * Decides on the evidence and the answers of a job. Answers of a completed job are confirmed or corrected with
+ * accept, which moves it no further.
  * @throws ApiError `step_not_found`, `invalid_transition`, `erased`
  */
-export function planReview(job: Job, input: z.infer<typeof reviewJobInput>, now: Date): JobChange {
-  const { decision, note = null, stepNames } = input;
+export function planReview(job: Job, input: Reviewed, now: Date): JobChange {
+  const { decision, note = null, stepNames, answers = [] } = input;
   checkStepNames(job, stepNames);
   const { from, to } = decisions[decision];
-  if (!from.includes(job.status)) throw invalidTransition(job, `reviewed with ${decision}`);
+  const isSettled = job.status === to && decision === 'accept' && answers.length > 0;
+  if (!from.includes(job.status) && !isSettled) {
+    throw invalidTransition(job, `reviewed with ${decision}`);
+  }
   const change = new JobChange(job, now);
+  if (answers.length > 0) reviewAnswers(change, answers);
+  if (isSettled) return change;
   change.move(to, { reason: note }).set({ statusReason: note });
   return decision === 'more' ? change.set({ steps: resetSteps(job.steps, stepNames) }) : change;
 }
@@ -50,7 +77,8 @@ export function planReview(job: Job, input: z.infer<typeof reviewJobInput>, now:
 export const reviewJob = operation({
   name: 'reviewJob',
   kind: 'mutation',
-  description: 'Accept the evidence of a job, request more evidence, or fail the job.',
+  description:
+    'Accept the evidence of a job, request more evidence, or fail the job; confirm or correct its answers.',
   access: scope('operator'),
   target: jobTarget,
   input: reviewJobInput,

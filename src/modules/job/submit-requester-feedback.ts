@@ -14,9 +14,9 @@ import {
   type Job,
   type JobScope,
   type JobStatus,
+  jobTarget,
 } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
-import { jobTarget } from './job-target.js';
 import { checkStepNames, resetSteps } from './steps.js';
 import {
   commentText,

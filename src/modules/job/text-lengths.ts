@@ -1,11 +1,11 @@
 import { text } from '../../lib/schema.js';
+import { objectiveLength } from '../../limits.js';
 import { serviceKeyLength } from '../catalogue/catalogue-schema.js';
 
 /** Texts shared by several operations, with their lengths; each operation has its own description. */
 export const nonceText = () => text(8, 128);
 export const stepNameText = () => text(1, 120);
 export const serviceKeyText = () => text(serviceKeyLength.min, serviceKeyLength.max);
-export const objectiveLength = { min: 3, max: 500 };
 export const objectiveText = () => text(objectiveLength.min, objectiveLength.max);
 export const addressText = () => text(3, 500);
 export const notesText = () => text(1, 1000);

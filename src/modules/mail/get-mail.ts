@@ -1,8 +1,6 @@
 import { scope } from '../../access.js';
 import { get, operation } from '../../operation.js';
-import type { Mail } from './mail.js';
-import { mailTarget } from './mail-target.js';
-
+import { type Mail, mailTarget } from './mail.js';
 export const getMail = operation({
   name: 'mail',
   kind: 'query',

@@ -5,11 +5,11 @@ import { hour, minute, second } from '../../lib/units.js';
 import {
   type Mail,
   type MailAbout,
+  type MailEventType,
   type MailStatus,
   mailPolicies,
   mailTransitions,
 } from './mail.js';
-import type { MailEventType } from './mail-events.js';
 
 /** Times of the attempts, counted from the first. */
 const attemptOffsets = [

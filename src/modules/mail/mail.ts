@@ -3,6 +3,23 @@ import { type Aggregate, outboxEventPolicies } from '../../aggregate/change.js';
 import { parseEmailAddress, typedText, unicodeDomain } from '../../lib/email-address.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { indexKey } from '../../lib/index-key.js';
+import type { Target } from '../../target.js';
+import { declareEvents } from '../event/event.js';
+
+export const mailEventType = declareEvents({
+  'email.sent': 'The mail server accepted a mail.',
+  'email.failed': 'A mail was refused, or given up after its last attempt.',
+  'email.bounced': 'A delivery report about a sent mail arrived.',
+});
+export type MailEventType = z.infer<typeof mailEventType>;
+
+/** The mail that an operation targets. */
+export const mailTarget: Target<'id'> = {
+  argument: 'id',
+  parameter: 'mail_id',
+  description: 'Id of the mail.',
+  missing: 'mail_not_found',
+};
 
 export const mailStatus = z.enum(['queued', 'sending', 'sent', 'failed', 'skipped', 'bounced']);
 export type MailStatus = z.infer<typeof mailStatus>;

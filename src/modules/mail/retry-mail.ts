@@ -1,8 +1,6 @@
 import { scope } from '../../access.js';
 import { operation, post } from '../../operation.js';
-import type { Mail } from './mail.js';
-import { mailTarget } from './mail-target.js';
-
+import { type Mail, mailTarget } from './mail.js';
 export const retryMail = operation({
   name: 'retryMail',
   kind: 'mutation',

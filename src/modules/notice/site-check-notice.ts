@@ -40,7 +40,7 @@ export const aboutRequest = ({ _id, jobId, customerId }: SiteCheck): MailAbout =
 
 /** Returns the recipient of a mail to the requester; null if the account was erased. */
 export async function toRequester(
-  services: Services,
+  services: Pick<Services, 'customers'>,
   request: SiteCheck,
   about: MailAbout = {},
 ): Promise<Addressed | null> {

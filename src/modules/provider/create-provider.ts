@@ -59,7 +59,7 @@ export const addressFields = (email: string | null): Pick<Provider, 'email' | 'e
 });
 
 async function create(
-  services: Services,
+  services: Pick<Services, 'catalogue' | 'clock' | 'providers' | 'publicIntegratorId'>,
   input: z.infer<typeof createProviderInput>,
 ): Promise<Provider> {
   checkMarketCities(services.catalogue, input.marketCityKeys);

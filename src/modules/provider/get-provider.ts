@@ -1,8 +1,6 @@
 import { scope } from '../../access.js';
 import { get, operation } from '../../operation.js';
-import type { Provider } from './provider.js';
-import { providerTarget } from './provider-target.js';
-
+import { type Provider, providerTarget } from './provider.js';
 export const getProvider = operation({
   name: 'provider',
   kind: 'query',

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { type Aggregate, aggregatePolicies, Change } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
 import { erasedFields, type FieldPolicies, kept } from '../../lib/field-policy.js';
+import type { Target } from '../../target.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
+
+/** The provider that an operation targets. */
+export const providerTarget: Target<'id'> = {
+  argument: 'id',
+  parameter: 'provider_id',
+  description: 'Id of the provider.',
+  missing: 'provider_not_found',
+};
 
 /** Channel of offers to a verifier: mail, or a link that an operator passes on. */
 export const providerChannel = z.enum(['email', 'link']);

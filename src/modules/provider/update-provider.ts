@@ -4,8 +4,7 @@ import { ApiError } from '../../errors.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { addressFields, emailMissing, providerFields } from './create-provider.js';
-import { checkMarketCities, type Provider, ProviderChange } from './provider.js';
-import { providerTarget } from './provider-target.js';
+import { checkMarketCities, type Provider, ProviderChange, providerTarget } from './provider.js';
 
 const updateProviderInput = z
   .object({
@@ -55,7 +54,7 @@ function planUpdate(provider: Provider, input: UpdateProviderInput, now: Date): 
 }
 
 async function update(
-  { providers, catalogue, clock }: Services,
+  { providers, catalogue, clock }: Pick<Services, 'catalogue' | 'clock' | 'providers'>,
   id: string,
   input: UpdateProviderInput,
 ): Promise<Provider> {

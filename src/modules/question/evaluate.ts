@@ -43,16 +43,19 @@ export interface Question {
 
 /** A question can name people and places. */
 export const questionPolicies = {
-  questionKey: kept,
-  label: { erase: 'text', export: false },
-  help: { erase: 'text', export: false },
-  kind: kept,
-  options: { fields: { key: kept, label: { erase: 'text', export: false } }, export: false },
+  questionKey: { erase: 'keep', export: true },
+  label: { erase: 'text', export: true },
+  help: { erase: 'text', export: true },
+  kind: { erase: 'keep', export: true },
+  options: {
+    fields: { key: { erase: 'keep', export: true }, label: { erase: 'text', export: true } },
+    export: true,
+  },
   unit: kept,
   minimum: kept,
   maximum: kept,
   decimals: kept,
-  required: kept,
+  required: { erase: 'keep', export: true },
   stepName: kept,
   showWhen: { erase: 'null', fields: { questionKey: kept, values: kept }, export: false },
   evidenceWhen: { erase: 'null', export: false },

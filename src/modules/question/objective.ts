@@ -18,7 +18,10 @@ const open = /\bor\b(?!\s+not\b)|\b(?:and|,)\s*(?:who|what|when|where|why|how|wh
  * `yes_no` where it begins as such a question does and asks nothing besides, else `text`.
  */
 export function objectiveKindOf(objective: string): 'yes_no' | 'text' {
-  const text = objective.trim().toLowerCase();
-  const requests = ordered.test(text) || question.test(text) || questionWithMark.test(text);
-  return requests && !open.test(text) ? 'yes_no' : 'text';
+  const text = objective
+    .trim()
+    .toLowerCase()
+    .replace(/\s*\[sim:\w+\]$/, '');
+  const asks = ordered.test(text) || question.test(text) || questionWithMark.test(text);
+  return asks && !open.test(text) ? 'yes_no' : 'text';
 }

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
-import type { Question } from './evaluate.js';
+import { type Question, textLengthMax } from './evaluate.js';
 import { objectiveKind, questionKind } from './question.js';
 
 const kinds = {
@@ -8,7 +8,7 @@ const kinds = {
   choice: 'The key of one option.',
   choices: 'The keys of one or more options.',
   number: 'A number.',
-  text: 'A text of 1 to 2000 characters.',
+  text: `A text of 1 to ${textLengthMax} characters.`,
   date_time: 'A date and time, RFC 3339.',
 };
 export const QuestionKindRef = enumType(

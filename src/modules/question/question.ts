@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
-import { choice, finite, flag, jsonValue, list, pattern, text, whole } from '../../lib/schema.js';
+import {
+  choice,
+  codePointLength,
+  finite,
+  flag,
+  jsonValue,
+  list,
+  pattern,
+  text,
+  whole,
+} from '../../lib/schema.js';
 import {
   type AnswerValue,
   type Condition,
@@ -8,6 +18,7 @@ import {
   type FlagCondition,
   type Question,
   questionPolicies,
+  textLengthMax,
   valueFlaw,
 } from './evaluate.js';
 import { objectiveKey } from './objective.js';
@@ -22,14 +33,18 @@ export const optionsMax = 12;
 export const optionsMin = 2;
 
 const questionKey = () => pattern('^[a-z0-9_]{2,40}$');
-const optionKey = () => pattern('^[a-z0-9_]{1,40}$');
+/** Characters of the key of an option. */
+export const optionKeyMax = 40;
+const optionKey = () => pattern(`^[a-z0-9_]{1,${optionKeyMax}}$`);
 
 const isScalar = (value: unknown): value is string | number =>
-  typeof value === 'number' || (typeof value === 'string' && value.length <= 4000);
+  typeof value === 'number' ||
+  (typeof value === 'string' && codePointLength(value) <= textLengthMax);
 const areScalars = (value: unknown) =>
   Array.isArray(value) && value.length <= optionsMax && value.every(isScalar);
 
-const scalarForm = { anyOf: [{ type: 'string' }, { type: 'number' }] };
+const numberForm = { type: 'number', format: 'double' };
+const scalarForm = { anyOf: [{ type: 'string', maxLength: textLengthMax }, numberForm] };
 const scalarsForm = { type: 'array', items: scalarForm, maxItems: optionsMax };
 
 const scalar = () =>
@@ -37,7 +52,7 @@ const scalar = () =>
     isScalar(value) ? undefined : 'Input should be a string or a number',
   );
 
-const conditionForm = { anyOf: [scalarsForm, { type: 'string', const: 'always' }] };
+const conditionForm = { anyOf: [scalarsForm, { type: 'string', enum: ['always'] }] };
 const condition = () =>
   jsonValue(conditionForm, (value) =>
     value === null || value === undefined || value === 'always' || areScalars(value)
@@ -47,7 +62,7 @@ const condition = () =>
 
 const rangeForm = {
   type: 'object',
-  properties: { below: { type: 'number' }, above: { type: 'number' } },
+  properties: { below: numberForm, above: numberForm },
 };
 const flagForm = {
   anyOf: [

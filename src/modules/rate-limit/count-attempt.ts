@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import type { RatePolicy } from '../../limits.js';
 import { throwRateLimited } from './rate-limit-error.js';
-import type { RateLimiter, RatePolicy } from './rate-limiter.js';
+import type { RateLimiter } from './rate-limiter.js';
 
 /** A limit that an attempt counts towards. */
 export interface Attempt {

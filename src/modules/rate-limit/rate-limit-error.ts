@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors.js';
-import type { RatePolicy, RateState } from './rate-limiter.js';
+import type { RatePolicy } from '../../limits.js';
+import type { RateState } from './rate-limiter.js';
 
 const policyField = ({ name, quota, windowSeconds }: RatePolicy) =>
   `"${name}";q=${quota};w=${windowSeconds}`;

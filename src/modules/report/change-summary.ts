@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../lib/canonical-json.js';
 import { diffJson, type Json, type JsonChange } from './json-diff.js';
 import {
   type ChangeReason,
@@ -15,6 +16,8 @@ const movingMembers = new Set([
   'summary',
   'limitations',
   'requester_verdict',
+  'headline',
+  'answers',
   'steps',
   'evidence_items',
 ]);
@@ -64,8 +67,11 @@ function reasonOf(
   difference: Difference,
 ): ChangeReason {
   if (previous.withdrawn) return 'withdrawal';
-  if (changes.some(isCorrection)) return 'correction';
+  const answered = changedAnswers(previous.content, facts);
+  const isCorrected = answered.some((one) => one.after?.answered_by === 'reviewer');
+  if (changes.some(isCorrection) || isCorrected) return 'correction';
   if (changes.some((change) => pointerParts(change)[0] === 'requester_verdict')) return 'feedback';
+  if (answered.length > 0) return 'answers_changed';
   const kept = (name: string) =>
     facts.steps.find((step) => step.step_name === name)?.evidence_ids ?? [];
   const replaced = previous.content.steps.some((step) =>
@@ -73,6 +79,17 @@ function reasonOf(
   );
   if (difference.evidence_removed.length > 0 || replaced) return 'evidence_replaced';
   return difference.evidence_added.length > 0 ? 'evidence_added' : 'status_changed';
+}
+
+/** The answers that differ from those of the previous version, in the order of their questions. */
+function changedAnswers({ answers: old = [] }: ReportFacts, { answers = [] }: ReportFacts) {
+  const keys = [...new Set([...answers, ...old].map((one) => one.question_key))];
+  return keys.flatMap((key) => {
+    const before = old.find((one) => one.question_key === key);
+    const after = answers.find((one) => one.question_key === key);
+    const isSame = canonicalJson(before ?? null) === canonicalJson(after ?? null);
+    return isSame ? [] : [{ before, after, question: (after ?? before)?.question ?? key }];
+  });
 }
 
 /** Returns whether the change affects a member that only changes to correct an error. */
@@ -103,8 +120,12 @@ function describe(
   const label = (name: string) =>
     facts.steps.find((step) => step.step_name === name)?.label ?? name;
   const touched = [...new Set(changes.map((change) => pointerParts(change)[0] ?? ''))].filter(
-    (member) => !['steps', 'evidence_items', 'status', 'requester_verdict'].includes(member),
+    (member) =>
+      !['headline', 'answers', 'steps', 'evidence_items', 'status', 'requester_verdict'].includes(
+        member,
+      ),
   );
+  const answered = changedAnswers(previous.content, facts);
   const sentences = [
     previous.withdrawn && `Version ${from} was withdrawn.`,
     facts.requester_verdict &&
@@ -117,6 +138,8 @@ function describe(
       `${count(difference.evidence_removed.length, 'evidence item was', 'evidence items were')} removed.`,
     difference.steps_changed.length > 0 &&
       `Changed steps: ${list(difference.steps_changed.map(label))}.`,
+    answered.length > 0 &&
+      `Changed answers: ${list(answered.map(({ question }) => `"${question}"`))}.`,
     touched.length > 0 &&
       `Also changed: ${list(touched.map((member) => memberLabels[member] ?? member.replaceAll('_', ' ')))}.`,
   ].filter((sentence) => sentence !== false && sentence !== null);

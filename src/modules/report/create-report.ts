@@ -6,9 +6,8 @@ import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { jobScope } from '../../viewer.js';
 import { labelFor } from '../catalogue/catalogue.js';
-import type { Job, JobScope } from '../job/job.js';
+import { type Job, type JobScope, jobTarget } from '../job/job.js';
 import { JobChange, jobErased } from '../job/job-change.js';
-import { jobTarget } from '../job/job-target.js';
 import type { Jobs } from '../job/jobs.js';
 import { currentVersion, newVersion, type ReportVersionHeader } from '../job/report-version.js';
 import { type ReadReport, readVersion } from './get-report.js';
@@ -94,7 +93,11 @@ function requireReady(job: Job): void {
   });
 }
 
-const factsNow = (services: Services, job: Job, reportId: string) =>
+const factsNow = (
+  services: Pick<Services, 'catalogue' | 'mode' | 'timestamps'>,
+  job: Job,
+  reportId: string,
+) =>
   deriveReportFacts(job, {
     reportId,
     serviceLabel: labelFor(services.catalogue, job.serviceKey),
@@ -103,11 +106,20 @@ const factsNow = (services: Services, job: Job, reportId: string) =>
   });
 
 /** Excludes summary and limitations: they are derived from the other facts, the configuration and the release. */
-const comparable = ({ summary: _s, limitations: _l, ...facts }: ReportFacts) =>
-  canonicalJson(facts);
+const comparable = ({
+  summary: _s,
+  limitations: _l,
+  // The headline follows from the answers; reports of earlier releases have neither.
+  headline: _h,
+  answers = [],
+  ...facts
+}: ReportFacts) => canonicalJson({ ...facts, answers });
 
 /** Returns the current version if it describes the current state of the job. */
-async function unchangedVersion(services: Services, job: Job): Promise<ReportVersionHeader | null> {
+async function unchangedVersion(
+  services: Pick<Services, 'catalogue' | 'mode' | 'reports' | 'timestamps'>,
+  job: Job,
+): Promise<ReportVersionHeader | null> {
   const current = currentVersion(job.reports);
   if (!current || job.reportId === null) return null;
   const content = await contentOf(services, current);
@@ -116,7 +128,10 @@ async function unchangedVersion(services: Services, job: Job): Promise<ReportVer
 }
 
 async function planVersion(
-  services: Services,
+  services: Pick<
+    Services,
+    'catalogue' | 'clock' | 'mode' | 'reports' | 'serverKeys' | 'timestamps'
+  >,
   job: Job,
 ): Promise<{ header: ReportVersionHeader; change: JobChange }> {
   const now = services.clock.now();
@@ -154,7 +169,10 @@ async function planVersion(
   return { header, change };
 }
 
-async function contentOf(services: Services, header: ReportVersionHeader): Promise<ReportContent> {
+async function contentOf(
+  services: Pick<Services, 'reports'>,
+  header: ReportVersionHeader,
+): Promise<ReportContent> {
   const { contentJson } = await services.reports.getBody(header.bodyId);
   return JSON.parse(contentJson) as ReportContent;
 }

@@ -8,9 +8,8 @@ import { get, operation } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { jobScope } from '../../viewer.js';
 import { linkExpiry } from '../evidence/media-link.js';
-import type { Job } from '../job/job.js';
+import { type Job, jobIdTarget } from '../job/job.js';
 import { JobChange, jobErased } from '../job/job-change.js';
-import { jobIdTarget } from '../job/job-target.js';
 import { reportState } from '../job/report-state.js';
 import {
   currentVersion,
@@ -138,7 +137,7 @@ export function requireVersion(job: Job, version: number | null): ReportVersionH
 
 /** Loads what a response contains about a version, without counting a view. */
 export async function readVersion(
-  services: Services,
+  services: Pick<Services, 'reports'>,
   job: Job,
   header: ReportVersionHeader,
 ): Promise<ReadReport> {
@@ -157,7 +156,7 @@ export async function readVersion(
  * @returns the job after the call
  */
 export async function noteFirstView(
-  services: Services,
+  services: Pick<Services, 'jobs'>,
   job: Job,
   header: ReportVersionHeader,
   now: Date,
@@ -170,7 +169,7 @@ export async function noteFirstView(
  * @returns the job after the call
  */
 export async function emitFirstView(
-  services: Services,
+  services: Pick<Services, 'jobs'>,
   job: Job,
   header: ReportVersionHeader,
   now: Date,

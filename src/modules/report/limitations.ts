@@ -1,7 +1,6 @@
 import { capturedOrigin, signerNotChecked, signerNotListed } from '../evidence/check-provenance.js';
 import { freshMilliseconds } from '../evidence/checks.js';
-import { isEnteredByHand } from '../evidence/entered-by-hand.js';
-import type { CheckName, CheckResult } from '../evidence/evidence.js';
+import { type CheckName, type CheckResult, isEnteredByHand } from '../evidence/evidence.js';
 import { isPictureType } from '../evidence/media-types.js';
 import { isShownType } from './pdf/photos.js';
 import type { ContentEvidenceItem, ReportFacts } from './report-schema.js';

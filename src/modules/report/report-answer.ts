@@ -52,6 +52,8 @@ const unsignedMembers = z.strictObject({
 export const reportAnswer = reportContent.extend({
   ...unsignedMembers.shape,
   evidence_items: z.array(contentEvidenceItem.extend({ media_url: z.string() })),
+  headline: reportContent.shape.headline.nullable(),
+  answers: reportContent.shape.answers.nullable(),
 });
 export type ReportAnswer = z.infer<typeof reportAnswer>;
 

@@ -1,8 +1,9 @@
+import type { KeyMode } from '../../scopes.js';
 import type { EvidenceItem } from '../evidence/evidence.js';
-import type { KeyMode } from '../integrator/integrator.js';
 import type { Job, Step } from '../job/job.js';
 import { summariseChanges } from './change-summary.js';
 import { deriveLimitations } from './limitations.js';
+import { answerContents } from './report-answers.js';
 import {
   type ContentEvidenceItem,
   type ContentStep,
@@ -51,6 +52,7 @@ export function deriveReportFacts(
     requester_verdict: verdictFeedback?.verdict
       ? { verdict: verdictFeedback.verdict, at: verdictFeedback.createdAt.toISOString() }
       : null,
+    ...answerContents(job),
     steps: job.steps.map(stepContent),
     evidence_items: [...job.evidence].sort(byReceipt).map(evidenceContent),
   };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { checkName, checkResult, evidenceSource } from '../evidence/evidence.js';
+import { answeredBy } from '../job/answer.js';
 import { feedbackVerdict, jobStatus, stepStatus } from '../job/job.js';
+import { questionKind } from '../question/question.js';
 import { changeKind } from './json-diff.js';
 
 /** Printed on test reports: on each page of the PDF, and as their first limitation. */
@@ -19,6 +21,7 @@ export const changeReason = z.enum([
   'withdrawal',
   'correction',
   'feedback',
+  'answers_changed',
   'evidence_replaced',
   'evidence_added',
   'status_changed',
@@ -80,6 +83,45 @@ const contentChangeSummary = z.strictObject({
   changes: z.array(contentChange),
 });
 
+const answerContent = z.strictObject({
+  /** As it is stored; null where it cannot be told. */
+  value: z.union([z.string(), z.number(), z.array(z.string())]).nullable(),
+  cannot_tell: z.boolean(),
+  /** The value as people read it. */
+  text: z.string(),
+  reason: z.string().nullable(),
+  comment: z.string().nullable(),
+  answered_by: answeredBy,
+  answered_at: instant,
+});
+
+/** The answer to a question that is asked. */
+const contentAnswer = answerContent.extend({
+  question_key: z.string(),
+  question: z.string(),
+  kind: questionKind,
+  evidence_ids: z.array(z.string()),
+  received_at: instant,
+  flagged: z.boolean(),
+  revision: z.int().min(1),
+  confirmed_by: answeredBy.nullable(),
+  confirmed_at: instant.nullable(),
+  /** What the reviewer corrected; null unless the answer is a correction. */
+  corrected: answerContent.nullable(),
+});
+
+/** The objective with its answer in one line. */
+const contentHeadline = z.strictObject({
+  question: z.string(),
+  /** Null when nobody answered. */
+  answer: z.string().nullable(),
+  answered_by: answeredBy.nullable(),
+  answered_at: instant.nullable(),
+  confirmed_by: answeredBy.nullable(),
+  /** The photo that shows it; null where the answer names none. */
+  evidence_id: z.string().nullable(),
+});
+
 /**
  * The signed content of one report version, in its REST form (snake_case): the report as returned, without what can
  * change after signing or differs by reader. Positions are WGS 84 degrees, sizes bytes, distances metres. It never
@@ -106,6 +148,9 @@ export const reportContent = z.strictObject({
   summary: z.string(),
   requester_verdict: z.strictObject({ verdict: feedbackVerdict, at: instant }).nullable(),
   limitations: z.array(z.string()),
+  /** Absent from reports of earlier releases, as the answers. */
+  headline: contentHeadline.optional(),
+  answers: z.array(contentAnswer).optional(),
   steps: z.array(contentStep),
   evidence_items: z.array(contentEvidenceItem),
   change_summary: contentChangeSummary.nullable(),
@@ -113,6 +158,9 @@ export const reportContent = z.strictObject({
 export type ReportContent = z.infer<typeof reportContent>;
 export type ContentStep = ReportContent['steps'][number];
 export type ContentEvidenceItem = z.infer<typeof contentEvidenceItem>;
+export type ContentHeadline = z.infer<typeof contentHeadline>;
+export type ContentAnswer = z.infer<typeof contentAnswer>;
+export type CorrectedAnswer = z.infer<typeof answerContent>;
 export type ContentCheck = ContentEvidenceItem['checks'][number];
 export type ChangeSummary = NonNullable<ReportContent['change_summary']>;
 

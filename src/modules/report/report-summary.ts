@@ -1,4 +1,4 @@
-import { isEnteredByHand } from '../evidence/entered-by-hand.js';
+import { isEnteredByHand } from '../evidence/evidence.js';
 import type { JobStatus } from '../job/job.js';
 import type { ContentEvidenceItem, ReportFacts } from './report-schema.js';
 import { count, metres, readableInstant } from './wording.js';

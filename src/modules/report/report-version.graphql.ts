@@ -13,6 +13,7 @@ const ChangeReasonRef = enumType(
     withdrawal: 'The previous version was withdrawn.',
     correction: 'A value that only a correction changes was corrected.',
     feedback: 'The requester gave a verdict.',
+    answers_changed: 'An answer was given or changed.',
     evidence_replaced: 'Evidence was replaced.',
     evidence_added: 'Evidence was added.',
     status_changed: 'The status of the job changed.',

@@ -10,6 +10,7 @@ import { ReportStatusRef } from '../job/report-state.graphql.js';
 import { reportState } from '../job/report-state.js';
 import { createRealityReport } from './create-report.js';
 import { getReport, type ReadReport } from './get-report.js';
+import { ReportAnswerRef, ReportHeadlineRef } from './report-answers.graphql.js';
 import { IntegrityRef } from './report-integrity.graphql.js';
 import type { ContentEvidenceItem, ContentStep } from './report-schema.js';
 import { ChangeSummaryRef, isCurrent, ReportVersionRef, urlsOf } from './report-version.graphql.js';
@@ -169,6 +170,20 @@ export const reportFieldsOf = (t: ReportFields) => ({
     nullable: true,
     description: 'Latest verdict of the requester; null without one.',
     resolve: (r) => r.content.requester_verdict,
+  }),
+  headline: t.field({
+    type: ReportHeadlineRef,
+    nullable: true,
+    description:
+      'The objective with its answer; null, and then no part of the signed content, in versions of earlier releases.',
+    resolve: (r) => r.content.headline ?? null,
+  }),
+  answers: t.field({
+    type: [ReportAnswerRef],
+    nullable: true,
+    description:
+      'Answers to the questions that were asked, in their order; null, and then no part of the signed content, in versions of earlier releases.',
+    resolve: (r) => r.content.answers ?? null,
   }),
   limitations: t.stringList({
     description: 'Statements of what the evidence does not prove.',

@@ -28,5 +28,10 @@ export function withoutUnsigned(answer: Answer): Record<string, unknown> {
   const unsigned = new Set<string>(unsignedMemberNames);
   const evidenceItems = answer.evidence_items.map(({ media_url: _, ...item }) => item);
   const members = Object.entries({ ...answer, evidence_items: evidenceItems });
-  return Object.fromEntries(members.filter(([name]) => !unsigned.has(name)));
+  // Reports of earlier releases were signed without these; an answer shows them as null.
+  const isAbsent = (name: string, value: unknown) =>
+    value === null && (name === 'headline' || name === 'answers');
+  return Object.fromEntries(
+    members.filter(([name, value]) => !unsigned.has(name) && !isAbsent(name, value)),
+  );
 }

@@ -6,9 +6,11 @@ import { sizeLimit } from '../evidence/media-types.js';
 import { storeEvidence } from '../evidence/store-evidence.js';
 import { planAssignment } from '../job/assign-job.js';
 import type { Job } from '../job/job.js';
+import { planAnswers } from '../job/plan-answers.js';
 import { planReview } from '../job/review-job.js';
 import { drawPicture } from './draw-picture.js';
 import { type Act, nextAct, simulatedAssignee } from './plan.js';
+import { simulatedAnswers } from './simulated-answers.js';
 
 const tokenHours = 24;
 const failReason = 'inaccessible';
@@ -71,6 +73,15 @@ async function sendPhoto(services: Used, job: Job, act: Act & { kind: 'photo' })
   );
 }
 
+/** Answers what is not answered, after a photo. */
+async function answerQuestions({ jobs, clock }: Used, jobId: string): Promise<void> {
+  await jobs.change(jobId, {}, (job) => {
+    const now = clock.now();
+    const answers = simulatedAnswers(job, now);
+    return answers.length > 0 ? planAnswers(job, answers, { answeredBy: 'verifier' }, now) : null;
+  });
+}
+
 /**
  * Performs the next act of the simulated verifier with the use cases of live jobs; does nothing if the job has changed
  * in the meantime.
@@ -79,7 +90,10 @@ async function sendPhoto(services: Used, job: Job, act: Act & { kind: 'photo' })
  * @throws ApiError errors of the use case
  */
 export async function perform(services: Used, job: Job, act: Act): Promise<void> {
-  if (act.kind === 'photo') return sendPhoto(services, job, act);
+  if (act.kind === 'photo') {
+    await sendPhoto(services, job, act);
+    return answerQuestions(services, job._id);
+  }
   await services.jobs.change(job._id, {}, (found) => {
     if (!isStillNext(found, act)) return null;
     const now = services.clock.now();

@@ -4,9 +4,10 @@ import { ApiError } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
 import { isUnavailable } from '../../lib/mongo.js';
 import { second } from '../../lib/units.js';
-import type { ModeServices, Sandbox, Services } from '../../services.js';
+import type { ModeServices, Services } from '../../services.js';
 import type { Integrator } from '../integrator/integrator.js';
 import type { Jobs } from '../job/jobs.js';
+import type { AdvancedClock, AdvanceRequest, SandboxClock } from './clock.js';
 import { moveClock } from './move-clock.js';
 import { removeOldJobs } from './remove-old-jobs.js';
 import { nextStepAt, runSteps, type SteppedServices } from './run-steps.js';
@@ -17,6 +18,28 @@ const tickMilliseconds = 5 * second;
 /** Maximum delay until it notices a job stored by another process. */
 const lookMilliseconds = 60 * second;
 
+/** The side of the service on which test jobs are: a mode of its own, opened at its first use. */
+export interface Sandbox {
+  /** The services as the integrator of a test key has them, on the clock of its sandbox. */
+  servicesFor(integratorId: string): Promise<Services>;
+  /** The services of the integrator that has the test job; null where there is no such job. */
+  servicesOfJob(jobId: string): Promise<Services | null>;
+  /** What verifies test reports, and their log; null where there was never a test key. */
+  proofs(): Promise<Pick<
+    ModeServices,
+    'serverKeys' | 'signingCertificates' | 'transparency'
+  > | null>;
+  /** @throws ApiError `not_found` where the integrator has no sandbox */
+  readClock(integratorId: string): Promise<SandboxClock>;
+  /**
+   * Moves the clock of an integrator and does what falls due on the way, each at its own moment.
+   * @throws ApiError `bad_user_input`, `clock_limit`
+   */
+  advance(integratorId: string, request: AdvanceRequest): Promise<AdvancedClock>;
+  /** Does what is due by now in every sandbox. */
+  tick(): Promise<void>;
+}
+
 /** The services that the sandbox runs on. */
 export interface OpenedSandbox {
   services: ModeServices;
@@ -26,7 +49,7 @@ export interface OpenedSandbox {
   stop(): Promise<void>;
 }
 
-interface SandboxOptions {
+export interface SandboxOptions {
   log: Logger;
   /** Called after everything is created. */
   live: () => Services;

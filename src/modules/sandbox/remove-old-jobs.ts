@@ -1,6 +1,6 @@
 import { day } from '../../lib/units.js';
 import type { Services } from '../../services.js';
-import { eraseEvidence } from '../evidence/erase-evidence.js';
+import { eraseEvidence } from '../evidence/evidence-files.js';
 import { eraseReports } from '../report/erase-reports.js';
 
 /** Age in days of real time at which test jobs are deleted. */

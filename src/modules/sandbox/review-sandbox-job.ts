@@ -1,8 +1,7 @@
 import { testKey } from '../../access.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
-import type { Job } from '../job/job.js';
-import { jobTarget } from '../job/job-target.js';
+import { type Job, jobTarget } from '../job/job.js';
 import { planReview, reviewJobInput } from '../job/review-job.js';
 
 export const reviewSandboxJob = operation({

@@ -45,7 +45,7 @@ export function servicesOfMode(live: Services, own: ModeServices): Services {
 }
 
 /** Shares the `stopping` flag of the process between both modes. */
-const withStopping = (live: Services, services: Services): Services =>
+const withStopping = (live: Pick<Services, 'stopping'>, services: Services): Services =>
   Object.defineProperty(services, 'stopping', { get: () => live.stopping, enumerable: true });
 
 /** Limits the number of an integrator's jobs. */
@@ -62,7 +62,12 @@ const limited = (jobs: Jobs): Jobs => ({
 });
 
 /** Returns the same services on another clock. */
-export function servicesAt(live: Services, mode: Services, clock: Clock, jobs: Jobs): Services {
+export function servicesAt(
+  live: Pick<Services, 'stopping'>,
+  mode: Services,
+  clock: Clock,
+  jobs: Jobs,
+): Services {
   const own = limited(jobs);
   return withStopping(live, {
     ...mode,

@@ -19,7 +19,7 @@ const idle: readonly JobStatus[] = ['created', 'open', 'assigned'];
  * be older than the first evidence.
  */
 async function cancelIdleJob(
-  services: Services,
+  services: Pick<Services, 'clock' | 'jobs'>,
   by: CancelledBy,
   request: SiteCheck,
   reason: string | null,

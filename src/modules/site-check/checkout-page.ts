@@ -24,7 +24,7 @@ const notFound = () => new ApiError('not_found', 'No checkout session matches th
  * @throws ApiError `not_found`, for a wrong key as for an unknown session
  */
 export async function getCheckout(
-  services: Services,
+  services: Pick<Services, 'siteChecks'>,
   sessionId: string,
   key: string,
 ): Promise<ShownCheckout> {

@@ -7,7 +7,10 @@ import { siteCheckNotFound } from './site-check.store.js';
 import { SiteCheckChange } from './site-check-change.js';
 
 /** @throws ApiError `site_check_not_found` */
-export async function findByToken(services: Services, accessToken: string): Promise<SiteCheck> {
+export async function findByToken(
+  services: Pick<Services, 'siteChecks'>,
+  accessToken: string,
+): Promise<SiteCheck> {
   const found = await services.siteChecks.findByTokenHash(hashAccessToken(accessToken));
   if (found) return found;
   throw new ApiError('site_check_not_found', 'No site check has this access token.', {

@@ -64,7 +64,7 @@ function requirePayable(request: SiteCheck): SelectedOffer {
 }
 
 function purchaseOf(
-  services: Services,
+  services: Pick<Services, 'baseUrl'>,
   request: SiteCheck,
   session: Pick<CheckoutSession, 'sessionId' | 'key'>,
 ): Purchase {
@@ -76,7 +76,11 @@ function purchaseOf(
   };
 }
 
-function newSession(services: Services, request: SiteCheck, offer: SelectedOffer): CheckoutSession {
+function newSession(
+  services: Pick<Services, 'baseUrl' | 'clock' | 'payments'>,
+  request: SiteCheck,
+  offer: SelectedOffer,
+): CheckoutSession {
   const now = services.clock.now();
   const provider = services.payments.current;
   const session: CheckoutSession = {

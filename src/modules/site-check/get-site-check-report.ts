@@ -40,7 +40,7 @@ async function requireReported(
 
 /** Emits the first time that the requester gets a version; for the current version, also completes the request. */
 async function noteDelivered(
-  services: Services,
+  services: Pick<Services, 'clock' | 'jobs' | 'siteChecks'>,
   { request, job }: SiteCheckView,
   versionNumber: number,
 ): Promise<void> {

@@ -68,7 +68,10 @@ export async function pageOfSiteChecks(
 }
 
 /** Returns requests with their jobs. */
-const viewsOf = (services: Services, requests: readonly SiteCheck[]): Promise<SiteCheckView[]> =>
+const viewsOf = (
+  services: Pick<Services, 'catalogue' | 'jobs'>,
+  requests: readonly SiteCheck[],
+): Promise<SiteCheckView[]> =>
   Promise.all(
     requests.map(async (request) => ({ request, job: await ensureJob(services, request) })),
   );

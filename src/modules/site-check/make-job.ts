@@ -6,7 +6,10 @@ import { JobChange } from '../job/job-change.js';
 import type { SiteCheck } from './site-check.js';
 
 /** Returns the job of a request, and creates it if it is missing; it stays `created` until the confirmation. */
-export async function ensureJob(services: Services, request: SiteCheck): Promise<Job> {
+export async function ensureJob(
+  services: Pick<Services, 'catalogue' | 'jobs'>,
+  request: SiteCheck,
+): Promise<Job> {
   const { catalogue } = services;
   const jobs = services.jobs.unreconciled;
   const found = await jobs.find(request.jobId, {});

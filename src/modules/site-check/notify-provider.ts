@@ -41,7 +41,7 @@ export function owedSession({
  * @param resume called by the task only, when the provider was notified or has failed
  */
 export async function notifyProvider(
-  services: Services,
+  services: Pick<Services, 'clock' | 'log' | 'payments' | 'siteChecks'>,
   request: SiteCheck,
   session: CheckoutSession,
   resume: () => Promise<unknown>,
@@ -61,7 +61,10 @@ export async function notifyProvider(
 }
 
 /** @returns the session to notify about, or null if another process does so or has done so */
-async function claim(services: Services, id: string): Promise<CheckoutSession | null> {
+async function claim(
+  services: Pick<Services, 'clock' | 'siteChecks'>,
+  id: string,
+): Promise<CheckoutSession | null> {
   let claimed: CheckoutSession | null = null;
   await services.siteChecks.change(id, (found) => {
     const now = services.clock.now();
@@ -75,7 +78,11 @@ async function claim(services: Services, id: string): Promise<CheckoutSession | 
 }
 
 /** Closes or refunds a session at its provider, then stores that it is done. */
-async function call(services: Services, id: string, session: CheckoutSession): Promise<void> {
+async function call(
+  services: Pick<Services, 'clock' | 'log' | 'payments' | 'siteChecks'>,
+  id: string,
+  session: CheckoutSession,
+): Promise<void> {
   try {
     const provider = services.payments.of(session.provider);
     if (session.due === 'refund') await provider.refund(session);
@@ -91,7 +98,7 @@ async function call(services: Services, id: string, session: CheckoutSession): P
 }
 
 async function storeFailure(
-  { siteChecks, clock }: Services,
+  { siteChecks, clock }: Pick<Services, 'clock' | 'siteChecks'>,
   id: string,
   session: CheckoutSession,
   error: unknown,
@@ -108,7 +115,7 @@ async function storeFailure(
 }
 
 async function storeSuccess(
-  { siteChecks, clock }: Services,
+  { siteChecks, clock }: Pick<Services, 'clock' | 'siteChecks'>,
   id: string,
   session: CheckoutSession,
 ): Promise<void> {

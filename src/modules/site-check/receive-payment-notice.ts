@@ -43,7 +43,7 @@ export async function receivePaymentNotice(
   }
 }
 
-function noticeReader({ payments: { current } }: Services) {
+function noticeReader({ payments: { current } }: Pick<Services, 'payments'>) {
   if (!current.readNotice) throw new ApiError('not_found', 'This path does not exist.');
   return current.readNotice;
 }
@@ -117,7 +117,10 @@ function planMismatch(
     });
 }
 
-function logMismatch({ log }: Services, { receivedAt: _, ...kept }: PaymentMismatch): void {
+function logMismatch(
+  { log }: Pick<Services, 'log'>,
+  { receivedAt: _, ...kept }: PaymentMismatch,
+): void {
   log.error(kept, 'payment: notice does not match its session; not recorded as paid');
 }
 
@@ -127,7 +130,10 @@ function logMismatch({ log }: Services, { receivedAt: _, ...kept }: PaymentMisma
  *
  * @throws ApiError `unavailable` on a failure, so that the provider repeats its notice
  */
-async function refundUnknown(services: Services, notice: SessionNotice): Promise<void> {
+async function refundUnknown(
+  services: Pick<Services, 'baseUrl' | 'log' | 'payments'>,
+  notice: SessionNotice,
+): Promise<void> {
   const { payments, log } = services;
   const { sessionId, requestId, outcome, pageUrl } = notice;
   const providerPaymentId = outcome.kind === 'paid' ? outcome.providerPaymentId : null;

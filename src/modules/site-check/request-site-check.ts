@@ -6,6 +6,7 @@ import { emailText } from '../../lib/email-text.js';
 import { newId } from '../../lib/ids.js';
 import { inputHash, repeatsInput } from '../../lib/input-hash.js';
 import { finite, list, text } from '../../lib/schema.js';
+import { ratePolicies } from '../../limits.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { evaluateServiceability } from '../catalogue/serviceability.js';
@@ -21,7 +22,6 @@ import {
   serviceKeyText,
 } from '../job/text-lengths.js';
 import { questionsFields } from '../question/question.js';
-import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { deriveAccessToken, hashAccessToken } from './access-token.js';
 import { makeQuote } from './offer-quote.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
@@ -123,7 +123,7 @@ const selfServiceOffer = ({ quote }: SiteCheck) =>
  * self-service request is also confirmed.
  */
 function newSiteCheck(
-  services: Services,
+  services: Pick<Services, 'catalogue' | 'clock' | 'publicIntegratorId' | 'serverKeys'>,
   input: RequestedContent,
   origin: RequestOrigin,
 ): SiteCheck {

@@ -1,6 +1,6 @@
 import { type Access, type Given, requireScope } from '../../access.js';
 import type { PresentedToken } from '../../context.js';
-import type { Target } from '../../operation.js';
+import type { Target } from '../../target.js';
 import type { KeyHolder, Requester } from '../../viewer.js';
 import { opens } from './access-token.js';
 import { siteCheckNotFound } from './site-check.store.js';

@@ -81,7 +81,11 @@ export function offerOf(request: SiteCheck, offerKey: string, now: Date): Select
 }
 
 /** Replaces an expired quote by a new one; the serviceability is evaluated again. */
-function requote(services: Services, request: SiteCheck, now: Date): SiteCheckChange {
+function requote(
+  services: Pick<Services, 'catalogue'>,
+  request: SiteCheck,
+  now: Date,
+): SiteCheckChange {
   const { catalogue } = services;
   const serviceability = evaluateServiceability(catalogue, request);
   const quote = makeQuote(catalogue, { serviceKey: request.serviceKey, serviceability }, now);

@@ -8,8 +8,10 @@ import { reconcileSiteCheck } from './reconcile-site-check.js';
 const chunkSize = 20;
 
 /** Returns whether a scope contains no jobs of site checks: those belong to `public`. */
-const hasNoSiteChecks = ({ publicIntegratorId }: Services, { integratorId }: JobScope) =>
-  integratorId !== undefined && integratorId !== publicIntegratorId;
+const hasNoSiteChecks = (
+  { publicIntegratorId }: Pick<Services, 'publicIntegratorId'>,
+  { integratorId }: JobScope,
+) => integratorId !== undefined && integratorId !== publicIntegratorId;
 
 /** Reconciles requests with their jobs. Failures are logged and skipped. */
 async function reconcileAll(services: Services, ids: readonly string[]): Promise<void> {

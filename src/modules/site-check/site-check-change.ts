@@ -2,8 +2,12 @@ import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
 import { day } from '../../lib/units.js';
 import type { CheckoutSession, SessionState } from '../payment/payment.js';
-import { type CancelledBy, openSession, type SiteCheck } from './site-check.js';
-import type { SiteCheckEventType } from './site-check-events.js';
+import {
+  type CancelledBy,
+  openSession,
+  type SiteCheck,
+  type SiteCheckEventType,
+} from './site-check.js';
 import {
   type PaymentStatus,
   paymentEventOf,

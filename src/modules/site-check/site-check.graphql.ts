@@ -1,14 +1,16 @@
-import './site-check-events.js';
 import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { hasScope } from '../../viewer.js';
+import { AnswerRef } from '../job/answer.graphql.js';
+import { answersOf, questionsOf } from '../job/job-answers.js';
 import { ExecutionModeRef, IntakeSourceRef } from '../job/job-enums.graphql.js';
 import { ReportStateRef } from '../job/report-state.graphql.js';
 import { reportState } from '../job/report-state.js';
 import { RequesterFeedbackRef } from '../job/requester-feedback.graphql.js';
+import { QuestionRef } from '../question/question.graphql.js';
 import { ReportRef } from '../report/report.graphql.js';
 import { cancelSiteCheck } from './cancel-site-check.js';
 import { CheckoutRef, PaymentStatusRef } from './checkout.graphql.js';
@@ -167,6 +169,18 @@ export const fieldsOf = (t: SiteCheckFields) => ({
 
 /** The additional fields of the status. */
 export const statusFieldsOf = (t: SiteCheckFields) => ({
+  questions: t.field({
+    type: [QuestionRef],
+    extensions: { stored: true },
+    description: 'Questions for the person on site, the objective first.',
+    resolve: ({ job }) => questionsOf(job),
+  }),
+  answers: t.field({
+    type: [AnswerRef],
+    extensions: { stored: true },
+    description: 'Current answers, in the order of the questions.',
+    resolve: ({ job }) => answersOf(job),
+  }),
   objective: t.string({
     description: 'What to verify.',
     resolve: ({ request }) => request.objective,

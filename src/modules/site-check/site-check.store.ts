@@ -39,6 +39,8 @@ function conditions(filter: SiteCheckFilter): Filter<SiteCheck> {
 
 const ofCustomers = { partialFilterExpression: { customerId: { $exists: true } } };
 
+export type SiteCheckStore = ReturnType<typeof createSiteCheckStore>;
+
 /**
  * The `site_checks` collection. `find`, `get`, `getByIntake` and `change` settle what they read first; the other reads
  * return the stored state.

@@ -1,13 +1,41 @@
 import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
 import { type OutboxEvent, outboxEventPolicies } from '../../aggregate/change.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { type Offer, type QuotedOffers, quotedOffersPolicies } from '../catalogue/quote.js';
 import { type Serviceability, serviceabilityPolicies } from '../catalogue/serviceability.js';
+import { declareEvents } from '../event/event.js';
 import type { ExecutionMode, IntakeSource, Job } from '../job/job.js';
 import { type CheckoutSession, checkoutPolicies } from '../payment/payment.js';
 import { type StatedQuestions, statedQuestionsPolicies } from '../question/question.js';
 import { hashAccessToken } from './access-token.js';
 import type { PaymentStatus, QuoteStatus, SiteCheckStatus } from './states.js';
+
+/** The events of a site check and of its payment. */
+export const siteCheckEventType = declareEvents({
+  'site_check.received': 'A site check was requested.',
+  'site_check.claimed': 'A customer claimed a site check by its access token.',
+  'site_check.quoted': 'A quote was created for a site check.',
+  'site_check.unserviceable': 'A site check was refused: the place cannot be served.',
+  'site_check.offer_selected': 'An offer was selected and requires payment.',
+  'site_check.awaiting_payment': 'A checkout session was opened for a site check.',
+  'site_check.confirmed': 'A site check was confirmed: it is paid or free.',
+  'site_check.in_progress': 'Work on a site check began, or more evidence was requested.',
+  'site_check.report_ready': 'The report of a site check became available.',
+  'site_check.completed': 'The requester viewed the report of a site check.',
+  'site_check.disputed': 'The requester disputed the result of a site check.',
+  'site_check.cancelled': 'A site check was cancelled.',
+  'site_check.expired': 'A site check expired.',
+  'site_check.erased': 'The content of a site check was erased.',
+  'payment.pending': 'A checkout session was opened.',
+  'payment.paid': 'A checkout session was paid.',
+  'payment.failed': 'A payment was declined.',
+  'payment.cancelled': 'A checkout session was closed without payment.',
+  'payment.refunded': 'A payment was refunded.',
+  'payment.mismatched':
+    'A payment notice did not match its checkout session and was not recorded as paid.',
+});
+export type SiteCheckEventType = z.infer<typeof siteCheckEventType>;
 
 /** The offers to the requester, and until when they are valid. */
 export interface Quote extends QuotedOffers {

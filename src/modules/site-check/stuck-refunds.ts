@@ -5,7 +5,10 @@ import type { Services } from '../../services.js';
 export const stuckRefund = { hours: 24, errors: 5 };
 
 /** Counts the refunds that are overdue, or were rejected too often by their provider. */
-export async function countStuckRefunds({ siteChecks, clock }: Services): Promise<number> {
+export async function countStuckRefunds({
+  siteChecks,
+  clock,
+}: Pick<Services, 'clock' | 'siteChecks'>): Promise<number> {
   const owed = await siteChecks.owedRefunds();
   const longAgo = clock.now().getTime() - stuckRefund.hours * hour;
   return owed.filter(

@@ -31,7 +31,11 @@ export interface TicketClaim {
 }
 
 /** @throws ApiError `ticket_not_found`, `lease_held`, `invalid_transition` */
-async function claimOne(services: Services, id: string, input: ClaimInput): Promise<Ticket> {
+async function claimOne(
+  services: Pick<Services, 'clock' | 'tickets'>,
+  id: string,
+  input: ClaimInput,
+): Promise<Ticket> {
   const { tickets, clock } = services;
   const { owningPlane, worker, leaseSeconds } = input;
   const { _id } = await tickets.get(id);
@@ -48,7 +52,10 @@ async function claimOne(services: Services, id: string, input: ClaimInput): Prom
 }
 
 /** Claims the next open ticket; if another claim was first, the one after it. */
-async function claimNext(services: Services, input: ClaimInput): Promise<Ticket | null> {
+async function claimNext(
+  services: Pick<Services, 'clock' | 'tickets'>,
+  input: ClaimInput,
+): Promise<Ticket | null> {
   const { tickets, clock } = services;
   const { owningPlane, worker, leaseSeconds } = input;
   await tickets.settleDue();

@@ -1,8 +1,6 @@
 import { scope } from '../../access.js';
 import { get, operation } from '../../operation.js';
-import type { Ticket } from './ticket.js';
-import { ticketTarget } from './ticket-target.js';
-
+import { type Ticket, ticketTarget } from './ticket.js';
 export const getDirectorTicket = operation({
   name: 'directorTicket',
   kind: 'query',

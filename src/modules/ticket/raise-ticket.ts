@@ -16,8 +16,10 @@ export interface RaisedTicket {
 }
 
 /** Returns the unfinished ticket for a purpose. */
-export const findTicketFor = ({ tickets }: Services, purpose: string): Promise<Ticket | null> =>
-  tickets.findOpen(purpose);
+export const findTicketFor = (
+  { tickets }: Pick<Services, 'tickets'>,
+  purpose: string,
+): Promise<Ticket | null> => tickets.findOpen(purpose);
 
 /**
  * Stores a ticket unless one for the purpose is unfinished.
@@ -41,7 +43,10 @@ export async function raiseTicket(
 }
 
 /** Ends the unfinished ticket for a purpose as done, even if it is claimed; its proof is not required. */
-export async function completeTicketFor(services: Services, purpose: string): Promise<void> {
+export async function completeTicketFor(
+  services: Pick<Services, 'clock' | 'tickets'>,
+  purpose: string,
+): Promise<void> {
   const { tickets, clock } = services;
   const open = await tickets.findOpen(purpose);
   if (!open) return;

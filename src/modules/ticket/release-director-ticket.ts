@@ -3,11 +3,9 @@ import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
 import { text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
-import type { Ticket } from './ticket.js';
+import { type Ticket, ticketTarget } from './ticket.js';
 import { isLeasedToOther, leaseHeld, TicketChange } from './ticket-change.js';
 import { workerText } from './ticket-input.js';
-import { ticketTarget } from './ticket-target.js';
-
 export const releaseDirectorTicketInput = z
   .object({
     worker: workerText().describe('Who releases it.'),

@@ -2,12 +2,12 @@ import { Change } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
 import {
   type Ticket,
+  type TicketEventType,
   type TicketStatus,
   ticketStatus,
   ticketTransitions,
   unfinishedStatuses,
 } from './ticket.js';
-import type { TicketEventType } from './ticket-events.js';
 import { checkVerification } from './verification.js';
 
 const isStatus = (status: string): status is TicketStatus =>

@@ -15,7 +15,6 @@ import {
   type TicketLease,
   type VerificationEvidence,
 } from './ticket.js';
-import './ticket-events.js';
 import { updateDirectorTicket } from './update-director-ticket.js';
 
 const maybe = (description: string) => ({ nullable: true, description }) as const;

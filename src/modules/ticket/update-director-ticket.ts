@@ -3,11 +3,10 @@ import { scope } from '../../access.js';
 import { text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
-import type { Ticket, VerificationEvidence } from './ticket.js';
+import { type Ticket, ticketTarget, type VerificationEvidence } from './ticket.js';
 import { isLeasedToOther, leaseHeld, TicketChange } from './ticket-change.js';
 import { evidenceOf } from './ticket-evidence.js';
 import { evidenceListInput, gateInput, requirementsInput, workerText } from './ticket-input.js';
-import { ticketTarget } from './ticket-target.js';
 import { checkVerification, evaluateGate, verificationAfter } from './verification.js';
 
 /** DirectorTicketUpdateIn of the API; null is the same as omitted. */

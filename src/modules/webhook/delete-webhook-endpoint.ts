@@ -1,9 +1,7 @@
 import { scope } from '../../access.js';
 import { operation, post } from '../../operation.js';
-import type { WebhookEndpoint } from './endpoint.js';
+import { endpointTarget, type WebhookEndpoint } from './endpoint.js';
 import { EndpointChange } from './endpoint-change.js';
-import { endpointTarget } from './webhook-target.js';
-
 export const deleteWebhookEndpoint = operation({
   name: 'deleteWebhookEndpoint',
   kind: 'mutation',

@@ -1,8 +1,6 @@
 import { Change } from '../../aggregate/change.js';
 import { day } from '../../lib/units.js';
-import type { WebhookEndpoint } from './endpoint.js';
-import type { WebhookEventType } from './webhook-events.js';
-
+import type { WebhookEndpoint, WebhookEventType } from './endpoint.js';
 /** Time for which a rotated secret signs in addition to the new one. */
 export const rotationMilliseconds = day;
 

@@ -1,7 +1,37 @@
 import { z } from 'zod';
 import { type Aggregate, aggregatePolicies } from '../../aggregate/change.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
-import type { StoredEvent } from '../event/event.js';
+import type { Target } from '../../target.js';
+import { declareEvents, type StoredEvent } from '../event/event.js';
+
+export const webhookEventType = declareEvents({
+  'webhook_endpoint.created': 'A webhook endpoint was created.',
+  'webhook_endpoint.updated': 'A webhook endpoint was changed, or its secret rotated.',
+  'webhook_endpoint.enabled': 'A webhook endpoint was enabled.',
+  'webhook_endpoint.paused': 'A webhook endpoint was paused; its deliveries wait.',
+  'webhook_endpoint.disabled': 'A webhook endpoint was disabled because its receiver failed.',
+  'webhook_endpoint.deleted': 'A webhook endpoint was deleted.',
+});
+export type WebhookEventType = z.infer<typeof webhookEventType>;
+
+/** The webhook endpoint that an operation targets. */
+export const endpointTarget: Target<'id'> = {
+  argument: 'id',
+  parameter: 'endpoint_id',
+  description: 'Id of the webhook endpoint.',
+  missing: 'webhook_endpoint_not_found',
+};
+
+/** The endpoint that owns the target of an operation. */
+export const ownerTarget: Target<'endpointId'> = { ...endpointTarget, argument: 'endpointId' };
+
+/** The delivery that an operation targets. */
+export const deliveryTarget: Target<'id'> = {
+  argument: 'id',
+  parameter: 'delivery_id',
+  description: 'Id of the webhook delivery.',
+  missing: 'webhook_delivery_not_found',
+};
 
 export const endpointStatus = z.enum(['enabled', 'paused', 'disabled']);
 export type EndpointStatus = z.infer<typeof endpointStatus>;

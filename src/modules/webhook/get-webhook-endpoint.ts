@@ -1,8 +1,6 @@
 import { scope } from '../../access.js';
 import { get, operation } from '../../operation.js';
-import type { WebhookEndpoint } from './endpoint.js';
-import { endpointTarget } from './webhook-target.js';
-
+import { endpointTarget, type WebhookEndpoint } from './endpoint.js';
 export const getWebhookEndpoint = operation({
   name: 'webhookEndpoint',
   kind: 'query',

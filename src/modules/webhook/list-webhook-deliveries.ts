@@ -7,7 +7,7 @@ import type { Page } from '../../lib/page.js';
 import { choice } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import { type Delivery, deliveryDays, deliveryStatus } from './delivery.js';
-import { ownerTarget } from './webhook-target.js';
+import { ownerTarget } from './endpoint.js';
 
 const pageLength = 50;
 

@@ -4,12 +4,12 @@ import type { Clock } from '../../lib/clock.js';
 import { GuardedFetchError } from '../../lib/guarded-fetch.js';
 import { createGuardedPost, type PostAnswer } from '../../lib/guarded-post.js';
 import { kibibyte, second } from '../../lib/units.js';
+import { postMilliseconds } from '../../limits.js';
 import { type Envelope, envelopeOf } from '../event/envelope.js';
 import { type Attempt, type Delivery, retryAfterOf } from './delivery.js';
 import { mayHaveEventsOf, type WebhookEndpoint } from './endpoint.js';
 import { openSecret, signatureOf } from './secret.js';
 
-export const postMilliseconds = 15 * second;
 const answerBytesMax = kibibyte;
 
 /** Result of a post. */

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.js';
 import { operation, post } from '../../operation.js';
 import type { Delivery } from './delivery.js';
 import { deliveryNotFound } from './delivery.store.js';
-import { deliveryTarget } from './webhook-target.js';
+import { deliveryTarget } from './endpoint.js';
 
 export const replayWebhookDelivery = operation({
   name: 'replayWebhookDelivery',

@@ -6,8 +6,7 @@ import { flag, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
 import { deliveryId, newDelivery } from './delivery.js';
-import { takesEvent } from './endpoint.js';
-import { ownerTarget } from './webhook-target.js';
+import { ownerTarget, takesEvent } from './endpoint.js';
 
 /** Maximum number of deliveries that one call queues. */
 const queuedMax = 10_000;

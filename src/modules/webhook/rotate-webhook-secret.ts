@@ -1,12 +1,10 @@
 import { scope } from '../../access.js';
 import { hour } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
-import type { IssuedEndpoint } from './endpoint.js';
+import { endpointTarget, type IssuedEndpoint } from './endpoint.js';
 import { EndpointChange, rotationMilliseconds } from './endpoint-change.js';
 import { checkMayChange } from './endpoint-input.js';
 import { hintOf, newWebhookSecret, sealSecret } from './secret.js';
-import { endpointTarget } from './webhook-target.js';
-
 export const rotateWebhookSecret = operation({
   name: 'rotateWebhookSecret',
   kind: 'mutation',

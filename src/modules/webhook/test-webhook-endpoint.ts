@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { operation, post } from '../../operation.js';
 import { type Delivery, newDelivery } from './delivery.js';
-import { endpointTarget } from './webhook-target.js';
+import { endpointTarget } from './endpoint.js';
 
 const type = 'webhook.test';
 

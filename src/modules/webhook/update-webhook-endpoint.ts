@@ -4,10 +4,9 @@ import type { Call } from '../../context.js';
 import { choice } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
-import { endpointStatus, type WebhookEndpoint } from './endpoint.js';
+import { endpointStatus, endpointTarget, type WebhookEndpoint } from './endpoint.js';
 import { EndpointChange } from './endpoint-change.js';
 import { checkEndpointInput, checkMayChange, endpointFields } from './endpoint-input.js';
-import { endpointTarget } from './webhook-target.js';
 
 const chosenStatus = endpointStatus.exclude(['disabled']);
 

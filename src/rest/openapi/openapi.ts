@@ -12,9 +12,9 @@ import { servesTestKeys } from '../../access.js';
 import type { ErrorCode } from '../../errors.js';
 import { interfaceVersion } from '../../http/version.js';
 import { describeField } from '../../lib/schema.js';
-import type { RestTag, Target } from '../../operation.js';
+import type { RestTag } from '../../operation.js';
+import type { Target } from '../../target.js';
 import type { Endpoint } from '../endpoints/endpoint.js';
-import { endpoints } from '../endpoints/endpoints.js';
 import { jsonSchemaOf } from '../pydantic/json-schema.js';
 import { snakeCase } from '../pydantic/names.js';
 import { isPaged, type RestRoute, restRoutes } from '../routes.js';
@@ -345,9 +345,15 @@ const contactBase = (serverUrl: string) =>
  * Returns the OpenAPI 3.1 document: responses from the REST view, bodies and parameters from the zod objects that
  * validate them, errors from the error catalogue.
  *
+ * @param endpoints paths outside the GraphQL schema
  * @param examples examples of successful responses
  */
-export function openApiDocument(view: GraphQLSchema, examples: AnswerExamples, serverUrl = '/') {
+export function openApiDocument(
+  view: GraphQLSchema,
+  endpoints: readonly Endpoint[],
+  examples: AnswerExamples,
+  serverUrl = '/',
+) {
   const { schemas, bare } = outputSchemas();
   const shared = createShared();
   const sources = { examples, shared, bare };

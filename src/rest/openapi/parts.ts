@@ -1,12 +1,7 @@
-import type { z } from 'zod';
 import { errorCatalogue } from '../../errors.js';
 import { hour, second } from '../../lib/units.js';
-import { fileBytesMax, mebibytes, videoBytesMax } from '../../modules/evidence/media-types.js';
-import { keptMilliseconds } from '../../modules/idempotency/idempotency.store.js';
-import { ratePolicies } from '../../modules/rate-limit/rate-limiter.js';
-import { postMilliseconds } from '../../modules/webhook/post-delivery.js';
+import { keptMilliseconds, postMilliseconds, ratePolicies } from '../../limits.js';
 import { validationLimits } from '../pydantic/issue.js';
-import { jsonSchemaOf } from '../pydantic/json-schema.js';
 
 type Json = Record<string, unknown>;
 
@@ -100,22 +95,6 @@ export const pdfAnswers = {
   },
   304: { description: 'The content has not changed.', headers: etagHeader },
 };
-
-const filePart = {
-  type: 'string',
-  format: 'binary',
-  description: `JPEG, PNG, WebP, HEIC or PDF of at most ${mebibytes(fileBytesMax)}, MP4 or MOV of at most ${mebibytes(videoBytesMax)}. The declared type of the part determines the limit.`,
-};
-
-/** Returns the JSON Schema of a form's text fields and its file part. */
-export function multipartBody(form: z.ZodObject): object {
-  const { properties, required, ...schema } = jsonSchemaOf(form);
-  return {
-    ...schema,
-    properties: { ...(properties as object), file: filePart },
-    required: [...(required as string[]), 'file'],
-  };
-}
 
 export const idempotencyKeyParameter = {
   name: 'Idempotency-Key',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ErrorCode, errorCatalogue } from '../../errors.js';
-import { objectiveLength } from '../../modules/job/text-lengths.js';
+import { objectiveLength } from '../../limits.js';
 import { commonHeaders, etagHeader, exampleId, headerRef, linkHeader } from './parts.js';
 
 type Json = Record<string, unknown>;

@@ -5,7 +5,10 @@ import { offerLink } from '../../dispatch/offer-token.js';
 import { quoted, when } from '../letter.js';
 import { type Addressed, idIn, notice } from '../notice.js';
 
-async function offered(services: Services, event: LoggedEvent): Promise<Addressed | null> {
+async function offered(
+  services: Pick<Services, 'dispatch'>,
+  event: LoggedEvent,
+): Promise<Addressed | null> {
   const run = await services.dispatch.runs.find(idIn(event, 'run_id'));
   const thread = run?.threads.find(({ threadId }) => threadId === idIn(event, 'thread_id'));
   if (!run || thread?.channel !== 'email') return null;

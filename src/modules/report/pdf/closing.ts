@@ -13,6 +13,7 @@ const reasonText = {
   withdrawal: 'the previous version was withdrawn',
   correction: 'a correction',
   feedback: 'the verdict of the requester',
+  answers_changed: 'answers were given or changed',
   evidence_replaced: 'evidence was replaced',
   evidence_added: 'evidence was added',
   status_changed: 'the status changed',
@@ -53,6 +54,7 @@ export function drawChanges(sheet: Sheet, content: ReportContent, items: Numbere
 const isStatedElsewhere = (kind: string, path: string) =>
   path === '/summary' ||
   path === '/limitations' ||
+  path.startsWith('/headline/') ||
   (kind === 'added' && path.startsWith('/evidence_items/'));
 
 /** Returns for example `Step “Overview on arrival”: evidence` for `/steps/0/evidence_ids`. */

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { canonicalJson } from '../../../lib/canonical-json.js';
 import type { Checkpoint } from '../../../lib/checkpoint.js';
 import type { Hash } from '../../../lib/merkle.js';
+import { objectiveKey } from '../../question/objective.js';
 import {
   type CertificateClaim,
   certificateClaim,
@@ -49,6 +50,8 @@ export interface FileVerdict {
   /** True if an external authority confirmed one of its times. */
   isStamped: boolean;
   notes: string[];
+  /** The objective with its answer, then the other answers, each in one line. */
+  answers: { question: string; answer: string }[];
   /** Parts that no signature covers: the file is not verified as a whole. */
   uncovered: string[];
   errors: string[];
@@ -107,6 +110,7 @@ function emptyVerdict(name: string, kind: 'json' | 'pdf'): FileVerdict {
     logged: null,
     isStamped: false,
     notes: [],
+    answers: [],
     uncovered: [],
     errors: [],
   };
@@ -182,7 +186,21 @@ function open(
   verdict.versionNumber = content.version_number;
   verdict.signedAt = integrity.signed_at;
   verdict.keyId = integrity.key_id;
+  verdict.answers = answersIn(content);
   return { verdict, bytes, content, integrity, ...rest };
+}
+
+function answersIn({ headline, answers = [] }: ReportContent): FileVerdict['answers'] {
+  const others = answers.filter(({ question_key: key }) => key !== objectiveKey);
+  return [
+    ...(headline
+      ? [{ question: headline.question, answer: headline.answer ?? 'nobody answered' }]
+      : []),
+    ...others.map(({ question, text, comment, reason, cannot_tell: isUnknown }) => ({
+      question,
+      answer: [text, isUnknown ? reason : null, comment].filter((part) => part !== null).join('. '),
+    })),
+  ];
 }
 
 function parse<T>(

@@ -8,29 +8,7 @@ import {
 } from '../../../modules/question/evaluate.js';
 import { objectiveKey } from '../../../modules/question/objective.js';
 import { messages } from '../../messages/capture.en.js';
-import type { Task } from './task.js';
-
-/** A question as `GET /v1/capture/task` answers it. */
-export interface TaskQuestion
-  extends Omit<
-    Question,
-    'questionKey' | 'stepName' | 'showWhen' | 'evidenceWhen' | 'commentWhen' | 'flagWhen'
-  > {
-  question_key: string;
-  step_name: string | null;
-  show_when: { question_key: string; values: (string | number)[] } | null;
-  evidence_when: Question['evidenceWhen'];
-  comment_when: Question['commentWhen'];
-  flag_when: Question['flagWhen'];
-}
-
-/** An answer as `GET /v1/capture/task` answers it. */
-export interface TaskAnswer {
-  question_key: string;
-  value: AnswerValue | null;
-  reason: string | null;
-  comment: string | null;
-}
+import type { Task, TaskQuestion } from './task.js';
 
 /** An answer given on this phone. */
 export interface PhoneAnswer {

@@ -1,4 +1,26 @@
-import type { TaskAnswer, TaskQuestion } from './questions.js';
+import type { AnswerValue, Question } from '../../../modules/question/evaluate.js';
+
+/** A question as `GET /v1/capture/task` answers it. */
+export interface TaskQuestion
+  extends Omit<
+    Question,
+    'questionKey' | 'stepName' | 'showWhen' | 'evidenceWhen' | 'commentWhen' | 'flagWhen'
+  > {
+  question_key: string;
+  step_name: string | null;
+  show_when: { question_key: string; values: (string | number)[] } | null;
+  evidence_when: Question['evidenceWhen'];
+  comment_when: Question['commentWhen'];
+  flag_when: Question['flagWhen'];
+}
+
+/** An answer as `GET /v1/capture/task` answers it. */
+export interface TaskAnswer {
+  question_key: string;
+  value: AnswerValue | null;
+  reason: string | null;
+  comment: string | null;
+}
 
 /** A step as `GET /v1/capture/task` answers it. */
 export interface TaskStep {

@@ -1,0 +1,91 @@
+import type { Answer } from '../job/answer.js';
+import type { Job } from '../job/job.js';
+import { answersOf, questionsOf } from '../job/job-answers.js';
+import type { AnswerValue, Question } from '../question/evaluate.js';
+import { objectiveKey } from '../question/objective.js';
+import type { ContentAnswer, ContentHeadline, CorrectedAnswer } from './report-schema.js';
+import { list, readableInstant } from './wording.js';
+
+/** A value as people read it. */
+export function valueText(question: Question, value: AnswerValue | null): string {
+  if (value === null) return "Can't tell";
+  const labelOf = (key: string) => question.options.find((one) => one.key === key)?.label ?? key;
+  switch (question.kind) {
+    case 'yes_no':
+      return value === 'yes' ? 'Yes' : 'No';
+    case 'choice':
+      return labelOf(String(value));
+    case 'choices':
+      return list([value].flat().map((key) => labelOf(String(key))));
+    case 'number':
+      return question.unit === null ? String(value) : `${value} ${question.unit}`;
+    case 'date_time':
+      return readableInstant(String(value));
+    case 'text':
+      return String(value);
+  }
+}
+
+const oneLine = (text: string) => text.trim().replace(/\s+/g, ' ');
+const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** An answer in one line: the value, then the comment or why it cannot be told. */
+function lineOf(question: Question, { value, cannotTell, comment, reason }: Answer): string {
+  const more = [cannotTell ? reason : null, comment].filter((text) => text !== null);
+  return [valueText(question, value), ...more].map((text) => sentence(oneLine(text))).join(' ');
+}
+
+const given = (question: Question, answer: Answer): CorrectedAnswer => ({
+  value: answer.value,
+  cannot_tell: answer.cannotTell,
+  text: valueText(question, answer.value),
+  reason: answer.reason,
+  comment: answer.comment,
+  answered_by: answer.answeredBy,
+  answered_at: answer.answeredAt.toISOString(),
+});
+
+/** The last answer before a correction that no reviewer gave; null for any other answer. */
+function correctedBy(job: Job, question: Question, answer: Answer): CorrectedAnswer | null {
+  if (answer.answeredBy !== 'reviewer') return null;
+  const before = job.earlierAnswers?.findLast(
+    (one) => one.questionKey === answer.questionKey && one.answeredBy !== 'reviewer',
+  );
+  return before ? given(question, before) : null;
+}
+
+/** What a report says of the answers of a job: those to the questions that are asked, in their order. */
+export function answerContents(job: Job): { headline: ContentHeadline; answers: ContentAnswer[] } {
+  const questions = questionsOf(job);
+  const objective = questions.find(({ questionKey }) => questionKey === objectiveKey);
+  const current = answersOf(job);
+  const answers = current.map((answer): ContentAnswer => {
+    const question = questions.find(({ questionKey }) => questionKey === answer.questionKey);
+    if (!question) throw new Error('an answer that is shown has a question');
+    return {
+      ...given(question, answer),
+      question_key: answer.questionKey,
+      question: question.label,
+      kind: question.kind,
+      evidence_ids: [...answer.evidenceIds],
+      received_at: answer.receivedAt.toISOString(),
+      flagged: answer.flagged,
+      revision: answer.revision,
+      confirmed_by: answer.confirmed ? 'reviewer' : null,
+      confirmed_at: answer.confirmed?.at.toISOString() ?? null,
+      corrected: correctedBy(job, question, answer),
+    };
+  });
+  const answer = current.find(({ questionKey }) => questionKey === objectiveKey);
+  return {
+    headline: {
+      question: objective?.label ?? job.objective,
+      answer: objective && answer ? lineOf(objective, answer) : null,
+      answered_by: answer?.answeredBy ?? null,
+      answered_at: answer?.answeredAt.toISOString() ?? null,
+      confirmed_by: answer?.confirmed ? 'reviewer' : null,
+      evidence_id: answer?.evidenceIds[0] ?? null,
+    },
+    answers,
+  };
+}
