@@ -6,7 +6,7 @@ import { createPasswordResets, type PasswordResets } from './password-resets.js'
 
 declare module '../../services.js' {
   interface Services {
-    /** `find` may return null; `get` throws `customer_not_found`. */
+    /** `find` can return null; `get` throws `customer_not_found`. */
     customers: CustomerStore;
     passwords: Passwords;
     passwordResets: PasswordResets;

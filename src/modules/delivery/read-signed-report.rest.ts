@@ -45,7 +45,7 @@ const coverSchema = {
   },
 };
 
-/** The cover of a report, which mail scanners read too: reading it does not count as a view. */
+/** The cover of a report, which mail scanners also read, so that reading it does not count as a view. */
 export const signedCoverEndpoint = endpoint({
   operationId: 'read_signed_report_cover',
   method: 'GET',

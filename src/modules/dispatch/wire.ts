@@ -9,7 +9,7 @@ import { createDispatchRuns, type DispatchRuns } from './runs.js';
 declare module '../../services.js' {
   interface Services {
     dispatch: { runs: DispatchRuns };
-    /** Chooses the numbers of a dispatch run that its caller does not give. */
+    /** Chooses the parameters of a dispatch run that its caller does not set. */
     dispatchPlan: FindDispatchPlan;
   }
 }

@@ -73,7 +73,7 @@ export const mediaEndpoint = endpoint({
   handle: (c) => serveMedia(c, () => contextOf(c)),
 });
 
-/** The same for files of the sandbox, with the clock of the integrator that owns the job. */
+/** Serves files of the sandbox, with the clock of the integrator that owns the job. */
 export const sandboxMediaEndpoint = endpoint({
   ...ofFile,
   operationId: 'read_sandbox_media',

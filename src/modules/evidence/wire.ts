@@ -12,7 +12,7 @@ declare module '../../services.js' {
     evidencePreviews: PreviewFiles;
   }
   interface Services {
-    /** Bounds the uploads in progress in this process. */
+    /** Limits the uploads in progress in this process. */
     uploads: UploadGate;
   }
 }

@@ -16,7 +16,7 @@ declare module '../../services.js' {
   }
 }
 
-/** @param announcePilotKey called once with a pilot key that was made here */
+/** @param announcePilotKey called once with a generated pilot key */
 export async function wireIntegrator(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   announcePilotKey: (key: string) => void,

@@ -19,7 +19,7 @@ const valueForm = {
 export const questionKeyText = () => pattern('^[a-z0-9_]{2,40}$');
 export const answerReasonText = () => text(3, 300);
 
-/** A value of any kind; whether it fits its question is known once the job is. */
+/** Accepts a value of any kind; it is validated against its question when the job is known. */
 const answerValue = () =>
   jsonValue(valueForm, (value) =>
     value === null ||
@@ -33,7 +33,7 @@ const answerValue = () =>
       : 'Input should be a string, a number or a list of strings',
   );
 
-/** The value of an answer, or that there is none. */
+/** The value of an answer, or a statement that the question cannot be answered. */
 export const valueFields = {
   questionKey: questionKeyText().describe('Key of the question.'),
   value: answerValue()

@@ -12,14 +12,14 @@ import { laneOf } from './lane.js';
 export const answerGrouping = z.enum(['day', 'city']);
 
 export interface AnswerGroup {
-  /** A value as text; `cannot_tell` where it cannot be told. */
+  /** A value as text; `cannot_tell` if the question cannot be answered. */
   value: string;
-  /** Day or key of the market city; null where neither is asked for, or no city is near. */
+  /** Day or key of the market city; null if neither was requested, or no city is near. */
   per: string | null;
   count: number;
 }
 
-/** Groups beyond these are left out, the smallest first. */
+/** Maximum number of groups; the smallest are omitted. */
 const groupsMax = 1000;
 
 export const answerStats = operation({

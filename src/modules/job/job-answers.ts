@@ -41,7 +41,7 @@ export function valueTag(questionKey: string, value: string | number): string {
   return `${questionKey}=${short}`;
 }
 export const cannotTellTag = (questionKey: string): string => `${questionKey}?`;
-/** Whatever the answer is. */
+/** Returns the index tag of jobs with any answer to the question. */
 export const answeredTag = (questionKey: string): string => `${questionKey}#`;
 export const flaggedTag = (questionKey: string): string => `${questionKey}!`;
 /** Index tag of jobs with any flagged answer. */
@@ -50,8 +50,8 @@ export const anyFlaggedTag = '!';
 export const andAnyFlagged = (tag: string): string => `${tag}|!`;
 
 /**
- * The members of a job by which lists find its answers: tags for the index, and its place in the review
- * queue (2: a flagged answer is unconfirmed, 1: one that cannot be told is).
+ * Returns the members of a job by which lists find its answers: tags for the index, and its position in the review
+ * queue (2: a flagged answer is unconfirmed, 1: a "cannot tell" is).
  */
 export function answerIndexOf(job: Answering): Pick<Job, 'answerTags' | 'attention'> {
   const answers = answersOf(job);

@@ -25,11 +25,11 @@ export interface JobFilter {
   createdAfter?: Date | null | undefined;
   createdBefore?: Date | null | undefined;
   answers?: readonly AnswerCondition[] | null | undefined;
-  /** Whether any answer is flagged. */
+  /** True for jobs with a flagged answer. */
   flagged?: boolean | null | undefined;
 }
 
-/** What the answer to a question must be: one of the three. */
+/** Condition on the answer to a question; exactly one of the three members is set. */
 export interface AnswerCondition {
   questionKey: string;
   value?: string | number | null | undefined;
@@ -89,7 +89,7 @@ const unfinishedProjection: Document = {
   'evidence.notes': 0,
 };
 
-/** What statistics of answers read of a job. */
+/** The members of a job that answer statistics read. */
 export type AnsweredJob = Pick<
   Job,
   'latitude' | 'longitude' | 'serviceKey' | 'createdAt' | 'answers' | 'objective' | 'questions'
@@ -144,7 +144,7 @@ const ofProviders = (field: 'assignment' | 'tokens') => ({
   partialFilterExpression: { [`${field}.offer.providerId`]: { $exists: true } },
 });
 
-/** An index of the jobs that have answers. */
+/** Options of an index of the jobs with answers. */
 const answered = { partialFilterExpression: { answerTags: { $exists: true } } };
 
 /** Statuses in which a provider works on a job. */
@@ -446,8 +446,8 @@ export function createJobStore(home: AggregateHome) {
     },
 
     /**
-     * Jobs that wait for a reviewer: those with unconfirmed answers that are flagged, then with ones that cannot
-     * be told, then the others; the longest waiting first.
+     * Returns jobs in review: those with unconfirmed flagged answers, then those with an unconfirmed "cannot tell", then
+     * the others; longest waiting first.
      */
     async listToReview(limit: number): Promise<Job[]> {
       const queues: Filter<Job>[] = [
@@ -470,7 +470,7 @@ export function createJobStore(home: AggregateHome) {
         .slice(0, limit);
     },
 
-    /** The answers to a question of all jobs that match, with what they are grouped by. */
+    /** Yields the answers to a question of all matching jobs, with the members that they are grouped by. */
     answersTo: (
       scope: JobScope,
       filter: JobFilter,

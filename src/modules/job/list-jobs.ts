@@ -101,7 +101,7 @@ const listJobsArgs = {
   orderBy: choice(jobOrder).default('created_at_desc').describe('Sort order.'),
 };
 
-/** Characters of a value in a query. */
+/** Maximum length of a value in a query. */
 const answerTextMax = 500;
 
 /** Query parameters of GET /v1/jobs; the cursor is an addition to the documented ones. */
@@ -121,7 +121,7 @@ const listJobsQuery = z.object({
     .describe('Only jobs with a flagged answer, or with false only jobs without one.'),
 });
 
-/** The condition that a query states: the key, a colon, and the value. */
+/** Parses a condition of a query: the key, a colon, and the value. */
 function conditionOf(answer: string): AnswerCondition {
   const [questionKey = '', ...rest] = answer.split(':');
   const value = rest.join(':');

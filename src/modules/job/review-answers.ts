@@ -3,7 +3,7 @@ import type { Answer } from './answer.js';
 import type { JobChange } from './job-change.js';
 import { addRevisions, revisionsFrom } from './plan-answers.js';
 
-/** The answer to a question as a reviewer sees it. */
+/** The answer to a question as submitted by a reviewer. */
 interface ReviewedAnswer {
   questionKey: string;
   value?: unknown;
@@ -15,10 +15,10 @@ const isSame = (a: Answer, b: Answer) =>
   a.cannotTell === b.cannotTell && JSON.stringify(a.value) === JSON.stringify(b.value);
 
 /**
- * Confirms the answers of a job that the reviewer gives as they are, and corrects the others: a correction is a
- * revision that keeps the photos of the answer before it.
+ * Confirms the answers of a job that the reviewer submits unchanged, and corrects the others: a correction is a revision
+ * that keeps the photos of the previous answer.
  *
- * @throws ApiError `bad_user_input` for an answer that does not fit, or a correction without a reason
+ * @throws ApiError `bad_user_input` for an invalid answer, or a correction without a reason
  */
 export function reviewAnswers(change: JobChange, reviewed: readonly ReviewedAnswer[]): void {
   const job = change.after;

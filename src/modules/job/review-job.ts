@@ -43,7 +43,7 @@ export const reviewJobInput = z
   })
   .meta({ description: 'The decision on evidence and answers.' });
 
-/** The answers may be left out. */
+/** The input of a review; the answers are optional. */
 type Reviewed = Omit<z.infer<typeof reviewJobInput>, 'answers'> &
   Partial<Pick<z.infer<typeof reviewJobInput>, 'answers'>>;
 
@@ -55,8 +55,9 @@ const decisions: Record<ReviewDecision, { from: readonly JobStatus[]; to: JobSta
 };
 
 /**
- * Decides on the evidence and the answers of a job. Answers of a completed job are confirmed or corrected with
- * accept, which moves it no further.
+ * Plans a decision on the evidence and the answers of a job. Answers of a completed job are confirmed or corrected with
+ * accept, which does not change its status.
+ *
  * @throws ApiError `step_not_found`, `invalid_transition`, `erased`
  */
 export function planReview(job: Job, input: Reviewed, now: Date): JobChange {

@@ -9,12 +9,12 @@ import { createJobs, type Jobs } from './jobs.js';
 declare module '../../services.js' {
   interface ModeServices {
     jobs: Jobs;
-    /** Settles what is due in the scope, in every module. @returns how many documents were due */
+    /** Settles due work in the scope, in every module. @returns the number of due documents */
     settleDue: (scope: JobScope) => Promise<number>;
   }
 }
 
-/** Jobs of which each is found and changed on the clock of its integrator. */
+/** Returns jobs that are read and changed on the clock of their integrators. */
 function byOwner(jobs: Jobs, jobsOf: (integratorId: string) => Promise<Jobs>): Jobs {
   async function ownersJobs(id: string): Promise<Jobs> {
     const integratorId = await jobs.findOwner(id);
@@ -28,7 +28,7 @@ function byOwner(jobs: Jobs, jobsOf: (integratorId: string) => Promise<Jobs>): J
   };
 }
 
-/** @param jobsOf the jobs of an integrator, where each has a clock */
+/** @param jobsOf returns the jobs of an integrator, if each integrator has a clock */
 export function wireJob(
   needs: Pick<ModeServices, 'db' | 'clock' | 'relay'>,
   jobsOf: ((integratorId: string) => Promise<Jobs>) | undefined,
@@ -41,6 +41,6 @@ export function wireJob(
   };
 }
 
-/** The same jobs on another clock; the relay reads their events already. */
+/** Returns the same jobs on another clock; the relay already reads their events. */
 export const jobsAt = ({ db, relay }: AggregateHome, clock: Clock): Jobs =>
   createJobs(createJobStore({ db, clock, relay: { ...relay, addSource() {} } }));

@@ -11,7 +11,7 @@ declare module '../../services.js' {
   }
 }
 
-/** When the figures of the day before are computed, in UTC. */
+/** Hour in UTC in which the figures of the previous day are computed. */
 const figuresHour = 1;
 
 export function wireKpi(

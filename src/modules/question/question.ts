@@ -33,7 +33,7 @@ export const optionsMax = 12;
 export const optionsMin = 2;
 
 const questionKey = () => pattern('^[a-z0-9_]{2,40}$');
-/** Characters of the key of an option. */
+/** Maximum length of the key of an option. */
 export const optionKeyMax = 40;
 const optionKey = () => pattern(`^[a-z0-9_]{1,${optionKeyMax}}$`);
 

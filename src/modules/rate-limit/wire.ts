@@ -5,7 +5,7 @@ import { createRateLimiter, type RateLimiter } from './rate-limiter.js';
 
 declare module '../../services.js' {
   interface Services {
-    /** Null where nothing is limited. */
+    /** Null if nothing is limited. */
     rateLimiter: RateLimiter | null;
   }
 }

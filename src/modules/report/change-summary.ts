@@ -81,7 +81,7 @@ function reasonOf(
   return difference.evidence_added.length > 0 ? 'evidence_added' : 'status_changed';
 }
 
-/** The answers that differ from those of the previous version, in the order of their questions. */
+/** Returns the answers that differ from those of the previous version, in the order of their questions. */
 function changedAnswers({ answers: old = [] }: ReportFacts, { answers = [] }: ReportFacts) {
   const keys = [...new Set([...answers, ...old].map((one) => one.question_key))];
   return keys.flatMap((key) => {

@@ -109,7 +109,7 @@ const factsNow = (
 const comparable = ({
   summary: _s,
   limitations: _l,
-  // The headline follows from the answers; reports of earlier releases have neither.
+  // The headline is derived from the answers; reports of earlier releases have neither.
   headline: _h,
   answers = [],
   ...facts

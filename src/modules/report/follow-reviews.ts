@@ -19,7 +19,7 @@ export function followReviews(services: Services): void {
       try {
         await makeVersion(services, job._id, {});
       } catch (error) {
-        // Set back to work since; the version that follows the work says so.
+        // The job was set back to work since; the next version includes the review.
         if (!(error instanceof ApiError) || error.code !== 'report_not_ready') throw error;
       }
     },

@@ -6,7 +6,7 @@ import { objectiveKey } from '../question/objective.js';
 import type { ContentAnswer, ContentHeadline, CorrectedAnswer } from './report-schema.js';
 import { list, readableInstant } from './wording.js';
 
-/** A value as people read it. */
+/** Formats a value as readable text. */
 export function valueText(question: Question, value: AnswerValue | null): string {
   if (value === null) return "Can't tell";
   const labelOf = (key: string) => question.options.find((one) => one.key === key)?.label ?? key;
@@ -29,7 +29,7 @@ export function valueText(question: Question, value: AnswerValue | null): string
 const oneLine = (text: string) => text.trim().replace(/\s+/g, ' ');
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-/** An answer in one line: the value, then the comment or why it cannot be told. */
+/** Returns an answer on one line: the value, then the comment or the reason why the question cannot be answered. */
 function lineOf(question: Question, { value, cannotTell, comment, reason }: Answer): string {
   const more = [cannotTell ? reason : null, comment].filter((text) => text !== null);
   return [valueText(question, value), ...more].map((text) => sentence(oneLine(text))).join(' ');
@@ -45,7 +45,7 @@ const given = (question: Question, answer: Answer): CorrectedAnswer => ({
   answered_at: answer.answeredAt.toISOString(),
 });
 
-/** The last answer before a correction that no reviewer gave; null for any other answer. */
+/** Returns the last answer before a reviewer's corrections; null for an answer that is not a correction. */
 function correctedBy(job: Job, question: Question, answer: Answer): CorrectedAnswer | null {
   if (answer.answeredBy !== 'reviewer') return null;
   const before = job.earlierAnswers?.findLast(
@@ -54,7 +54,7 @@ function correctedBy(job: Job, question: Question, answer: Answer): CorrectedAns
   return before ? given(question, before) : null;
 }
 
-/** What a report says of the answers of a job: those to the questions that are asked, in their order. */
+/** Returns the answers of a job for its report: those to the questions that apply, in their order. */
 export function answerContents(job: Job): { headline: ContentHeadline; answers: ContentAnswer[] } {
   const questions = questionsOf(job);
   const objective = questions.find(({ questionKey }) => questionKey === objectiveKey);

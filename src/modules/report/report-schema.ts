@@ -84,10 +84,10 @@ const contentChangeSummary = z.strictObject({
 });
 
 const answerContent = z.strictObject({
-  /** As it is stored; null where it cannot be told. */
+  /** Stored form of the value; null if the question cannot be answered. */
   value: z.union([z.string(), z.number(), z.array(z.string())]).nullable(),
   cannot_tell: z.boolean(),
-  /** The value as people read it. */
+  /** The value as readable text. */
   text: z.string(),
   reason: z.string().nullable(),
   comment: z.string().nullable(),
@@ -95,7 +95,7 @@ const answerContent = z.strictObject({
   answered_at: instant,
 });
 
-/** The answer to a question that is asked. */
+/** The answer to a question that applies. */
 const contentAnswer = answerContent.extend({
   question_key: z.string(),
   question: z.string(),
@@ -106,19 +106,19 @@ const contentAnswer = answerContent.extend({
   revision: z.int().min(1),
   confirmed_by: answeredBy.nullable(),
   confirmed_at: instant.nullable(),
-  /** What the reviewer corrected; null unless the answer is a correction. */
+  /** The answer before the reviewer's correction; null unless the answer is a correction. */
   corrected: answerContent.nullable(),
 });
 
 /** The objective with its answer in one line. */
 const contentHeadline = z.strictObject({
   question: z.string(),
-  /** Null when nobody answered. */
+  /** Null without an answer. */
   answer: z.string().nullable(),
   answered_by: answeredBy.nullable(),
   answered_at: instant.nullable(),
   confirmed_by: answeredBy.nullable(),
-  /** The photo that shows it; null where the answer names none. */
+  /** The photo that shows it; null if the answer refers to none. */
   evidence_id: z.string().nullable(),
 });
 
@@ -148,7 +148,7 @@ export const reportContent = z.strictObject({
   summary: z.string(),
   requester_verdict: z.strictObject({ verdict: feedbackVerdict, at: instant }).nullable(),
   limitations: z.array(z.string()),
-  /** Absent from reports of earlier releases, as the answers. */
+  /** Absent from reports of earlier releases, like the answers. */
   headline: contentHeadline.optional(),
   answers: z.array(contentAnswer).optional(),
   steps: z.array(contentStep),

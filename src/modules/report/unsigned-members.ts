@@ -28,7 +28,7 @@ export function withoutUnsigned(answer: Answer): Record<string, unknown> {
   const unsigned = new Set<string>(unsignedMemberNames);
   const evidenceItems = answer.evidence_items.map(({ media_url: _, ...item }) => item);
   const members = Object.entries({ ...answer, evidence_items: evidenceItems });
-  // Reports of earlier releases were signed without these; an answer shows them as null.
+  // Reports of earlier releases were signed without these; a response contains them as null.
   const isAbsent = (name: string, value: unknown) =>
     value === null && (name === 'headline' || name === 'answers');
   return Object.fromEntries(

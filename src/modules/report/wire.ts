@@ -15,9 +15,9 @@ declare module '../../services.js' {
   interface ModeServices {
     reports: ReportStore;
     reportPdfs: ReportPdfs;
-    /** Times at which authorities outside saw the signatures of versions. */
+    /** Timestamps of the signatures of versions by external authorities. */
     timestamps: VersionTimestamps;
-    /** They sign PDFs. */
+    /** The certificates that sign PDFs. */
     signingCertificates: SigningCertificates;
   }
 }
@@ -36,7 +36,7 @@ type Needs = Pick<
   | 'serverKeys'
 >;
 
-/** Whom the certificate of a mode names. */
+/** Returns the subject of a mode's certificate. */
 const subjectOf = ({ mode, config, baseUrl }: Needs) => ({
   // At most 64 characters (RFC 5280, appendix A).
   commonName: `${mode === 'test' ? 'SANDBOX ' : ''}${new URL(baseUrl).host}`.slice(0, 64),
@@ -48,7 +48,7 @@ export function wireReport(
   renderer: ReportPdfRenderer,
 ): Wired<'reports' | 'reportPdfs' | 'timestamps' | 'signingCertificates'> {
   const { mode, db, clock, log, config, addresses, serverKeys } = needs;
-  // Before they are reconciled: a follower of a job must not wait for its request.
+  // Without reconciliation: a follower of a job must not wait for its request.
   const jobs = mode === 'live' ? needs.jobs.unreconciled : needs.jobs;
   const reports = createReportStore(db);
   const signingCertificates = createSigningCertificates({
@@ -62,7 +62,7 @@ export function wireReport(
   });
   const timestamps = createVersionTimestamps({
     db,
-    // Nobody pays for timestamps of test reports.
+    // Test reports get no timestamps, which cost money.
     authority: mode === 'live' && config.tsaUrl ? createTimestampAuthority(config.tsaUrl) : null,
     jobs,
     reports,

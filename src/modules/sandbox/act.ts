@@ -73,7 +73,7 @@ async function sendPhoto(services: Used, job: Job, act: Act & { kind: 'photo' })
   );
 }
 
-/** Answers what is not answered, after a photo. */
+/** Answers the open questions after a photo. */
 async function answerQuestions({ jobs, clock }: Used, jobId: string): Promise<void> {
   await jobs.change(jobId, {}, (job) => {
     const now = clock.now();

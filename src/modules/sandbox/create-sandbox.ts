@@ -18,25 +18,26 @@ const tickMilliseconds = 5 * second;
 /** Maximum delay until it notices a job stored by another process. */
 const lookMilliseconds = 60 * second;
 
-/** The side of the service on which test jobs are: a mode of its own, opened at its first use. */
+/** The sandbox, which contains the test jobs: a separate mode, opened on its first use. */
 export interface Sandbox {
-  /** The services as the integrator of a test key has them, on the clock of its sandbox. */
+  /** Returns the services of a test key's integrator, on the clock of its sandbox. */
   servicesFor(integratorId: string): Promise<Services>;
-  /** The services of the integrator that has the test job; null where there is no such job. */
+  /** Returns the services of the integrator that owns the test job; null if the job does not exist. */
   servicesOfJob(jobId: string): Promise<Services | null>;
-  /** What verifies test reports, and their log; null where there was never a test key. */
+  /** Returns the keys that verify test reports, and their log; null if there was never a test key. */
   proofs(): Promise<Pick<
     ModeServices,
     'serverKeys' | 'signingCertificates' | 'transparency'
   > | null>;
-  /** @throws ApiError `not_found` where the integrator has no sandbox */
+  /** @throws ApiError `not_found` if the integrator has no sandbox */
   readClock(integratorId: string): Promise<SandboxClock>;
   /**
-   * Moves the clock of an integrator and does what falls due on the way, each at its own moment.
+   * Moves the clock of an integrator and performs the steps that fall due, each at its own time.
+   *
    * @throws ApiError `bad_user_input`, `clock_limit`
    */
   advance(integratorId: string, request: AdvanceRequest): Promise<AdvancedClock>;
-  /** Does what is due by now in every sandbox. */
+  /** Performs the due steps in every sandbox. */
   tick(): Promise<void>;
 }
 

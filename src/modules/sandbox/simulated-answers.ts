@@ -12,13 +12,13 @@ import {
 } from '../question/evaluate.js';
 import { objectiveKey } from '../question/objective.js';
 
-/** What the end of an objective makes the simulated verifier answer, such as `Is it open? [sim:no]`. */
+/** End of an objective that controls the simulated verifier's answer, for example `Is it open? [sim:no]`. */
 const steering = /\[sim:(no|cannot_tell|flag|none)\]\s*$/;
 
 const text = 'Simulated answer.';
 const reason = 'Nobody went there.';
 
-/** Values of a question worth trying, the usual one first. */
+/** Returns candidate values for a question, the usual one first. */
 function candidates(question: Question, now: Date): AnswerValue[] {
   const { kind, options, minimum, maximum, decimals } = question;
   switch (kind) {
@@ -59,8 +59,8 @@ function valueFor(question: Question, steer: string | undefined, now: Date): Ans
 }
 
 /**
- * Returns what the simulated verifier answers to the questions of a job that have no answer: once a photo has
- * passed, which shows every answer that needs one.
+ * Returns the simulated verifier's answers to the open questions of a job, after a photo has passed, which is attached
+ * to every answer that needs one.
  */
 export function simulatedAnswers(job: Job, now: Date): GivenAnswer[] {
   const steer = steering.exec(job.objective)?.[1];
@@ -69,7 +69,7 @@ export function simulatedAnswers(job: Job, now: Date): GivenAnswer[] {
   const questions = questionsOf(job);
   const given: GivenAnswer[] = [];
   const answered = (job.answers ?? []).map(({ questionKey, value }) => ({ questionKey, value }));
-  // In order: a question depends on earlier ones only.
+  // In order, because a question can only depend on earlier ones.
   for (const question of questions) {
     const { questionKey } = question;
     const isAnswered = answered.some((one) => one.questionKey === questionKey);

@@ -8,7 +8,7 @@ declare module '../../services.js' {
   }
 }
 
-/** @param sweepMode finishes what interrupted requests left in a mode */
+/** @param sweepMode cleans up after interrupted requests in a mode */
 export function wireSandbox(
   options: SandboxOptions,
   sweepMode: (services: Services) => Promise<unknown>,

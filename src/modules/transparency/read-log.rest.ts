@@ -90,7 +90,7 @@ export const logEndpoints = publishedBy(async (c) => c.get('services').transpare
   tag: 'Transparency',
 });
 
-/** The same for the log of test reports. */
+/** The endpoints of the log of test reports. */
 export const sandboxLogEndpoints = publishedBy(
   async (c) => {
     const proofs = await c.get('services').sandbox.proofs();

@@ -12,9 +12,7 @@ declare module '../../services.js' {
 
 type Needs = Pick<ModeServices, 'db' | 'events' | 'followers' | 'jobs' | 'reports' | 'serverKeys'>;
 
-/**
- * @param options name of a log that is new, and the least time between two of its checkpoints; left out: a second
- */
+/** @param options name of a new log, and the minimum time between two of its checkpoints; omitted: a second */
 export async function wireTransparency(
   needs: Needs,
   options: { origin: string; checkpointMilliseconds: number | undefined },
@@ -24,7 +22,7 @@ export async function wireTransparency(
   await store.ensureIndexes();
   const transparency = createTransparencyLog({
     store,
-    // A log that has another name keeps it: what is published belongs to that name.
+    // A log with another name keeps it, because its published data contains that name.
     origin: (await store.origin()) ?? options.origin,
     key: serverKeys.log.privateKey,
     takeLease: async (...lease) => (await events.takeLease('log', ...lease)) !== null,

@@ -16,7 +16,7 @@ type Needs = Pick<
   'db' | 'clock' | 'relay' | 'log' | 'config' | 'events' | 'followers' | 'serverKeys'
 >;
 
-/** @param count counts the attempts */
+/** @param count called after each attempt */
 export function wireWebhook(
   needs: Needs,
   count: ((outcome: AttemptOutcome) => void) | undefined,

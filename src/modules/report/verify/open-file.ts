@@ -50,7 +50,7 @@ export interface FileVerdict {
   /** True if an external authority confirmed one of its times. */
   isStamped: boolean;
   notes: string[];
-  /** The objective with its answer, then the other answers, each in one line. */
+  /** The objective with its answer, then the other answers, each on one line. */
   answers: { question: string; answer: string }[];
   /** Parts that no signature covers: the file is not verified as a whole. */
   uncovered: string[];
