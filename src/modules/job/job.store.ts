@@ -446,8 +446,8 @@ export function createJobStore(home: AggregateHome) {
     },
 
     /**
-     * Returns jobs in review: those with unconfirmed flagged answers, then those with an unconfirmed "cannot tell", then
-     * the others; longest waiting first.
+     * Returns jobs in review: those with unconfirmed flagged answers, then those with an unconfirmed "cannot tell",
+     * then the others; longest waiting first.
      */
     async listToReview(limit: number): Promise<Job[]> {
       const queues: Filter<Job>[] = [

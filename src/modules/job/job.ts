@@ -221,7 +221,10 @@ export interface Job {
   earlierAnswers?: Answer[];
   /** Index tags by which lists find its answers; absent before the first. */
   answerTags?: string[];
-  /** Position in the review queue: 2 with an unconfirmed flagged answer, 1 with an unconfirmed "cannot tell"; otherwise absent. */
+  /**
+   * Position in the review queue: 2 with an unconfirmed flagged answer, 1 with an unconfirmed "cannot tell"; otherwise
+   * absent.
+   */
   attention?: 1 | 2;
   warnings: JobWarning[];
   evidence: EvidenceItem[];

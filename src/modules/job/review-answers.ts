@@ -15,8 +15,8 @@ const isSame = (a: Answer, b: Answer) =>
   a.cannotTell === b.cannotTell && JSON.stringify(a.value) === JSON.stringify(b.value);
 
 /**
- * Confirms the answers of a job that the reviewer submits unchanged, and corrects the others: a correction is a revision
- * that keeps the photos of the previous answer.
+ * Confirms the answers of a job that the reviewer submits unchanged, and corrects the others: a correction is a
+ * revision that keeps the photos of the previous answer.
  *
  * @throws ApiError `bad_user_input` for an invalid answer, or a correction without a reason
  */
