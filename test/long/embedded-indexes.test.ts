@@ -8,7 +8,7 @@ const queriesPerRound = 100;
 
 const server = useServer();
 
-describe(`indexes never change an answer (seed ${seed})`, () => {
+describe(`indexes never change a result (seed ${seed})`, () => {
   const next = random(seed);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)]!;
   const some = <T>(count: number, make: () => T): T[] =>
@@ -75,7 +75,7 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
     return [key, options];
   };
 
-  /** Values for the first paths of an index, a sort on those that follow: parts to be merged. */
+  /** Returns values for the first paths of an index and a sort on the following paths: a plan with merged parts. */
   const lookup = (key: Document): [Document, Document] => {
     const names = Object.keys(key);
     const cut = Math.floor(next() * names.length);
@@ -102,7 +102,7 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
   const rejection = (code: unknown) => `refused by ${code}`;
   const isRejected = ([first]: unknown[]) => String(first).startsWith(rejection(''));
 
-  /** Why the documents cannot be sorted, each asked for alone. */
+  /** Returns the errors of sorting each document alone. */
   async function errorsOf(collection: Collection, query: Document, sort: Document) {
     const alone: unknown[] = [];
     for (let _id = 0; _id < 40; _id += 1) {
@@ -127,11 +127,11 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
   }
 
   test(
-    `${rounds * queriesPerRound} random queries answer alike with and without them`,
+    `${rounds * queriesPerRound} random queries return the same results with and without them`,
     async () => {
       const isEmbedded = server.uri.includes('.sock');
       let merged = 0;
-      // Few plans are merged: where chance has given none, it is asked on.
+      // Few plans are merged: if no random query had one, it continues.
       const isDone = (round: number): boolean => round >= rounds && (merged > 0 || !isEmbedded);
       for (let round = 0; !isDone(round) && round < 10 * rounds; round += 1) {
         const docs = Array.from(
@@ -173,8 +173,8 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
           );
           const about = JSON.stringify({ seed, round, query, sort, limit, indexes });
           if (isRejected(given) && isRejected(expected) && given[0] !== expected[0]) {
-            // Of documents that cannot be sorted for different reasons, the order of the search decides
-            // which is met first.
+            // If documents cannot be sorted for different reasons, the order of the search determines which error
+            // occurs first.
             const errors = await errorsOf(plain, query, sort);
             expect(errors, about).toEqual(expect.arrayContaining([...given, ...expected]));
           } else expect(given, about).toEqual(expected);

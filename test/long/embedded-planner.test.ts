@@ -4,7 +4,7 @@ import { codeOf, collectionOf, otherServer, useServer } from '../embedded/server
 
 const server = useServer();
 
-/** The plan of a search: its stages, the index, how much it read. */
+/** Returns the plan of a search: its stages, the index, the number of documents and keys read. */
 async function explained(
   collection: Awaited<ReturnType<typeof collectionOf>>,
   filter: Document,
@@ -231,11 +231,11 @@ describe.skipIf(otherServer)('the planner', () => {
     const plan = await explained(collection, filter, sort, limit);
     expect([plan.index, plan.stages]).toEqual([index, stages]);
     expect(plan.docs).toBeLessThanOrEqual(docsMax);
-    // Of each merged part one key is read ahead.
+    // One key of each merged part is read ahead.
     expect(plan.keys).toBeLessThanOrEqual(index ? docsMax + 6 : 0);
   });
 
-  test('merged parts come in order, each document once, over all batches', async () => {
+  test('returns merged parts in order, each document once, over all batches', async () => {
     const collection = await collectionOf(server.db, docs);
     await collection.createIndex({ tags: 1, at: -1 });
     const filter = { tags: { $in: [1, 2, 3] } };
@@ -244,12 +244,12 @@ describe.skipIf(otherServer)('the planner', () => {
     const found = await collection.find(filter, { batchSize: 7 }).sort({ at: -1 }).toArray();
     const expected = docs.filter(({ tags }) => [1, 2, 3].some((tag) => tags.includes(tag)));
     expect(found.map(({ at }) => at)).toEqual(expected.map(({ at }) => at).reverse());
-    // Each is counted once, too, by however many of its keys it is found.
+    // Each document is also counted once, regardless of how many of its keys match.
     expect(await collection.countDocuments(filter)).toBe(expected.length);
     expect(await collection.countDocuments({ tags: { $in: [null, 99] } })).toBe(0);
   });
 
-  test('asks a long $in of many documents without comparing each with each', async () => {
+  test('evaluates a long $in on many documents without comparing every pair', async () => {
     const ids = Array.from({ length: 10_000 }, (_, _id) => _id);
     const collection = await collectionOf(
       server.db,
@@ -257,7 +257,7 @@ describe.skipIf(otherServer)('the planner', () => {
     );
     const before = process.cpuUsage();
     expect(await collection.countDocuments({ _id: { $in: ids as never[] }, a: 1 })).toBe(10_000);
-    // Of the processor, for a busy machine adds to what the clock says.
+    // Measures processor time, because a busy machine adds to elapsed time.
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(2000);
   });

@@ -18,7 +18,7 @@ const codes = [91, 189, 10107, 11600, 11602, 13435, 13436];
 
 describe('while the database changes its primary', () => {
   test.each(codes)(
-    'a write is answered 503 with Retry-After, and works later: %i',
+    'a write returns 503 with Retry-After, and works later: %i',
     async (code) => {
       const body = jobBody();
       server.fail({ command: 'insert', code, times: 1000 });
@@ -33,7 +33,7 @@ describe('while the database changes its primary', () => {
   );
 
   test.each([91, 10107])(
-    'a read is tried again, and answered 503 where that fails too: %i',
+    'a read is retried, and returns 503 if the retry fails too: %i',
     async (code) => {
       const { body: job } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
       server.fail({ command: 'find', code, times: 1 });

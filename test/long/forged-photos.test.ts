@@ -24,13 +24,13 @@ const visit = new Date('2026-03-01T12:00:00Z');
 const at = (apart: number) => new Date(visit.getTime() + apart);
 
 interface Scene {
-  /** Tags as the camera wrote them. */
+  /** The camera's original tags. */
   exif: Tags;
   gps: Tags | null;
   pixels: Buffer;
 }
 
-/** Ten genuine photos: five pictures by a phone that writes offsets, and by a camera with GPS that does not. */
+/** Returns ten genuine photos: five by a phone that writes time offsets, and five by a camera with GPS without them. */
 async function genuinePhotos(): Promise<Scene[]> {
   const scenes: Scene[] = [];
   for (const name of names) {
@@ -47,14 +47,14 @@ async function genuinePhotos(): Promise<Scene[]> {
 const build = ({ exif, gps, pixels }: Scene) =>
   jpegWithExif(pixels, tiffBlock({ exif, ...(gps && { gps }) }));
 
-/** What a sender declares: by default the place and time of the job. */
+/** The sender's declaration: by default the place and time of the job. */
 const claim = { ...site, capturedAt: visit };
 
 const placeMoved = [0.002, 0.01, 0.5, 10, -40];
 const timeMoved = [-400 * 24 * hour, -30 * hour, -3 * hour, 30 * minute, 26 * hour];
 const zones = ['+05:30', '-08:00', '+00:00', '+02:00'];
 
-/** Forgeries of one photo that claims to be from the site during the visit. */
+/** Returns forgeries of one photo that claims to be from the site during the visit. */
 async function forgeriesOf(scene: Scene): Promise<[kind: string, file: Buffer][]> {
   const { exif, gps, pixels } = scene;
   const moved = (apart: number): Tags => ({
@@ -65,7 +65,7 @@ async function forgeriesOf(scene: Scene): Promise<[kind: string, file: Buffer][]
     gpsTags({ ...site, latitude: site.latitude + degrees }, at(-2000));
   const picture = sharp(pixels);
   return [
-    // The photo is of another place or time; only the declaration was changed.
+    // The photo is from another place or time; only the declaration is false.
     ...placeMoved.map((degrees): [string, Buffer] => [
       'place moved',
       build({ ...scene, gps: anotherPlace(degrees) }),
@@ -114,7 +114,7 @@ async function forgeriesOf(scene: Scene): Promise<[kind: string, file: Buffer][]
   ];
 }
 
-/** Kinds that one file cannot show; docs/flows.md lists them under "Not detectable". */
+/** Kinds that cannot be detected from one file; docs/flows.md lists them under "Not detectable". */
 const undetectable = new Set([
   're-saved',
   'resized',
@@ -122,7 +122,7 @@ const undetectable = new Set([
   'EXIF transplanted',
   'EXIF written for the site',
 ]);
-/** Kinds that leave nothing to compare: the check is not run, and the report says so. */
+/** Kinds without metadata to compare: the check is not run, and the report says so. */
 const unstated = new Set([
   'GPS stripped',
   'all metadata stripped',
@@ -130,7 +130,7 @@ const unstated = new Set([
   'screenshot of a phone',
 ]);
 
-/** The strongest result of the checks of a file that claims the site and the visit. */
+/** Returns the strongest result of the checks of a file that claims the site and the visit. */
 async function resultOf(file: Buffer) {
   const read = async (offset: number, length: number) => file.subarray(offset, offset + length);
   const probed = await probeMedia(read, file.length);
@@ -179,7 +179,7 @@ describe('300 forgeries of ten genuine photos', () => {
     }
   });
 
-  test('each fails, warns, states nothing, or is listed as undetectable', async () => {
+  test('each fails, warns, is not run, or is listed as undetectable', async () => {
     let count = 0;
     const missed: string[] = [];
     for (const scene of await genuinePhotos()) {
