@@ -216,41 +216,44 @@ describe('a stopped relay', () => {
     expect(dailies).toHaveLength(1);
   });
 
-  it.each(apis)('has its ticket closed when the board is marked complete over $name', async (api) => {
-    const scope_key = `held-${api.name}`;
-    await evaluate(app, { scope_key });
-    const [emergency] = await openTickets('emergency_board', scope_key);
-    const [strategy] = await openTickets('strategy_board', scope_key);
-    const tickets = app.db.collection<Json>('director_tickets');
-    await tickets.updateOne({ _id: emergency._id }, { $set: { status: 'blocked' } });
-    app.advance(60_000);
-    const input = {
-      scope_key,
-      mark_strategy_board_complete: true,
-      mark_emergency_board_complete: true,
-    };
-    const { body: shown } = await api.call(app, 'evaluateAdaptiveCadence', { input });
-    expect(shown).toMatchObject({
-      last_strategy_board_at: shown.generated_at,
-      last_emergency_board_at: shown.generated_at,
-      should_run_strategy_board: false,
-      should_run_emergency_board: false,
-      actions: { strategy_board_ticket_code: null, trigger_synthesis_brief_id: null },
-    });
-    for (const { _id } of [emergency, strategy]) {
-      expect(await tickets.findOne({ _id })).toMatchObject({
-        status: 'done',
-        verificationStatus: 'not_required',
+  it.each(apis)(
+    'has its ticket closed when the board is marked complete over $name',
+    async (api) => {
+      const scope_key = `held-${api.name}`;
+      await evaluate(app, { scope_key });
+      const [emergency] = await openTickets('emergency_board', scope_key);
+      const [strategy] = await openTickets('strategy_board', scope_key);
+      const tickets = app.db.collection<Json>('director_tickets');
+      await tickets.updateOne({ _id: emergency._id }, { $set: { status: 'blocked' } });
+      app.advance(60_000);
+      const input = {
+        scope_key,
+        mark_strategy_board_complete: true,
+        mark_emergency_board_complete: true,
+      };
+      const { body: shown } = await api.call(app, 'evaluateAdaptiveCadence', { input });
+      expect(shown).toMatchObject({
+        last_strategy_board_at: shown.generated_at,
+        last_emergency_board_at: shown.generated_at,
+        should_run_strategy_board: false,
+        should_run_emergency_board: false,
+        actions: { strategy_board_ticket_code: null, trigger_synthesis_brief_id: null },
       });
-    }
-    app.advance(hours(24));
-    const { actions } = await evaluate(app, { scope_key });
-    expect(actions).toMatchObject({
-      emergency_board_hook_triggered: true,
-      strategy_board_hook_triggered: true,
-    });
-    expect(await openTickets('emergency_board', scope_key)).toHaveLength(2);
-  });
+      for (const { _id } of [emergency, strategy]) {
+        expect(await tickets.findOne({ _id })).toMatchObject({
+          status: 'done',
+          verificationStatus: 'not_required',
+        });
+      }
+      app.advance(hours(24));
+      const { actions } = await evaluate(app, { scope_key });
+      expect(actions).toMatchObject({
+        emergency_board_hook_triggered: true,
+        strategy_board_hook_triggered: true,
+      });
+      expect(await openTickets('emergency_board', scope_key)).toHaveLength(2);
+    },
+  );
 
   it('triggers nothing that an evaluation does not permit', async () => {
     const scope_key = 'not-allowed';

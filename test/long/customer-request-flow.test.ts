@@ -93,7 +93,7 @@ describe.each(apis)("a customer's request over $name", (api) => {
     expect((await ask('customerRequest')).body).toMatchObject({ status: 'disputed' });
   });
 
-  it('can be captured by the customer through a link of their own', async () => {
+  it('can be captured by the customer through a separate link', async () => {
     const { id, jobId } = await made(app, ada, {}, 'createSelfServiceRequest');
     const start = () => api.call(app, 'startCustomerCapture', { id, session: ada.session });
     const { body } = await start();

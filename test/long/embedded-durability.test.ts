@@ -106,14 +106,17 @@ describe('the lock on a data folder', () => {
     expect((await readdir(dataDir)).filter((name) => name.startsWith('socket-'))).toEqual([]);
   });
 
-  test.skipIf(process.platform === 'win32')('makes the socket accessible only to this user', async () => {
-    const store = await startEmbeddedStore({ dataDir });
-    const path = decodeURIComponent(new URL(store.uri).hostname);
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect((await stat(join(path, '..'))).mode & 0o777).toBe(0o700);
-    await store.close();
-    expect(existsSync(path)).toBe(false);
-  });
+  test.skipIf(process.platform === 'win32')(
+    'makes the socket accessible only to this user',
+    async () => {
+      const store = await startEmbeddedStore({ dataDir });
+      const path = decodeURIComponent(new URL(store.uri).hostname);
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      expect((await stat(join(path, '..'))).mode & 0o777).toBe(0o700);
+      await store.close();
+      expect(existsSync(path)).toBe(false);
+    },
+  );
 });
 
 test('closing waits for accepted writes, and the next start has them', async () => {

@@ -44,7 +44,7 @@ export const limits: readonly Limit[] = [
       'over duplicates takes nothing back of what is written at the same time',
       'makes one job of fifty equal requests at once',
       'makes one request of a hundred equal intakes at once',
-      'of 8 jobs that use one nonce and one file at once, one is the first',
+      'of one nonce and one file in 8 concurrent jobs is accepted first by one of them',
       'that is queued 20 times under one id is one mail',
       'gives an integrator ten endpoints, however many are asked for at once',
     ],
