@@ -108,7 +108,7 @@ describe.each(apis)('over $name', (api) => {
     [{ offers_at_once: 10, offer_minutes: 1440, max_threads: 50 }, 20, 10, 1440],
     [{}, 10, 3, 60],
   ])(
-    'takes what is on them, and the defaults: %j',
+    'accepts values at the bounds, and the defaults: %j',
     async (fields, threadCount, offered, minutes) => {
       const { body: run } = await start(
         app,

@@ -80,7 +80,7 @@ describe('a process with a heap of 224 MiB', () => {
     ['strangers', {}, 3],
     ['the holder of a key', keyed, 12],
   ])(
-    'survives 150 large documents of %s, each sent as often as makes it known',
+    'survives 150 large documents of %s, each sent often enough to be cached',
     async (_, headers, times) => {
       const address = await start({ NODE_OPTIONS: '--max-old-space-size=224' });
       for (let n = 0; n < 150; n++) {

@@ -33,10 +33,10 @@ const task: Task = {
   expires_at: '2026-11-23T10:00:00Z',
 };
 
-/** Distances hold a space that does not break. */
+/** Replaces non-breaking spaces, as used in distances. */
 const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
 
-/** So many metres north of the address. */
+/** Returns a position this many meters north of the address. */
 const north = (metres: number, accuracy: number | null = 12): Fix => ({
   latitude: task.latitude + metres / 111_195.08,
   longitude: task.longitude,
@@ -65,7 +65,7 @@ describe('the link', () => {
 describe('the steps', () => {
   const nothing: OnPhone = { waiting: [], sending: null, leftOut: [] };
 
-  it('come with the optional ones before the last required one', () => {
+  it('list the optional ones before the last required one', () => {
     const names = (steps: TaskStep[]) => steps.map((one) => one.step_name);
     expect(names(inOrder(task.steps))).toEqual(['a', 'b', 'd', 'c']);
     expect(names(inOrder([step('x', { required: false })]))).toEqual(['x']);
@@ -127,7 +127,7 @@ describe('the position', () => {
     );
   });
 
-  it('says that it is vague beyond 100 m', () => {
+  it('is reported as inaccurate beyond 100 m', () => {
     const vague =
       'Your position is only accurate to 101 m. Go outside, or turn on precise location.';
     expect(spaced(positionText(task, north(0, 101)).text)).toContain(` ${vague}`);
@@ -155,7 +155,7 @@ describe('the position', () => {
     expect(readCoordinate(axis, typed)).toEqual({ value: null, problem }),
   );
 
-  it('of a photo is the newest, else one asked for, else one of five minutes', async () => {
+  it('of a photo is the newest, else a new one, else one of up to five minutes ago', async () => {
     const at = (time: number): Fix => ({ ...north(0), at: time });
     const choose = (last: Fix | null, requested: Fix | null) =>
       fixForPhoto(
@@ -186,7 +186,7 @@ describe('the clock', () => {
     [3_600_000, 60],
   ])('%d ms ahead warns of %s minutes', (ahead, warned) => expect(minutes(ahead)).toBe(warned));
 
-  it('is not judged without a Date', () => {
+  it('is not checked without a Date', () => {
     expect(minutesOff(clockAhead(null, 0, 0))).toBeNull();
   });
 });
@@ -249,7 +249,7 @@ describe('the result', () => {
     });
   });
 
-  it('is accepted, with what somebody looks at first', () => {
+  it('is accepted, with the warnings for a review', () => {
     expect(message([])).toMatchObject({ accepted: true, text: 'Accepted.', warnings: [] });
     expect(message([], north(430)).warnings.map(spaced)).toEqual([
       'You were 430 m from the address, so somebody looks at it first.',
