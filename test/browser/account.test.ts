@@ -41,7 +41,7 @@ describeInBrowser('the pages of an account', (started) => {
   const openSignedIn = (path: string, account: Pick<Account, 'session'>, options?: OpenOptions) =>
     openWith(started(), path, account, options);
 
-  it('make an account, sign in and out, each with a keyboard alone', async () => {
+  it('support registration, sign-in and sign-out by keyboard alone', async () => {
     const input = registration();
     const { page, wrong } = await started().open('/register', { expected: /422|409|401/ });
     await press(page, 'Create account');
@@ -53,7 +53,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.getByLabel('Password').fill('short');
     await page.keyboard.press('Enter');
     await says(page, 'alert', 'Password: Enter at least 8 characters.');
-    // What was typed stays, a secret by the browser alone.
+    // Typed text stays; a secret is kept only by the browser.
     expect(await page.getByLabel('Password').inputValue()).toBe('short');
     await page.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
@@ -139,7 +139,7 @@ describeInBrowser('the pages of an account', (started) => {
     await shoot(page, 'status-invites');
     await press(page, 'Revoke');
     await invites.getByText(/^Cancelled/).waitFor();
-    // What is typed in a form stays when another is answered.
+    // Text typed in one form stays when another is submitted.
     const name = page.getByRole('form', { name: 'Ask somebody on site' }).getByLabel('Name');
     await name.fill('Alan Turing');
     await page.getByText('Cancel this request').click();
@@ -156,7 +156,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
-  it('show an address that is written from right to left, and leave the time beside it whole', async () => {
+  it('show a right-to-left address, and leave the time next to it intact', async () => {
     const account = await register(started().app);
     const { page } = await openSignedIn('/', account);
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -177,7 +177,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
-  it('keep the request of a guest in the account', async () => {
+  it("keep a guest's request in the account", async () => {
     const account = await register(started().app);
     const guest = await started().open('/');
     await fillRequest(guest.page);
@@ -193,7 +193,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
-  it('save details, change the password, hand out data, and delete the account', async () => {
+  it('save details, change the password, download the data, and delete the account', async () => {
     const account = await register(started().app);
     const { page } = await openSignedIn('/account', account, { expected: /422|401/ });
     await page.getByLabel('Full name').fill('A');
@@ -204,7 +204,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.getByLabel('Current password').fill(password);
     await press(page, 'Save details');
     await says(page, 'status', 'Your details are saved.');
-    // What is typed in another form stays.
+    // Text typed in another form stays.
     expect(await page.getByLabel('Current password').inputValue()).toBe(password);
     expect((await storedCustomer(started().app, account.id)).fullName).toBe('Augusta Ada King');
 
@@ -238,7 +238,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
-  it('name the requests that hold up the deletion of an account', async () => {
+  it('list the requests that block the deletion of an account', async () => {
     const { app } = started();
     const account = await register(app);
     const { id, token, jobId } = await flow.paid(app);
@@ -262,7 +262,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
-  it('confirm an address, and send the token in a body alone', async () => {
+  it('confirm an address, and send the token only in a body', async () => {
     const account = await register(started().app);
     const { id } = account;
     const token = await tokenFor(id, 'confirm');
@@ -300,7 +300,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
-  it('reset a password, and say what is wrong with one', async () => {
+  it('reset a password, and report the errors of a new one', async () => {
     const { id, email, session } = await register(started().app);
     const requested = await started().open('/reset-password');
     await shoot(requested.page, 'reset-password');
@@ -310,7 +310,7 @@ describeInBrowser('the pages of an account', (started) => {
 
     await handleResets(started().app);
     const token = await tokenFor(id, 'reset');
-    // The link, pasted where it was asked for.
+    // The link is pasted into the page where it was requested.
     await requested.page.evaluate((fragment) => location.assign(`#${fragment}`), token);
     await requested.page.getByRole('button', { name: 'Set password' }).waitFor();
     await requested.page.context().close();
@@ -335,7 +335,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
-  it('say that a link has expired, and send a new one to who is signed in', async () => {
+  it('report an expired link, and send a new one to a signed-in customer', async () => {
     const { id, email } = await register(started().app);
     const token = await tokenFor(id, 'confirm');
     started().app.advance(hours(48));

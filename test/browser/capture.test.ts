@@ -39,7 +39,7 @@ const longOperatorName = 'Acme Inspections of Berlin and Brandenburg '
   .slice(0, 120)
   .trim();
 
-/** On how many lines the first word of an element stands. */
+/** Returns the number of lines on which the first word of an element appears. */
 const linesOfFirstWord = (element: Locator) =>
   element.evaluate((node) => {
     const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
@@ -53,7 +53,7 @@ const linesOfFirstWord = (element: Locator) =>
 describeInBrowser(
   'the capture page',
   (started) => {
-    it('leads through a whole task with one thumb', async () => {
+    it('can complete a task with one thumb', async () => {
       const { jobId, token } = await shopTask(started().app);
       const { page, wrong, sent } = await started().open(captureLink(token), {
         ...phone(),
@@ -62,7 +62,7 @@ describeInBrowser(
       });
       await heading(page, 'Is the bakery Sonnenfeld open today?').waitFor();
       await page.getByText('4 photos. Your phone will ask for your position').waitFor();
-      // There before it says anything: what comes later is heard.
+      // The status exists before it has content, so that later messages are announced.
       expect(await status(page, 'Sending').textContent({ timeout: 1000 })).toBe('');
       expect(await layoutShift(page)).toBeLessThan(0.02);
       await expectAccessible(page);
@@ -151,7 +151,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('says in metres what counts and what does not, before and after', async () => {
+    it('states in meters which positions count, before and after', async () => {
       const { app } = started();
       const { jobId } = await shopTask(app);
       const token = await captureToken(app, jobId);
@@ -189,7 +189,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('takes a position by hand where the phone gives none, on an address without encryption too', async () => {
+    it('accepts a position by hand if the phone gives none, including on an unencrypted page', async () => {
       const { jobId, token } = await shopTask(started().app);
       const plain = started().address.replace('127.0.0.1', 'plain.test');
       const { page, wrong, sent } = await started().open(plain + captureLink(token), phone());
@@ -238,7 +238,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('asks to allow a position that was refused', async () => {
+    it('asks to allow a denied position', async () => {
       const { token } = await shopTask(started().app);
       const { page } = await started().open(captureLink(token), { ...phone(), permissions: [] });
       await button(page, 'Start').click();
@@ -254,7 +254,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('says what is wrong with a link that opens nothing', async () => {
+    it('explains why a link is invalid', async () => {
       const { app } = started();
       const { jobId, token } = await shopTask(app);
       const { page } = await started().open('/capture', { ...phone(), secrets: [token] });
@@ -281,7 +281,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('reads a task again by one timer, which waits as long as the service says', async () => {
+    it('retries reading a task with a single timer, which waits as long as the service requests', async () => {
       const { token } = await shopTask(started().app);
       const { page } = await started().open('/healthz', { ...phone(), serviceWorkers: 'block' });
       await page.addInitScript(() => {
@@ -326,7 +326,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('stays with a link that is dead when an earlier read fails late', async () => {
+    it('keeps showing a dead link when an earlier read fails late', async () => {
       const { token } = await shopTask(started().app);
       const { page } = await started().open('/healthz', { ...phone(), serviceWorkers: 'block' });
       let reads = 0;
@@ -352,7 +352,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('watches the position while a step is open, and no longer', async () => {
+    it('watches the position only while a step is open', async () => {
       const { token } = await shopTask(started().app);
       await sendFirstTwo(started().app, token);
       const { page } = await started().open('/healthz', { ...phone(), serviceWorkers: 'block' });
@@ -374,7 +374,7 @@ describeInBrowser(
           watches.delete(id);
           say('watches', String(watches.size));
         };
-        // A phone that is slow to answer.
+        // A phone that responds slowly.
         const ask = geolocation.getCurrentPosition.bind(geolocation);
         geolocation.getCurrentPosition = (found, ...given) =>
           addEventListener('answer', () =>
@@ -406,7 +406,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('shows no way to a position that is none', async () => {
+    it('shows no directions to an impossible position', async () => {
       const { app } = started();
       const jobId = await createJob(app, { latitude: 95 });
       await app.rest('POST', `/v1/jobs/${jobId}/open`);
@@ -418,7 +418,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('warns of a clock that is wrong', async () => {
+    it('warns of a wrong clock', async () => {
       const { token } = await shopTask(started().app);
       const { page } = await started().open('/healthz', phone());
       await page.clock.setSystemTime(Date.now() + 11 * 60_000);
@@ -432,7 +432,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('is worked by keys alone', async () => {
+    it('can be used by keyboard alone', async () => {
       const { jobId, token } = await shopTask(started().app);
       const { page } = await started().open(captureLink(token), phone());
       await expectMessage(page, 'Position').toMatch(/at the address/);
@@ -454,7 +454,7 @@ describeInBrowser(
       await tabTo('Skip to content');
       await page.keyboard.press('Enter');
       expect(new URL(page.url()).hash).toBe(`#${token}`);
-      // Asked for well before the key: the browser is told of it in a message of its own.
+      // Requested well before the key press: the browser is informed in a separate message.
       const chooser = page.waitForEvent('filechooser');
       await tabTo('Take photo');
       await page.keyboard.press('Space');
@@ -471,10 +471,10 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('lets a position be entered after 20 s without one, and a photo be retaken meanwhile', async () => {
+    it('lets a position be entered after 20 s without one, and a photo be retaken in the meantime', async () => {
       const { jobId, token } = await shopTask(started().app);
       const { page, wrong } = await started().open('/healthz', phone());
-      // A phone that gives no position and no failure either.
+      // A phone that reports neither a position nor a failure.
       await page.addInitScript(() => {
         navigator.geolocation.getCurrentPosition = () => {};
         navigator.geolocation.watchPosition = () => 1;
@@ -499,7 +499,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('takes a PDF instead of a photo, and replaces what the service refuses', async () => {
+    it('accepts a PDF instead of a photo, and replaces a rejected file', async () => {
       const { jobId, token } = await shopTask(started().app);
       const { page } = await started().open('/healthz', {
         ...phone(),
@@ -521,7 +521,7 @@ describeInBrowser(
       await page.getByLabel('Send a file instead').setInputFiles(file);
       const shown = page.getByRole('img', { name: 'Your photo' });
       await expect.poll(() => shown.textContent()).toBe('hours.pdf');
-      // While it is on its way the page says so; the upload waits until that was seen.
+      // During the upload the page shows it; the upload waits until the test has seen that.
       const onItsWay = async () => {
         await page.getByRole('progressbar', { name: 'Sending Street view on arrival' }).waitFor();
         await expectMessage(page, 'Sending').toBe('Sending 1 of 1.');
@@ -545,7 +545,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('refuses a file that is too large before it is sent', async () => {
+    it('rejects a file that is too large before it is sent', async () => {
       const { jobId, token } = await shopTask(started().app);
       const { page } = await started().open(captureLink(token), phone());
       await page.getByLabel('Send a file instead').evaluate((input: HTMLInputElement) => {
@@ -562,7 +562,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('says without script what it needs', async () => {
+    it('states without script what it needs', async () => {
       const { page } = await started().open('/capture', { javaScriptEnabled: false });
       const message = page.locator('noscript p');
       expect(await message.isVisible()).toBe(true);
@@ -573,7 +573,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('weighs at most 45 kB, 25 kB of them script, and is painted in 1.8 s on a slow phone', async () => {
+    it('is at most 45 kB, 25 kB of them script, and is painted within 1.8 s on a slow phone', async () => {
       const { token } = await shopTask(started().app);
       const { page } = await started().open('/healthz', phone());
       const weight = await weigh(page, started().address + captureLink(token));
@@ -609,7 +609,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('asks for camera and position itself, and lets nothing else ask', async () => {
+    it('requests camera and position itself, and permits no other origin', async () => {
       const { headers } = await fetch(`${started().address}/capture`);
       expect(headers.get('permissions-policy')).toContain('camera=(self), geolocation=(self)');
       expect(headers.get('cache-control')).toBe('no-store');

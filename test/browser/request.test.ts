@@ -6,7 +6,7 @@ import { fillRequest, headingIs, press } from './support/order.js';
 describeInBrowser('the page on which a check is requested', (started) => {
   const stored = () => started().app.siteChecks.countDocuments();
 
-  it('shows the place, what can be done there, and its offers', async () => {
+  it('shows the place, its serviceability, and its offers', async () => {
     const { page, wrong } = await started().open('/', { viewport: { width: 1440, height: 900 } });
     await headingIs(page, 'Have a place checked');
     await page.getByRole('img', { name: 'Map: no position yet' }).waitFor();
@@ -28,7 +28,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.context().close();
   });
 
-  it('says nothing of a place that the service cannot be asked about, and asks again', async () => {
+  it('shows no serviceability while the service cannot be reached, and retries', async () => {
     const { page } = await started().open('/');
     const status = page.getByRole('status', { name: 'Place' });
     const says = (text: string | RegExp) => expect.poll(() => status.textContent()).toMatch(text);
@@ -40,7 +40,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.route(checked, (route) => route.fulfill({ status: 500 }));
     await Promise.all([page.waitForResponse(checked), latitude.fill('52.4')]);
     await says(/^$/);
-    // Given again, it is asked for again.
+    // Entering the position again requests it again.
     await page.unroute(checked);
     await latitude.fill('52.4');
     await says(/km from Berlin\.$/);
@@ -49,7 +49,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await says(/^$/);
     await page.context().setOffline(false);
     await says(/from .+\.$/);
-    // An answer that comes late says nothing of the place that was typed since.
+    // A late response says nothing about a position typed since.
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -86,7 +86,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.context().close();
   });
 
-  it('fills both numbers from one paste, and takes the own position', async () => {
+  it("fills both numbers from one paste, and uses the reader's position", async () => {
     const { page } = await started().open('/', {
       geolocation: { latitude: 48.85837, longitude: 2.29448, accuracy: 18 },
       permissions: ['geolocation', 'clipboard-read', 'clipboard-write'],
@@ -96,13 +96,13 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.keyboard.press('ControlOrMeta+V');
     expect(await page.getByLabel('Latitude').inputValue()).toBe('52.5');
     expect(await page.getByLabel('Longitude').inputValue()).toBe('13.4');
-    // A place south and west, as a map app copies it.
+    // A place south and west, as a map application copies it.
     await page.evaluate(() => navigator.clipboard.writeText('(33.9249° S, 18.4241° W)'));
     await page.getByLabel('Latitude').focus();
     await page.keyboard.press('ControlOrMeta+V');
     expect(await page.getByLabel('Latitude').inputValue()).toBe('-33.9249');
     expect(await page.getByLabel('Longitude').inputValue()).toBe('-18.4241');
-    // The link of a map, whose middle is all that it names.
+    // A map link that contains only the center of the map.
     await page.evaluate(() =>
       navigator.clipboard.writeText('https://www.google.com/maps/@-33.86,151.21,17z'),
     );
@@ -115,7 +115,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.context().close();
   });
 
-  it('reads a place that was typed, or put in by a keyboard, when its field is left', async () => {
+  it('parses a position that was typed or inserted by a keyboard when its field loses focus', async () => {
     const { page } = await started().open('/');
     const [latitude, longitude] = [page.getByLabel('Latitude'), page.getByLabel('Longitude')];
     const values = async () => [await latitude.inputValue(), await longitude.inputValue()];
@@ -147,7 +147,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.context().close();
   });
 
-  it('says what to do when the browser gives no position', async () => {
+  it('gives instructions when the browser gives no position', async () => {
     const { page } = await started().open('/', { permissions: [] });
     await press(page, 'Use my position');
     await page.getByText('Your browser gave no position. Type it').waitFor();
@@ -190,7 +190,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
         await shoot(page, 'request-refused');
         await alert.getByRole('link', { name: /^Latitude/ }).click();
         expect(await page.evaluate(() => document.activeElement?.id)).toBe('request-latitude');
-        // An error goes as soon as its field is right.
+        // An error disappears as soon as its field is valid.
         await latitude.fill('52.5219');
         expect(await latitude.getAttribute('aria-invalid')).toBeNull();
         await expect.poll(() => alert.getByRole('link').count()).toBe(3);
@@ -203,7 +203,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     },
   );
 
-  it('keeps what was typed while there is no connection, and sends it again', async () => {
+  it('keeps typed text while there is no connection, and sends it again', async () => {
     const { page } = await started().open('/', { expected: /ERR_INTERNET_DISCONNECTED/ });
     await fillRequest(page);
     await page.context().setOffline(true);
@@ -218,7 +218,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.context().close();
   });
 
-  it('makes one request of a form that is sent twice', async () => {
+  it('creates one request for a form that is sent twice', async () => {
     const { page } = await started().open('/', { javaScriptEnabled: false });
     await fillRequest(page);
     const before = await stored();

@@ -129,7 +129,7 @@ export function Field(props: FieldProps) {
 }
 
 /**
- * A list of links to the invalid fields of a form; empty if there are none.
+ * A list of links to the invalid fields of a form; renders nothing for a valid form.
  * @param labels labels of the fields, by name
  */
 export function Problem({ state, labels }: { state: FormState; labels: Record<string, string> }) {

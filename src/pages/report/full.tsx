@@ -42,7 +42,7 @@ function Steps({ steps }: Pick<ReportAnswer, 'steps'>) {
   );
 }
 
-/** How the page reads and downloads the report again. */
+/** Credentials and URLs for reading and downloading the report again. */
 export interface Opened {
   /** Sent with every form. */
   token?: string | undefined;

@@ -109,7 +109,7 @@ function Drawing({ plan }: { plan: Layout }) {
   );
 }
 
-/** Where the evidence was captured relative to the address; empty if no plan can be drawn. */
+/** The positions of the evidence relative to the address; empty if no plan can be drawn. */
 export function Plan({ content }: { content: ReportAnswer }) {
   const items = content.evidence_items;
   const distances = items.flatMap((item) => item.distance_m ?? []);

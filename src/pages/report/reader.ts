@@ -11,7 +11,7 @@ export type Reader =
   | { kind: 'key'; key: string }
   | { kind: 'link'; query: string };
 
-/** Where each reader finds the report, and whether they are asked for feedback. */
+/** The path of the report for each reader, and whether they are asked for feedback. */
 const paths = {
   token: { base: '/v1/public/site-checks', requester: true },
   session: { base: '/v1/customer/requests', requester: true },

@@ -42,7 +42,7 @@ function askForCode(
   );
 }
 
-/** Returns the photo link that the page sent along; only one of our own URLs is shown again. */
+/** Returns the photo link that the page sent along; only a URL of this service is shown again. */
 function carriedLink(c: Context<Env>, typed: Record<string, string>): PhotoLink | null {
   const { capture_url: url = '', capture_ends: expiresAt = '' } = typed;
   const isOurs = url.startsWith(`${c.get('services').baseUrl}/capture#`);

@@ -27,7 +27,7 @@ function pictureOf(video: HTMLVideoElement): Promise<File | null> {
 
 export type Finder = RefObject<HTMLVideoElement | null>;
 
-/** Takes a picture of the current view; before the first frame there is none. */
+/** Takes a picture of the current view; does nothing before the first frame. */
 export async function takePicture({ current }: Finder, actions: CaptureActions): Promise<void> {
   if (!current?.videoWidth) return;
   const file = await pictureOf(current);

@@ -22,7 +22,7 @@ export interface SendingState {
   /** The photo being sent; null if none is. */
   current: { photo: StoredPhoto; at: number; of: number; share: number } | null;
   waiting: number;
-  /** Why the last attempt failed; null without a connection, or if it did not fail. */
+  /** Reason of the last failure; null without a connection, or if it did not fail. */
   why: string | null;
   /** Ids of photos that the service rejected. */
   rejected: readonly string[];

@@ -6,7 +6,7 @@ import type { SendingState } from './sender.js';
 import { inOrder, nextStep, type OnPhone } from './steps.js';
 import type { Task, TaskStep } from './task.js';
 
-/** Why a link cannot be used. */
+/** Reasons for which a link cannot be used. */
 export type DeadEnd = 'incomplete' | 'invalid' | 'expired' | 'finished';
 
 /** The complete state of the page. */
@@ -16,7 +16,7 @@ export interface CaptureState {
   task: Task | null;
   /** True if the task is the one stored on the phone, because the service did not respond. */
   offline: boolean;
-  /** Why the task could not be read, if the service gave a reason. */
+  /** Reason why the task could not be read, if the service gave one. */
   trouble: string | null;
   /** Minutes by which the phone's clock is ahead; null if within the tolerance. */
   minutesOff: number | null;

@@ -55,7 +55,7 @@ export function useKey() {
 interface KeyFormProps {
   title: string;
   lead: string;
-  /** Why the key that this tab keeps was rejected. */
+  /** Reason for which the key that this tab keeps was rejected. */
   why?: string | null;
   onProved: (proved: Proved) => void;
 }

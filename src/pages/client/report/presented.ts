@@ -28,5 +28,5 @@ export interface PresentedKeys {
   keys?: readonly { kty?: string; crv?: string; x?: string; use?: string }[];
 }
 
-/** The differences of a report from its signed form, as text; empty if there are none. */
+/** The differences of a report from its signed form, as text; empty for an unchanged report. */
 export type Differences = string[];

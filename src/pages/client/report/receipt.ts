@@ -39,7 +39,7 @@ async function isSigned(
   return false;
 }
 
-/** Returns the root to which the path leads from the version's entry (RFC 6962); null if there is none. */
+/** Returns the root to which the path leads from the version's entry (RFC 6962); null for an invalid path. */
 async function rootOf(answer: ProvenAnswer, receipt: PresentedReceipt) {
   const { leaf_index: index, tree_size: size, inclusion_proof: proof } = receipt;
   const sides = auditSides(index, size, proof.length);
