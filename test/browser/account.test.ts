@@ -35,7 +35,7 @@ function openWith(
   return started.open(path, { ...options, storageState: { cookies, origins: [] } });
 }
 
-describeInBrowser('the pages of an account', (started) => {
+describeInBrowser('the account pages', (started) => {
   const tokenFor = async (id: string, kind: MailTokenKind) =>
     (await newestMailToken(started().app.services, id, kind))?.token ?? '';
   const openSignedIn = (path: string, account: Pick<Account, 'session'>, options?: OpenOptions) =>
@@ -45,7 +45,10 @@ describeInBrowser('the pages of an account', (started) => {
     const input = registration();
     const { page, wrong } = await started().open('/register', { expected: /422|409|401/ });
     await press(page, 'Create account');
-    await page.getByRole('alert').getByRole('link', { name: 'Full name: Fill this in.' }).waitFor();
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: 'Full name: This field is required.' })
+      .waitFor();
     await shoot(page, 'register-refused');
     await page.getByLabel('Full name').fill(input.full_name);
     await page.getByLabel('Email').fill(input.email);
@@ -93,7 +96,7 @@ describeInBrowser('the pages of an account', (started) => {
     await press(second.page, 'Create account');
     await second.page
       .getByRole('alert')
-      .getByRole('link', { name: 'There is an account with this email. Sign in.' })
+      .getByRole('link', { name: 'There is already an account with this email. Sign in.' })
       .click();
     await second.page.waitForURL(/\/sign-in$/);
     await second.page.context().close();
@@ -121,13 +124,16 @@ describeInBrowser('the pages of an account', (started) => {
   it('list requests, and let a customer send photo links to others', async () => {
     const account = await register(started().app);
     const { page, wrong } = await openSignedIn('/', account, { expected: /422|409/ });
-    await page.getByText('This check goes into your account.').waitFor();
+    await page.getByText('This check will be added to your account.').waitFor();
     await fillRequest(page);
     await press(page, 'See offers');
     await press(page, 'Choose You take the photos');
     await headingIs(page, 'Your turn: take the photos');
     await press(page, 'Send the link');
-    await page.getByRole('alert').getByRole('link', { name: 'Name: Fill this in.' }).waitFor();
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: 'Name: This field is required.' })
+      .waitFor();
     await page.getByLabel('Name').fill('Grace Hopper');
     await page.getByLabel('Email').fill('grace@example.org');
     await press(page, 'Send the link');
@@ -140,7 +146,7 @@ describeInBrowser('the pages of an account', (started) => {
     await press(page, 'Revoke');
     await invites.getByText(/^Cancelled/).waitFor();
     // Text typed in one form stays when another is submitted.
-    const name = page.getByRole('form', { name: 'Ask somebody on site' }).getByLabel('Name');
+    const name = page.getByRole('form', { name: 'Ask someone on site' }).getByLabel('Name');
     await name.fill('Alan Turing');
     await page.getByText('Cancel this request').click();
     await page.getByLabel('Reason (optional)').fill('Too late');

@@ -127,7 +127,9 @@ describeInBrowser('photos on the phone', (started) => {
     const requested = questions(page);
     await page.reload();
     expect(requested).toEqual(['beforeunload']);
-    await page.getByText('No connection. You can go on: photos are kept on this phone.').waitFor();
+    await page
+      .getByText('No connection. You can continue: photos are kept on this phone.')
+      .waitFor();
     await isKept(page);
     await page.getByRole('region', { name: 'Step 2 of 4: Name above the shop' }).waitFor();
     await page.context().setOffline(false);
@@ -155,7 +157,7 @@ describeInBrowser('photos on the phone', (started) => {
     await send(page, second);
     await expectMessage(page, 'Sending').toBe('2 photos wait for a connection.');
     await button(page, 'Next: Opening hours').click();
-    await button(page, 'Leave this out').click();
+    await button(page, 'Skip').click();
     await send(page, third);
     await expectMessage(page, 'Sending').toBe('3 photos wait for a connection.');
     await expectUnderTheThumb(page, 'Send now');
@@ -300,7 +302,7 @@ describeInBrowser('photos on the phone', (started) => {
     );
     await openStep(page, 'Street view on arrival');
     await send(page, await shopPhoto());
-    await expectMessage(page, 'Sending').toBe('Not sent: this photo was refused. Take a new one.');
+    await expectMessage(page, 'Sending').toBe('Not sent: this photo was rejected. Take a new one.');
     await letThrough();
     await openStep(page, 'Entrance');
     await send(page, await shopPhoto());

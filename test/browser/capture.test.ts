@@ -71,7 +71,7 @@ describeInBrowser(
       expect(await linesOfFirstWord(page.getByRole('banner'))).toBe(1);
       await expectReadableInTheSun(page);
       await expectUnderTheThumb(page, 'Start');
-      expect(await page.getByRole('link', { name: 'Show the way' }).getAttribute('href')).toBe(
+      expect(await page.getByRole('link', { name: 'Directions' }).getAttribute('href')).toBe(
         'geo:52.5219,13.4132?q=52.5219,13.4132',
       );
       await expectLargeTargets(page);
@@ -119,9 +119,9 @@ describeInBrowser(
       await button(page, 'Next: Name above the shop').click();
       await send(page, await shopPhoto());
       await button(page, 'Next: Opening hours').click();
-      await button(page, 'Leave this out').click();
+      await button(page, 'Skip').click();
       await page.getByRole('region', { name: 'Step 4 of 4: Entrance' }).waitFor();
-      await expect.poll(() => steps.nth(2).textContent()).toBe('Opening hours: Left out');
+      await expect.poll(() => steps.nth(2).textContent()).toBe('Opening hours: Skipped');
       await send(page, await shopPhoto());
       await heading(page, 'All photos are in').waitFor();
       await page.getByText('Thank you. You can close this page.').waitFor();
@@ -173,12 +173,12 @@ describeInBrowser(
       await page.context().setGeolocation(north(430, 150));
       await button(page, 'Update position').click();
       await expectMessage(page, 'Position').toBe(
-        'You are 430 m from the address. Photos from here count, but somebody looks at them first. Go closer if you can. Your position is only accurate to 150 m. Go outside, or turn on precise location.',
+        'You are 430 m from the address. Photos from here count, but will be reviewed first. Go closer if you can. Your position is only accurate to 150 m. Go outside, or turn on precise location.',
       );
       await send(page, await shopPhoto());
       await result.getByText('Accepted.').waitFor();
       await result
-        .getByText('You were 430 m from the address, so somebody looks at it first.')
+        .getByText('You were 430 m from the address, so it will be reviewed first.')
         .waitFor();
       const items = await evidenceOf(started(), jobId, 2);
       expect(items.map((item) => [item.source, item.validationPassed])).toEqual([
@@ -207,7 +207,7 @@ describeInBrowser(
       await latitude.fill('north');
       await button(page, 'Use this position').click();
       await group.getByText('Enter a number such as 52.5219.').waitFor();
-      await group.getByText('Fill this in.').waitFor();
+      await group.getByText('This field is required.').waitFor();
       await expectAccessible(page);
       await expectFitting(page);
       await expectReadableInTheSun(page);
@@ -397,8 +397,8 @@ describeInBrowser(
       await button(page, 'Next: Opening hours').click();
       await message('watches').toBe('1');
       await button(page, 'Update position').click();
-      await button(page, 'Leave this out').click();
-      await page.getByRole('listitem').getByText('Opening hours: Left out').waitFor();
+      await button(page, 'Skip').click();
+      await page.getByRole('listitem').getByText('Opening hours: Skipped').waitFor();
       await message('watches').toBe('0');
       await page.evaluate(() => dispatchEvent(new Event('answer')));
       await message('answered').toBe('yes');
@@ -414,7 +414,7 @@ describeInBrowser(
       const { page } = await started().open(captureLink(token), { ...phone(), permissions: [] });
       await button(page, 'Start').click();
       await button(page, 'Update position').waitFor();
-      expect(await page.getByRole('link', { name: 'Show the way' }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Directions' }).count()).toBe(0);
       await page.context().close();
     });
 
@@ -511,7 +511,7 @@ describeInBrowser(
       await page.goto(started().address + captureLink(token));
       await send(page, await shopPhoto());
       await expectMessage(page, 'Sending').toBe(
-        'Not sent: this photo was refused. Take a new one.',
+        'Not sent: this photo was rejected. Take a new one.',
       );
       await button(page, 'Send now').waitFor();
       await expectUnderTheThumb(page, 'Retake');

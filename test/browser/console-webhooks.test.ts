@@ -125,7 +125,7 @@ describeInBrowser(
       await opened.page.route(/webhook-endpoints$|deliveries/, (route) =>
         route.fulfill({ status: 503, body: '{}' }),
       );
-      const notShown = opened.page.getByText('Not shown: the last request says why');
+      const notShown = opened.page.getByText('Not shown: see the last request for the reason');
       await opened.page.getByRole('link', { name: 'Webhooks' }).click();
       await notShown.waitFor();
       await opened.page.goto(`${started().address}/console#/webhooks/${made.body.endpoint_id}`);

@@ -101,7 +101,7 @@ describeInBrowser('the console', (started) => {
     );
     await page.getByRole('button', { name: 'Refresh' }).click();
     await sameShape(page, '413');
-    await last(page).getByText('The service refused it.').waitFor();
+    await last(page).getByText('The service rejected the request.').waitFor();
     expect(await page.getByText('No connection.').count()).toBe(0);
     await page.context().close();
   });
@@ -199,7 +199,7 @@ describeInBrowser('the console', (started) => {
     await page.route('**/v1/jobs?*', (route) => route.fulfill({ status: 403, json: {} }));
     await page.getByRole('textbox', { name: 'API key' }).fill(pilotKey);
     await page.getByRole('button', { name: 'Use key' }).click();
-    await page.getByText('Not shown: the last request says why').waitFor();
+    await page.getByText('Not shown: see the last request for the reason').waitFor();
     expect(await page.getByText('Loading …').count()).toBe(0);
     await page.context().close();
   });
@@ -246,7 +246,7 @@ describeInBrowser('the console', (started) => {
       .waitFor();
     const problem = form.getByRole('alert');
     await problem.getByRole('heading', { name: 'There is a problem' }).waitFor();
-    await problem.getByRole('link', { name: 'Notes: Fill this in.' }).waitFor();
+    await problem.getByRole('link', { name: 'Notes: This field is required.' }).waitFor();
     expect(await problem.evaluate((node) => node === document.activeElement)).toBe(true);
     expect(await page.title()).toBe('Error: New job – Verification service');
     await shoot(page, 'console-refused');
@@ -388,7 +388,7 @@ describeInBrowser('the console', (started) => {
       const cut = await table.evaluate((node) => node.scrollWidth - node.clientWidth);
       expect(cut, `at ${width} px`).toBeLessThanOrEqual(0);
       // Other columns keep the width of their words.
-      const state = await row.getByText('Waiting for somebody').boundingBox();
+      const state = await row.getByText('Waiting for a verifier').boundingBox();
       expect(state?.width, `at ${width} px`).toBeGreaterThan(80);
     }
     await page.context().close();
@@ -405,7 +405,7 @@ describeInBrowser('the console', (started) => {
     const page = await openJob();
     const form = page.getByRole('form', { name: 'Assign' });
     await form.getByRole('button', { name: 'Assign' }).click();
-    await form.getByRole('link', { name: 'Name: Fill this in.', exact: true }).click();
+    await form.getByRole('link', { name: 'Name: This field is required.', exact: true }).click();
     const name = form.getByRole('textbox', { name: 'Name' });
     expect(await name.evaluate((node) => node === document.activeElement)).toBe(true);
     expect(await name.getAttribute('aria-invalid')).toBe('true');
@@ -430,7 +430,7 @@ describeInBrowser('the console', (started) => {
     await json.fill('{}');
     await page.getByRole('button', { name: 'Create job' }).click();
     const problem = page.getByRole('form', { name: 'New job' }).getByRole('alert');
-    await problem.getByText('objective: Fill this in.').waitFor();
+    await problem.getByText('objective: This field is required.').waitFor();
     expect(await problem.getByRole('link').count()).toBe(0);
     await page.context().close();
   });

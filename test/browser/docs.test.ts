@@ -3,12 +3,12 @@ import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 import { headingIs } from './support/order.js';
 
-describeInBrowser('pages beside the customer’s', (started) => {
+describeInBrowser('developer pages and unknown URLs', (started) => {
   it('/docs shows every operation, and links to the developer pages', async () => {
     const { page, wrong } = await started().open('/docs');
     // Swagger UI is slow on a busy machine.
     page.setDefaultTimeout(60_000);
-    await headingIs(page, 'Interface');
+    await headingIs(page, 'API');
     await page.getByText('/v1/jobs', { exact: true }).first().waitFor();
     const description = await (await fetch(`${started().address}/openapi.json`)).json();
     const paths: Record<string, { operationId: string }>[] = Object.values(description.paths);
@@ -41,8 +41,8 @@ describeInBrowser('pages beside the customer’s', (started) => {
 
   it('/graphql has the same heading with GraphiQL below, and loads nothing from outside', async () => {
     const { page, wrong } = await started().open('/graphql');
-    await headingIs(page, 'Interface');
-    expect(await page.title()).toBe('Interface – Verification service');
+    await headingIs(page, 'API');
+    expect(await page.title()).toBe('API – Verification service');
     const links = page.getByRole('banner').getByRole('link');
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
       '/',

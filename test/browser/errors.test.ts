@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 
-describeInBrowser('the pages about errors', (started) => {
+describeInBrowser('the error pages', (started) => {
   it('list every error, with a link to a page for each', async () => {
     const { page, wrong } = await started().open('/errors');
     await expectAccessible(page);

@@ -6,7 +6,7 @@ import { hours } from '../support/app.js';
 import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 
-describeInBrowser('the page of an offer', (started) => {
+describeInBrowser('the offer page', (started) => {
   async function offered() {
     const { app } = started();
     const jobId = await createJob(app);

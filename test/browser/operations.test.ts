@@ -5,7 +5,7 @@ import { expectAccessible, expectFitting, shoot, weigh } from './support/looks.j
 
 const day = 86_400_000;
 
-describeInBrowser('the page of operations', (started) => {
+describeInBrowser('the operations page', (started) => {
   /** Creates the work that an operator finds on a busy morning. */
   async function busy() {
     const { app } = started();
@@ -114,7 +114,9 @@ describeInBrowser('the page of operations', (started) => {
     expect(await row('Open jobs', 'Is the scaffold gone?').count()).toBe(0);
     await row('Dispatch runs', 'Offering').getByText('1 / 2').waitFor();
     await row('Dispatch runs', 'Offering').getByText('Is the bakery open?').waitFor();
-    await row('Dispatch runs', 'Is the scaffold gone?').getByText('Nobody took it').waitFor();
+    await row('Dispatch runs', 'Is the scaffold gone?')
+      .getByText('Not accepted by anyone')
+      .waitFor();
     expect(await row('Dispatch runs', 'Is the fence mended?').count()).toBe(0);
     await row('Tickets', 'Find out why photos').getByText('quality').waitFor();
     await row('Tickets', 'Ask the courier.').waitFor();

@@ -10,7 +10,7 @@ const colour = (page: Page, selector: string, property: string) =>
     .first()
     .evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
 
-describeInBrowser('a page keeps to what its reader has set', (started) => {
+describeInBrowser('a page respects the preferences of its reader:', (started) => {
   it.each(['light', 'dark'] as const)(
     'the %s scheme, including the area around the page',
     async (scheme) => {

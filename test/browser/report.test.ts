@@ -19,7 +19,7 @@ import {
 import { bestPaint } from './support/paint.js';
 import { type Reported, reportedRequest } from './support/report-scene.js';
 
-describeInBrowser('the page of a report', (started) => {
+describeInBrowser('the report page', (started) => {
   let reported: Reported;
   beforeAll(async () => {
     reported = await reportedRequest(started().app);
@@ -88,7 +88,7 @@ describeInBrowser('the page of a report', (started) => {
     const measured = (await checks.allInnerTexts()).join('\n');
     expect(measured).toMatch(/\b\d+ m\b/);
     expect(measured).not.toMatch(/\d\.\d m\b/);
-    for (const name of ['What this does not prove', 'Versions', 'Proof']) {
+    for (const name of ['Limitations', 'Versions', 'Proof']) {
       await page.getByRole('region', { name }).waitFor();
     }
     const shift = await layoutShift(page);
@@ -150,7 +150,7 @@ describeInBrowser('the page of a report', (started) => {
 
   it('verifies the report and its photos in the browser', async () => {
     const { page, wrong } = await openReport();
-    await page.getByRole('link', { name: 'Check that it is unchanged' }).click();
+    await page.getByRole('link', { name: 'Verify authenticity' }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Proof');
     expect(new URL(page.url()).hash).toBe(`#${reported.token}`);
     // The status exists before it has content, so that its messages are announced.
@@ -392,7 +392,7 @@ describeInBrowser('the page of a report', (started) => {
     await page.getByRole('alert').getByText('Choose a verdict or a rating').waitFor();
     await form
       .getByRole('radiogroup', { name: 'Your verdict' })
-      .getByRole('radio', { name: 'Accept the result' })
+      .getByRole('radio', { name: 'Accept' })
       .check();
     await form
       .getByRole('radiogroup', { name: 'Rating' })

@@ -3,7 +3,7 @@ import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, layoutShift, shoot } from './support/looks.js';
 import { fillRequest, headingIs, press } from './support/order.js';
 
-describeInBrowser('the page on which a check is requested', (started) => {
+describeInBrowser('the page for requesting a check', (started) => {
   const stored = () => started().app.siteChecks.countDocuments();
 
   it('shows the place, its serviceability, and its offers', async () => {
@@ -128,7 +128,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     expect(await values()).toEqual(['52.521889', '13.4132']);
     await latitude.fill('https://maps.app.goo.gl/aBcDeF');
     await longitude.focus();
-    await page.getByText('This link holds no position.').waitFor();
+    await page.getByText('This link contains no position.').waitFor();
     expect((await values())[0]).toBe('https://maps.app.goo.gl/aBcDeF');
     await page.getByText('How to get the two numbers').click();
     await page.getByText('Press and hold the place until a pin appears.').first().waitFor();
@@ -162,46 +162,43 @@ describeInBrowser('the page on which a check is requested', (started) => {
   it.each([
     ['with script', true],
     ['without script', false],
-  ])(
-    'says what is wrong with each field, and loses nothing, %s',
-    async (_name, javaScriptEnabled) => {
-      const before = await stored();
-      const { page } = await started().open('/', { javaScriptEnabled, expected: /422/ });
-      await fillRequest(page, { objective: 'x', address: '', latitude: 'north', longitude: '200' });
-      await press(page, 'See offers');
-      const alert = page.getByRole('alert');
-      await alert.getByRole('heading', { name: 'There is a problem' }).waitFor();
-      expect(await page.title()).toBe('Error: Have a place checked – Verification service');
-      expect(await alert.getByRole('link').allTextContents()).toEqual([
-        'What do you want to know?: Enter at least 3 characters.',
-        'Address: Fill this in.',
-        'Latitude: Enter a number such as 52.5219.',
-        'Longitude: Enter a number from -180 to 180.',
-      ]);
-      const latitude = page.getByLabel('Latitude');
-      expect(await latitude.inputValue()).toBe('north');
-      expect(await latitude.getAttribute('aria-invalid')).toBe('true');
-      expect(await latitude.getAttribute('aria-describedby')).toBe('request-latitude-error');
-      expect(await stored()).toBe(before);
-      if (javaScriptEnabled) {
-        const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
-        expect(await focused()).toBe('alert');
-        await expectAccessible(page);
-        await shoot(page, 'request-refused');
-        await alert.getByRole('link', { name: /^Latitude/ }).click();
-        expect(await page.evaluate(() => document.activeElement?.id)).toBe('request-latitude');
-        // An error disappears as soon as its field is valid.
-        await latitude.fill('52.5219');
-        expect(await latitude.getAttribute('aria-invalid')).toBeNull();
-        await expect.poll(() => alert.getByRole('link').count()).toBe(3);
-      }
-      await fillRequest(page);
-      await press(page, 'See offers');
-      await headingIs(page, 'Choose an offer');
-      expect(await stored()).toBe(before + 1);
-      await page.context().close();
-    },
-  );
+  ])('shows the error of each field, and loses nothing, %s', async (_name, javaScriptEnabled) => {
+    const before = await stored();
+    const { page } = await started().open('/', { javaScriptEnabled, expected: /422/ });
+    await fillRequest(page, { objective: 'x', address: '', latitude: 'north', longitude: '200' });
+    await press(page, 'See offers');
+    const alert = page.getByRole('alert');
+    await alert.getByRole('heading', { name: 'There is a problem' }).waitFor();
+    expect(await page.title()).toBe('Error: Have a place checked – Verification service');
+    expect(await alert.getByRole('link').allTextContents()).toEqual([
+      'What do you want to know?: Enter at least 3 characters.',
+      'Address: This field is required.',
+      'Latitude: Enter a number such as 52.5219.',
+      'Longitude: Enter a number from -180 to 180.',
+    ]);
+    const latitude = page.getByLabel('Latitude');
+    expect(await latitude.inputValue()).toBe('north');
+    expect(await latitude.getAttribute('aria-invalid')).toBe('true');
+    expect(await latitude.getAttribute('aria-describedby')).toBe('request-latitude-error');
+    expect(await stored()).toBe(before);
+    if (javaScriptEnabled) {
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
+      expect(await focused()).toBe('alert');
+      await expectAccessible(page);
+      await shoot(page, 'request-refused');
+      await alert.getByRole('link', { name: /^Latitude/ }).click();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('request-latitude');
+      // An error disappears as soon as its field is valid.
+      await latitude.fill('52.5219');
+      expect(await latitude.getAttribute('aria-invalid')).toBeNull();
+      await expect.poll(() => alert.getByRole('link').count()).toBe(3);
+    }
+    await fillRequest(page);
+    await press(page, 'See offers');
+    await headingIs(page, 'Choose an offer');
+    expect(await stored()).toBe(before + 1);
+    await page.context().close();
+  });
 
   it('keeps typed text while there is no connection, and sends it again', async () => {
     const { page } = await started().open('/', { expected: /ERR_INTERNET_DISCONNECTED/ });

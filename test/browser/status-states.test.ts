@@ -61,7 +61,7 @@ const states: Record<ReachedState, Shown> = {
     controls: ['Go to checkout', 'Change offer', ...link, cancel],
   },
   confirmed: {
-    heading: 'We are sending somebody',
+    heading: 'We are sending someone',
     says: /^The report is due by \d+ \w+ \d{4}, /,
     marks: 'done done done now later',
     controls: [...link, cancel],
@@ -85,8 +85,8 @@ const states: Record<ReachedState, Shown> = {
     controls: readable,
   },
   disputed: {
-    heading: 'You objected',
-    says: /^We are looking at it\.$/,
+    heading: 'You disputed the result',
+    says: /^We are reviewing it\.$/,
     marks: 'done done done done done',
     controls: readable,
   },
@@ -121,7 +121,7 @@ async function controlsByKeyboard(page: Page): Promise<string[]> {
   }
 }
 
-describeInBrowser('the page of a request shows every state of it', (started) => {
+describeInBrowser('the page of a request in each state', (started) => {
   let reached: Awaited<ReturnType<typeof reachAll>>;
   beforeAll(async () => {
     reached = await reachAll(started().app);
@@ -256,7 +256,7 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     const path = `/site-checks/${opened.id}#${opened.token}`;
     const guest = await started().open(path);
     await headingIs(guest.page, 'Your turn: take the photos');
-    expect(await guest.page.getByRole('form', { name: 'Ask somebody on site' }).count()).toBe(0);
+    expect(await guest.page.getByRole('form', { name: 'Ask someone on site' }).count()).toBe(0);
     expect(await guest.page.getByRole('button', { name: 'Keep in my account' }).count()).toBe(0);
     await guest.page.context().close();
 
@@ -270,7 +270,7 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     await page.goto(`${started().address}/site-checks/${opened.id}`);
     await headingIs(page, 'Your turn: take the photos');
     expect(await page.getByText('Access code').count()).toBe(0);
-    const ask = page.getByRole('form', { name: 'Ask somebody on site' });
+    const ask = page.getByRole('form', { name: 'Ask someone on site' });
     await ask.getByLabel('Name').fill('Grace Hopper');
     await ask.getByLabel('Phone').fill('+49 30 7654321');
     await press(page, 'Send the link');
@@ -280,7 +280,7 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     // The response resets the forms: text typed before it arrives would be lost.
     await page.locator('form[data-busy]').waitFor({ state: 'detached' });
     await sent.getByText('Active · Not opened').waitFor();
-    await page.getByText('Give to somebody else').click();
+    await page.getByText('Give to someone else').click();
     await sent.getByLabel('Name').fill('Katherine Johnson');
     await press(page, 'Give the link');
     await sent.getByRole('heading', { name: 'Katherine Johnson' }).waitFor();

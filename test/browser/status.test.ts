@@ -68,7 +68,7 @@ describeInBrowser('the page of a request', (started) => {
     await page.getByText('Paid. The check is confirmed.').waitFor();
     await shoot(page, 'checkout-paid');
     await page.getByRole('link', { name: 'Back to your request' }).click();
-    await headingIs(page, 'We are sending somebody');
+    await headingIs(page, 'We are sending someone');
     await page.getByText('The report is due by').waitFor();
     const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
     expect(await steps.nth(3).getAttribute('aria-current')).toBe('step');
@@ -103,7 +103,7 @@ describeInBrowser('the page of a request', (started) => {
     await mine.page.getByRole('link', { name: 'Back to your request' }).click();
     await mine.page.getByLabel('Access code').fill(mine.token);
     await press(mine.page, 'Open');
-    await headingIs(mine.page, 'We are sending somebody');
+    await headingIs(mine.page, 'We are sending someone');
     await mine.page.context().close();
   });
 
@@ -246,7 +246,7 @@ describeInBrowser('the page of a request', (started) => {
   it('can be cancelled, and states the refund', async () => {
     const { page, id } = await openRequest(started());
     await page.getByText('Cancel this request').click();
-    await page.getByText('Nothing was taken, so there is nothing to give back.').waitFor();
+    await page.getByText('You have not paid anything, so there is nothing to refund.').waitFor();
     await page.getByLabel('Reason (optional)').fill('The shop has moved.');
     await press(page, 'Cancel for good');
     await headingIs(page, 'Cancelled');

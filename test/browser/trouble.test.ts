@@ -11,7 +11,7 @@ const alertOf = (page: Page) => page.getByRole('alert');
 const alertText = async (page: Page) => (await alertOf(page).innerText()).trim();
 
 describeInBrowser(
-  'what a page says when it gets no answer, or a refusal',
+  'a page without a response, or with an error',
   (started) => {
     const stored = () => started().app.siteChecks.countDocuments();
 
@@ -36,9 +36,10 @@ describeInBrowser(
           await press(page, 'Open');
         }
         const message = await alertText(page);
-        const [, number] = /^Something went wrong on our side\. Tell us the number (\S+)\.$/.exec(
-          message,
-        ) as RegExpExecArray;
+        const [, number] =
+          /^Something went wrong on our side\. If you contact us, include the number (\S+)\.$/.exec(
+            message,
+          ) as RegExpExecArray;
         expect(started().app.logLines.join('\n')).toContain(number);
         if (javaScriptEnabled) {
           await expectAccessible(page);

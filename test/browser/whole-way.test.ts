@@ -12,12 +12,12 @@ async function takePhotos(page: Page): Promise<void> {
   await button(page, /^Next: /).click();
   await send(page, await shopPhoto());
   await button(page, /^Next: /).click();
-  await button(page, 'Leave this out').click();
+  await button(page, 'Skip').click();
   await send(page, await shopPhoto());
   await heading(page, 'All photos are in').waitFor();
 }
 
-describeInBrowser('the whole way', (started) => {
+describeInBrowser('the complete flow', (started) => {
   /** Accepts the evidence with a warning as an operator, which creates the report. */
   async function accept(id: string): Promise<void> {
     const { app } = started();
@@ -54,7 +54,7 @@ describeInBrowser('the whole way', (started) => {
     await press(page, /^Pay €/);
     await page.getByText('Paid. The check is confirmed.').waitFor();
     await page.getByRole('link', { name: 'Back to your request' }).click();
-    await headingIs(page, 'We are sending somebody');
+    await headingIs(page, 'We are sending someone');
     const { id, token } = await shownRequest(page);
 
     const { jobId } = await app.services.siteChecks.get(id);

@@ -96,7 +96,7 @@ describe('the page of a confirmation mail', () => {
       { do: 'confirm', token: ' ' },
       { cookies: { session } },
     );
-    expect([empty.status, empty.page.includes('Fill this in.')]).toEqual([422, true]);
+    expect([empty.status, empty.page.includes('This field is required.')]).toEqual([422, true]);
     for (const [token, status] of [
       ['short', 422],
       ['x'.repeat(30), 401],
@@ -166,7 +166,7 @@ describe('the page that creates an account', () => {
   });
 
   it.each([
-    ['  ', 'Fill this in.'],
+    ['  ', 'This field is required.'],
     ['李', 'Enter at least 2 characters.'],
     [' 李 ', 'Enter at least 2 characters.'],
   ])('rejects the name "%s" and says what a name needs', async (name, error) => {

@@ -147,11 +147,11 @@ describe('the position', () => {
   );
 
   it.each([
-    ['latitude', '', 'Fill this in.'],
+    ['latitude', '', 'This field is required.'],
     ['latitude', 'north', 'Enter a number such as 52.5219.'],
     ['latitude', '90.1', 'Enter a number from -90 to 90.'],
     ['longitude', '181', 'Enter a number from -180 to 180.'],
-  ] as const)('refuses %s %s', (axis, typed, problem) =>
+  ] as const)('rejects %s %s', (axis, typed, problem) =>
     expect(readCoordinate(axis, typed)).toEqual({ value: null, problem }),
   );
 
@@ -228,12 +228,12 @@ describe('the result', () => {
       'capture_time',
       'it was taken before the task was opened, or your phone’s clock is wrong. Take a new photo, and set the clock to automatic.',
     ],
-    ['hash', 'the file changed on its way. Send it again.'],
+    ['hash', 'the file changed in transit. Send it again.'],
     ['duplicate', 'this file was accepted for another task before. Take a new photo.'],
     ['nonce', 'it was sent before under another name. Take a new photo.'],
     [
       'media',
-      'this file is damaged, or is no photo, video or PDF. Send the original, or take a new photo.',
+      'this file is damaged, or is not a photo, video or PDF. Send the original, or take a new photo.',
     ],
     [
       'exif',
@@ -252,10 +252,10 @@ describe('the result', () => {
   it('is accepted, with the warnings for a review', () => {
     expect(message([])).toMatchObject({ accepted: true, text: 'Accepted.', warnings: [] });
     expect(message([], north(430)).warnings.map(spaced)).toEqual([
-      'You were 430 m from the address, so somebody looks at it first.',
+      'You were 430 m from the address, so it will be reviewed first.',
     ]);
     expect(message([], north(0), now + 86_400_001).warnings).toEqual([
-      'It came more than a day late.',
+      'It arrived more than a day late.',
     ]);
   });
 });
