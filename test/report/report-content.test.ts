@@ -192,7 +192,7 @@ describe('the change summary', () => {
     ['evidence_added', { evidence: more, status: 'submitted' }, false],
     ['status_changed', { status: 'submitted' }, false],
   ] as [string, Partial<Job>, boolean][])(
-    'names %s before what comes after it',
+    'gives the reason %s precedence over those listed after it',
     (reason, changes, withdrawn) => {
       expect(second(base, sampleJob(changes), withdrawn).change_summary?.reason).toBe(reason);
     },

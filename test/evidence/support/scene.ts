@@ -56,7 +56,7 @@ export interface UploadOptions {
   type?: string;
   name?: string;
   fields?: Record<string, string | undefined>;
-  /** Whether the file or the fields come first. */
+  /** True if the file comes before the fields. */
   fileFirst?: boolean;
 }
 

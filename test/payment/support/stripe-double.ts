@@ -98,7 +98,7 @@ export async function startStripeDouble() {
     refunds,
     /**
      * Makes the next calls fail as if Stripe were down.
-     * @param isMeant selects the calls, if others can come in between
+     * @param isMeant selects the calls, if other calls can occur in between
      */
     failNext(count: number, isMeant: typeof fails = () => true) {
       failures = count;
