@@ -259,7 +259,7 @@ describeInBrowser('the account pages', (started) => {
     const form = page.getByRole('form', { name: 'Delete my account' });
     await form.getByLabel('Password').fill(password);
     await press(page, 'Delete for good');
-    await says(page, 'alert', 'These requests are not over yet.');
+    await says(page, 'alert', 'These requests are still in progress.');
     const held = page.getByRole('alert').getByRole('link', { name: 'Is the shop open?' });
     expect(await held.getAttribute('href')).toBe(`/site-checks/${id}`);
     expect((await storedCustomer(app, account.id)).status).toBe('active');

@@ -90,7 +90,7 @@ describeInBrowser(
       await page.getByRole('button', { name: 'Rotate secret' }).dblclick();
       await page.getByText('The secret is shown once.').waitFor();
       expect(rotations).toHaveLength(1);
-      await page.getByText(/^The previous secret signs too until/).waitFor();
+      await page.getByText(/^The previous secret also signs until/).waitFor();
 
       const replay = page.getByRole('form', { name: 'Replay' });
       await replay.getByRole('checkbox', { name: 'Only failed deliveries' }).check();

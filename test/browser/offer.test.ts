@@ -65,7 +65,7 @@ describeInBrowser('the offer page', (started) => {
     expect(await states(app, runId)).toBe('offered offered');
     await reason.fill('I am away.');
     await page.getByRole('button', { name: 'Decline' }).click();
-    await page.getByText('You have declined this job').waitFor();
+    await page.getByText('You have declined or released this job').waitFor();
     expect(await states(app, runId)).toBe('declined offered');
     await page.context().close();
   });

@@ -80,7 +80,7 @@ const states: Record<ReachedState, Shown> = {
   },
   completed: {
     heading: 'You have your report',
-    says: /^You can still ask for more or object\.$/,
+    says: /^You can still ask for more photos or dispute the result\.$/,
     marks: 'done done done done done',
     controls: readable,
   },

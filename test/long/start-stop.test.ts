@@ -126,7 +126,7 @@ it('closes its store when an unhandled error occurs during writes', async () => 
 
 /** Makes a process the first of its namespace, as in a container, where its own SIGKILL does not end it. */
 const contained = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
-const waysToRun: [name: string, by: string[]][] = [['by itself', []]];
+const waysToRun: [name: string, by: string[]][] = [['directly', []]];
 if (spawnSync('unshare', [...contained.slice(1), 'true']).status === 0) {
   waysToRun.push(['as process 1', contained]);
 } else {
