@@ -112,12 +112,7 @@ describe('the report', () => {
     }
     for (const step of job.steps) expect(page).toContain(step.label);
     expect(page).toContain(job.reports[0]?.contentSha256);
-    for (const expectedText of [
-      'At the place',
-      'Passed',
-      'Limitations',
-      'Version 1',
-    ]) {
+    for (const expectedText of ['At the place', 'Passed', 'Limitations', 'Version 1']) {
       expect(page).toContain(expectedText);
     }
     expect(page).not.toContain('<form');

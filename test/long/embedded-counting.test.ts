@@ -40,9 +40,9 @@ const rows: Row[] = [
   ['by date itself, until a moment', { at: { $lte: new Date(start + dayMs) } }, '$at', 40],
   ['in a state that is null', { state: null }, null, 0],
   ['all as one', { owner: 3, state: 'a', at: bounds }, 'all', 0],
-  ['of nobody', { owner: 99 }, '$state', 0],
+  ['of an unknown owner', { owner: 99 }, '$state', 0],
   ['by what no index has', { owner: 1 }, '$service', 600],
-  ['by day, with a condition beside', { owner: 1, service: 's1' }, day, 600],
+  ['by day, with another condition', { owner: 1, service: 's1' }, day, 600],
 ];
 
 /** Returns the result of a server without an index, computed in JavaScript. */

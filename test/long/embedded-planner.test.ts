@@ -97,7 +97,7 @@ describe.skipIf(otherServer)('the planner', () => {
       11,
     ],
     [
-      'by equality rather than by $in, where both give the order',
+      'by equality rather than by $in, if both give the order',
       { state: { $in: ['a', 'b'] }, kind: 7, at: { $gt: 0 } },
       { at: -1 },
       20,
@@ -200,7 +200,7 @@ describe.skipIf(otherServer)('the planner', () => {
     ['by order alone', {}, { _id: -1 }, 5, '_id_', ['FETCH', 'IXSCAN'], 5],
     ['by nothing that is indexed', { at: 7 }, {}, 0, null, ['COLLSCAN'], 300],
     [
-      'by a sparse index, where the filter needs the field',
+      'by a sparse index, if the filter needs the field',
       { due: { $lte: 5 } },
       { due: 1 },
       0,
@@ -208,9 +208,9 @@ describe.skipIf(otherServer)('the planner', () => {
       ['FETCH', 'IXSCAN'],
       6,
     ],
-    ['not by a sparse index for what is missing', { due: null }, {}, 0, null, ['COLLSCAN'], 300],
+    ['not by a sparse index for missing fields', { due: null }, {}, 0, null, ['COLLSCAN'], 300],
     [
-      'by a partial index, where the filter implies it',
+      'by a partial index, if the filter implies it',
       { owner: 1, due: { $lte: 5 } },
       { due: 1 },
       0,

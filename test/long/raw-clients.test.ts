@@ -60,9 +60,9 @@ describe.concurrent('an invalid HTTP request', () => {
 
   it.each([
     ['it names no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    ['its host is none', 'GET /healthz HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+    ['its host is invalid', 'GET /healthz HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
     ['it means all paths', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
-    ['its address is none', 'GET http://[::z HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['its URL is invalid', 'GET http://[::z HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
   ])('is rejected with problem details when %s', async (_, text) => {
     const answer = await exchange(text);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);

@@ -195,7 +195,7 @@ it('answers accepted requests before it stops', async () => {
 });
 
 it.each([
-  ['goes away', (output: Readable) => output.destroy()],
+  ['exits', (output: Readable) => output.destroy()],
   ['reads no more', (output: Readable) => output.pause()],
 ])('continues to serve, and stops, when the reader of its log %s', async (_, leave) => {
   const service = spawnService({ DATA_DIR: newDataDir(), LOG_LEVEL: 'info' });

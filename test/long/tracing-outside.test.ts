@@ -67,7 +67,7 @@ it('stops in time if the collector cannot be reached', async () => {
 
 describe('an unavailable collector', () => {
   it.each([
-    ['refuses', async () => ({ port: 9, stop: () => {} })],
+    ['rejects connections', async () => ({ port: 9, stop: () => {} })],
     [
       'never answers',
       async () => {

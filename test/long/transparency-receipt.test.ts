@@ -108,7 +108,7 @@ describe('a receipt', () => {
       /not entry 3/,
     ],
     [
-      'a path that is no list of hashes',
+      'a path that is not a list of hashes',
       () => ({ ...log, inclusion_proof: ['AA==', ...log.inclusion_proof.slice(1)] }),
       /is no hash/,
     ],
@@ -116,9 +116,9 @@ describe('a receipt', () => {
     ['the key of a stranger', () => resigned(stranger), /not signed by the key of the log/],
     ['the key of the reports', () => resigned(key.privateKey), /not signed by the key of the log/],
     ['no signature', () => ({ ...log, checkpoint: 'nothing' }), /no signed note/],
-    ['words behind its signature', () => withBehind('All is well.'), /no signed note/],
-    ['a line of words behind its signature', () => withBehind('All is well.\n'), /no signed note/],
-    ['a signature that is none', () => withBehind('— witness ====\n'), /no signed note/],
+    ['text after its signature', () => withBehind('All is well.'), /no signed note/],
+    ['a line of text after its signature', () => withBehind('All is well.\n'), /no signed note/],
+    ['an invalid signature', () => withBehind('— witness ====\n'), /no signed note/],
     ['another origin', () => ({ ...log, origin: 'other.example' }), /not of other\.example/],
   ])('with %s is rejected, by the command and in the page', async (_name, receipt, message) => {
     const { errors, logged, inPage } = await verify(receipt());

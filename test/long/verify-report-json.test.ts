@@ -60,7 +60,7 @@ describe('a report as JSON', () => {
     ['the status', (copy: Loose) => (copy.status = 'disputed')],
     ['a check', (copy: Loose) => (copy.evidence_items[0].checks[0].result = 'warn')],
     ['a distance by a millimetre', (copy: Loose) => (copy.evidence_items[0].distance_m += 0.001)],
-    ['a limitation left out', (copy: Loose) => copy.limitations.pop()],
+    ['a missing limitation', (copy: Loose) => copy.limitations.pop()],
     ['the order of evidence', (copy: Loose) => copy.evidence_items.reverse()],
     ['a media hash', (copy: Loose) => (copy.evidence_items[0].media_sha256 = '0'.repeat(64))],
     ['a change summary', (copy: Loose) => (copy.change_summary = null), 1],

@@ -144,9 +144,9 @@ describe('a report as PDF', () => {
   });
 
   test.each([
-    ['behind the signature', (digits: string) => digits.replace(/0$/, '1')],
+    ['after the signature', (digits: string) => digits.replace(/0$/, '1')],
     ['in capitals', (digits: string) => digits.replace(/[a-f]/g, (digit) => digit.toUpperCase())],
-    ['a sign of the signature', (digits: string) => digits.replace(/^../, '66')],
+    ['a digit of the signature', (digits: string) => digits.replace(/^../, '66')],
   ])(
     'with changed digits in the signature placeholder (%s) is rejected',
     async (_where, change) => {

@@ -438,7 +438,7 @@ describe('the URL of a webhook endpoint on a public host', () => {
   });
 
   it.each(['https://168.63.129.16/', 'https://[3ffe::1]/', 'https://100.100.100.200/'])(
-    'is rejected where %s is not public',
+    'is rejected for the non-public %s',
     async (url) => {
       const made = await app.rest('POST', '/v1/webhook-endpoints', { key, body: { url } });
       expect(made.body.detail[0].msg).toBe('Value error, must not point to a non-public address');
