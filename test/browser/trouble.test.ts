@@ -58,7 +58,9 @@ describeInBrowser(
       await app.siteChecks.updateOne({ _id: opened.id }, { $set: { 'checkouts.0.currency': 7 } });
       const { page } = await started().open(path, { expected: /500/ });
       await headingIs(page, 'This did not work');
-      expect(await alertText(page)).toMatch(/^Something went wrong on our side\. Tell us the/);
+      expect(await alertText(page)).toMatch(
+        /^Something went wrong on our side\. If you contact us/,
+      );
       await expectAccessible(page);
       await expectFitting(page);
       await shoot(page, 'refused');
