@@ -1,10 +1,10 @@
 /**
- * Two processes of the service on one database against one on another of the same store: requests a second and CPU, in
- * one run.
- * `npm run bench cluster`; the store is the one at MONGODB_URI, or the embedded one in a process of its own.
+ * Compares two service processes on one database with one process on another database of the same store: requests per
+ * second and CPU, in one run. Run it with `npm run bench cluster`. The store is the one at MONGODB_URI, or an embedded
+ * one in a separate process.
  *
- * The two, their store and this process need a core each. Where there are fewer, the two are held back in a second
- * table until the others have what they need: two processes of cores that are slower, but enough.
+ * The two processes, their store and this process need one core each. With fewer cores, a second table throttles the
+ * two so that the others get the CPU time they need, which simulates enough slower cores.
  */
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -29,13 +29,13 @@ import {
 } from './bench-sides.js';
 import { sampleJob } from './sample-job.js';
 
-/** The two, their store, and this one. */
+/** The two service processes, their store, and this process. */
 const processes = 4;
 const sliceMilliseconds = 20;
 const roundMilliseconds = Number(process.env['BENCH_MS'] ?? 1_500);
 const warmMilliseconds = 3_000;
 
-/** Requests a second of all sides at once, and CPU microseconds of all for each request. */
+/** Returns the requests per second of all sides together, and their total CPU microseconds per request. */
 async function together(
   sides: readonly Side[],
   call: Call,
@@ -47,7 +47,11 @@ async function together(
   return { perSecond, cpu };
 }
 
-/** Lets each process run for a part of every 20 ms only, one after the other. @returns what ends it */
+/**
+ * Lets each process run only for a part of every 20 ms, sequentially.
+ *
+ * @returns a function that ends it
+ */
 function holdBack(children: readonly ChildProcess[], share: number): () => Promise<unknown> {
   let isOver = false;
   const slices = children.map(async (child, i) => {
@@ -65,13 +69,13 @@ function holdBack(children: readonly ChildProcess[], share: number): () => Promi
   };
 }
 
-/** Sides that share a database, and what is asked of them. */
+/** Sides that share a database, and the calls they receive. */
 interface Service {
   sides: readonly Side[];
   calls: Record<string, Call>;
 }
 
-/** Starts processes on a database of their own, with jobs to read. */
+/** Starts processes on a new database with jobs to read. */
 async function startService(uri: string, names: readonly string[]): Promise<Service> {
   const env = {
     MONGODB_URI: uri,
@@ -99,7 +103,7 @@ async function startService(uri: string, names: readonly string[]): Promise<Serv
   return { sides, calls };
 }
 
-/** Prints what one process and two do, call by call. */
+/** Prints the results of one process and of two, call by call. */
 async function printTable(one: Service, two: Service) {
   process.stdout.write(
     '| | one/s | two/s | ratio | CPU µs, one | CPU µs, two | cores, one | cores, two |\n|---|---|---|---|---|---|---|---|\n',
@@ -111,7 +115,7 @@ async function printTable(one: Service, two: Service) {
       { of: results.two, sides: two.sides, call: two.calls[name] as Call },
     ];
     for (const each of requests) await together(each.sides, each.call, warmMilliseconds);
-    // Every other turn goes backwards, as in comparisons of sides; ratios are taken within a turn.
+    // Every other round runs in reverse order, as in comparisons of sides; ratios are calculated per round.
     for (let round = 0; round < rounds; round++) {
       for (const each of round % 2 === 0 ? requests : requests.toReversed()) {
         each.of.push(await together(each.sides, each.call, roundMilliseconds));
@@ -140,7 +144,7 @@ async function main(): Promise<void> {
     given ??
     (await startProcess(process.execPath, [compiled('store.js')], { DATA_DIR: dataDir }, storeUri))
       .output;
-  // On two databases: beside another process, the one would have or leave the relay's lease.
+  // Uses two databases, because processes on one database share the relay's lease.
   const one = await startService(uri, ['one']);
   const two = await startService(uri, ['first of two', 'second of two']);
   const sides = [...one.sides, ...two.sides];

@@ -1,7 +1,8 @@
 /**
- * What evidence costs: CPU of the service per MiB of an upload of 20 MiB, beside hashing and storing the same bytes
- * alone, and the time of a report's PDF with six photographs, with how long it held the main thread up. The
- * service and its store run in a process of their own, which decodes pictures in further ones (not counted).
+ * Measures the cost of evidence: the service's CPU per MiB for an upload of 20 MiB, compared with only hashing and
+ * storing the same bytes, and the duration of rendering a report PDF with six photographs, including how long it blocks
+ * the main thread. The service and its store run in a separate process, which decodes pictures in further processes
+ * (not counted).
  *
  * `npm run bench evidence`
  */
@@ -30,7 +31,7 @@ import { sampleJob } from './sample-job.js';
 
 const pilotKey = 'key-of-the-benchmark';
 const uploadMebibytes = 20;
-/** As long as what Node reads of a socket at a time. */
+/** The amount that Node reads from a socket at once. */
 const pieceBytes = 64 * 1024;
 const uploadRounds = 11;
 const pdfRounds = 5;
@@ -49,7 +50,7 @@ const cpuMs = () => {
   return (user + system) / 1000;
 };
 
-/** The service's side; it answers `cpu`, `alone`, `watch` and `blocked` with a number of milliseconds. */
+/** Runs the service. It answers `cpu`, `alone`, `watch` and `blocked` with a number of milliseconds. */
 async function serve(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'verification-bench-'));
   const store = await startEmbeddedStore({ dataDir });
@@ -58,7 +59,7 @@ async function serve(): Promise<void> {
     mongodbUri: store.uri,
     baseUrl: 'http://127.0.0.1',
     announcePilotKey: () => {},
-    // A PDF waits for the next checkpoint of the log, which is no part of its cost.
+    // A PDF waits for the next checkpoint of the log, which is not part of its cost.
     checkpointMilliseconds: 1,
   });
   const server = createAdaptorServer({ fetch: createApp(services).fetch }) as Server;
@@ -111,7 +112,7 @@ async function serve(): Promise<void> {
     const answer = answers[order];
     if (answer) process.send?.({ value: await answer() });
   });
-  // Its parent is done, or has failed.
+  // The parent process has finished or failed.
   process.on('disconnect', close);
   process.send?.({ value: (server.address() as AddressInfo).port });
 }
@@ -123,7 +124,7 @@ async function answerOf(child: ChildProcess, order?: string): Promise<number> {
   return value;
 }
 
-/** A job on site, and what sends it photographs. */
+/** Creates an assigned job and returns functions that send photographs to it. */
 async function jobOnSite(client: DemoClient) {
   const { job_id: id, ...job } = await client.post('/v1/jobs', sampleJob());
   const { assignJob } = await client.graphql(
@@ -135,7 +136,7 @@ async function jobOnSite(client: DemoClient) {
     const takenAt = new Date();
     const original = readFileSync(join(projectRoot, 'scripts/demo-photos', photo));
     const stamped = await stampPhoto(original, { takenAt, offset: '+00:00', ...place });
-    // Two that are taken in one second are two files still: the same one is no evidence for another job.
+    // Photographs taken in the same second must differ: the same file is not accepted as evidence for another job.
     const behind = randomBytes(Math.max(16, bytesAtLeast - stamped.length));
     const fields = {
       provider_task_token: assignJob.taskToken,
@@ -150,15 +151,17 @@ async function jobOnSite(client: DemoClient) {
   return { id, send };
 }
 
-/** Sizes of photos of today's phones, in pixels. */
+/** Sizes of photos taken by current phones, in pixels; a progressive JPEG is decoded in one pass per scan. */
 const pictureSizes = [
-  [4032, 3024],
-  [8064, 6048],
-  [8192, 6144],
-  [16_320, 12_240],
+  [4032, 3024, 'baseline'],
+  [8064, 6048, 'baseline'],
+  [8192, 6144, 'baseline'],
+  [16_320, 12_240, 'baseline'],
+  [8192, 6144, 'progressive'],
+  [16_320, 12_240, 'progressive'],
 ] as const;
 
-/** Highest resident memory of the decoding processes of this one in MB; needs /proc. */
+/** Returns the peak resident memory of this process's decoding processes in MB; requires /proc. */
 function decoderPeak(): number {
   const self = `/proc/${process.pid}/task`;
   const ids = readdirSync(self).flatMap((thread) =>
@@ -170,13 +173,16 @@ function decoderPeak(): number {
   return Math.max(0, ...peaks) / 1000;
 }
 
-/** Decodes one JPEG of each size in a new process; rows of a table. */
+/** Decodes one JPEG of each size in a new process. Returns the rows of a table. */
 async function benchDecoding(): Promise<string[]> {
   const { default: sharp } = await import('sharp');
   const photo = join(projectRoot, 'scripts/demo-photos/hall-interior.jpg');
   const rows: string[] = [];
-  for (const [width, height] of pictureSizes) {
-    const jpeg = await sharp(photo).resize(width, height, { fit: 'fill' }).jpeg().toBuffer();
+  for (const [width, height, mode] of pictureSizes) {
+    const jpeg = await sharp(photo)
+      .resize(width, height, { fit: 'fill' })
+      .jpeg({ progressive: mode === 'progressive' })
+      .toBuffer();
     const decoder = createMediaDecoder();
     const begun = performance.now();
     const type = 'image/jpeg';
@@ -184,9 +190,11 @@ async function benchDecoding(): Promise<string[]> {
     const took = performance.now() - begun;
     const peak = process.platform === 'linux' ? `${decoderPeak().toFixed(0)} MB` : 'not measured';
     decoder.close();
-    if (content.outcome !== 'picture') throw new Error(`not decoded: ${JSON.stringify(content)}`);
+    const result = content.outcome === 'refused' ? content.measured : content.outcome;
     const megapixels = Math.round((width * height) / 1e6);
-    rows.push(`| ${megapixels} MP (${width} × ${height}) | ${took.toFixed(0)} ms | ${peak} |\n`);
+    rows.push(
+      `| ${megapixels} MP (${width} × ${height}), ${mode} | ${result} | ${took.toFixed(0)} ms | ${peak} |\n`,
+    );
   }
   return rows;
 }
@@ -201,7 +209,7 @@ async function main(): Promise<void> {
     await send('hall-entrance.jpg', 'arrival_overview', uploadMebibytes * mebibyte);
     const service = (await answerOf(child, 'cpu')) - before;
     const alone = await answerOf(child, 'alone');
-    // The first is slower for both.
+    // The first round is slower for both.
     if (round === 0) continue;
     upload.service.push(service / uploadMebibytes);
     upload.alone.push(alone / uploadMebibytes);
@@ -219,7 +227,7 @@ async function main(): Promise<void> {
     const { length } = await client.download(`/v1/jobs/${id}/report.pdf`);
     const took = performance.now() - begun;
     const blocked = await answerOf(child, 'blocked');
-    // The first starts the threads and processes that make pictures and documents.
+    // The first round starts the threads and processes that render pictures and documents.
     if (round === 0) continue;
     pdf.took.push(took);
     pdf.blocked.push(blocked);
@@ -232,7 +240,7 @@ async function main(): Promise<void> {
       `| CPU ms per MiB of an upload of ${uploadMebibytes} MiB | ${service!.toFixed(2)} | ${alone!.toFixed(2)} | ${ratio!.toFixed(2)} |\n\n` +
       '| | time | longest block of the main thread |\n|---|---|---|\n' +
       `| PDF of ${photographs.length} photographs (${(pdf.bytes / mebibyte).toFixed(1)} MiB) | ${median(pdf.took).toFixed(0)} ms | ${median(pdf.blocked).toFixed(1)} ms |\n\n` +
-      '| decoding a JPEG | time | peak memory of the decoder |\n|---|---|---|\n' +
+      '| decoding a JPEG | result | time | peak memory of the decoder |\n|---|---|---|---|\n' +
       decoded.join(''),
   );
   child.disconnect();

@@ -1,9 +1,9 @@
 /**
- * What a page of 200 jobs costs among many and among few: CPU time of the service and its store, in one
- * process, for each request. Two databases of one store, measured by turns, so that whatever else
- * the machine does falls on both.
+ * Compares the cost of a page of 200 jobs in a large and a small collection: CPU time per request of the service and
+ * its store, in one process. The two databases are measured alternately, so that other load on the machine affects
+ * both.
  *
- * Then the same of events, site checks and the inbox, as their stores read them.
+ * Then measures the same for the stores of events, site checks and the inbox.
  *
  * `npm run bench list [MANY] [FEW]`, by default 1,000,000 and 10,000 jobs of one integrator.
  */
@@ -29,11 +29,11 @@ const rounds = 5;
 const requestsPerRound = 20;
 
 const [many = 1_000_000, few = 10_000] = process.argv.slice(3).map(Number);
-// Behind the middle of the jobs in one state there must still be a whole page.
+// A whole page must follow the middle one of the jobs in one state.
 const fewest = 2 * limit * statuses.length;
 if (!(Math.min(many, few) > fewest)) throw new Error(`MANY and FEW must be over ${fewest}`);
 
-/** A service on a database of its own. */
+/** Starts a service on a new database. */
 async function startService(mongodbUri: string) {
   const config = readConfig({
     PILOT_API_KEY: headers['x-api-key'],
@@ -52,7 +52,7 @@ async function startService(mongodbUri: string) {
 }
 type Service = Awaited<ReturnType<typeof startService>>;
 
-/** Fills the service's database with copies of a job that it made, a second apart. */
+/** Fills the service's database with copies of one job, one second apart. */
 async function fill({ services, app }: Service, count: number): Promise<void> {
   const body = JSON.stringify(sampleJob());
   await app.request('/v1/jobs', { method: 'POST', headers, body });
@@ -71,7 +71,7 @@ async function fill({ services, app }: Service, count: number): Promise<void> {
   }
 }
 
-/** Path of a page: the first, or the one behind the job in the middle. */
+/** Returns the path of a page: the first, or the one after the job in the middle. */
 async function pathOf({ services }: Service, status: Job['status'] | null, deep: boolean) {
   const query = new URLSearchParams({ limit: String(limit), ...(status && { status }) });
   if (deep) {
@@ -94,7 +94,7 @@ async function pathOf({ services }: Service, status: Job['status'] | null, deep:
   return `/v1/jobs?${query}`;
 }
 
-/** CPU and wall milliseconds of one request, on average over a round. */
+/** Returns CPU and wall-clock milliseconds per request, averaged over a round. */
 async function measure({ app }: Service, path: string) {
   const cpu = process.cpuUsage();
   const started = performance.now();

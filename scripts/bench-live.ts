@@ -1,7 +1,7 @@
 /**
- * What an event costs on its way to subscribers: lag from the write's answer to the subscriber at p50 and p99, and
- * CPU time of the service for each event and subscriber. The service and its store run in this process; the
- * subscribers read its streams without a network.
+ * Measures the delivery of events to subscribers: lag from the response of a write to its subscriber at p50 and p99,
+ * and CPU time of the service per event and subscriber. The service and its store run in this process; the subscribers
+ * read its streams without a network.
  *
  * `npm run bench live [SUBSCRIBERS] [EVENTS]`, by default 1,000 and 200.
  */
@@ -42,7 +42,7 @@ async function post(path: string, body: object): Promise<Record<string, never>> 
   return (await response.json()) as Record<string, never>;
 }
 
-/** When each write began, by the id of its job. */
+/** Start time of each write, by job id. */
 const begun = new Map<string, number>();
 const lags: number[] = [];
 let received = 0;
@@ -72,7 +72,7 @@ async function newKey(number: number): Promise<string> {
   return data.createApiKey.secret;
 }
 
-/** Writes jobs at a steady pace; the answer of a write is when its lag begins. */
+/** Writes jobs at a steady rate. The lag of a write starts with its response. */
 async function writeAll(): Promise<void> {
   for (let i = 0; i < writes; i++) {
     const { job_id } = await post('/v1/jobs', { ...sampleJob(), auto_open: false });
@@ -81,7 +81,7 @@ async function writeAll(): Promise<void> {
   }
 }
 
-/** CPU microseconds of a run of writes, until everybody has each. */
+/** Returns the CPU microseconds of a run of writes, until every subscriber has received all of them. */
 async function measure(listeners: number): Promise<number> {
   const wanted = received + writes * listeners;
   const before = process.cpuUsage();

@@ -1,6 +1,6 @@
 /**
- * Cost of the transparency log at a million entries: processor time of an append with its receipt and its share of
- * a checkpoint, length, time and reads of an inclusion proof. On an embedded store in a folder of its own.
+ * Measures the transparency log at a million entries: CPU time of an append including its receipt and its share of a
+ * checkpoint; length, duration and reads of an inclusion proof. Uses a new embedded store.
  */
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,10 +16,10 @@ import { createTransparencyLog } from '../src/modules/transparency/transparency-
 
 const size = Number(process.env['BENCH_LOG_ENTRIES'] ?? 1_000_000);
 const appends = 1_000;
-/** Versions that one checkpoint covers: what a second brings. */
+/** Report versions that one checkpoint covers, about one second's worth. */
 const burst = 20;
 const proofs = 300;
-/** Entries that one write of the fill stores. */
+/** Entries per write while filling the log. */
 const fillBatch = 20_000;
 const limits = { appendMs: 3, proofMs: 5, hashes: 20 };
 
@@ -39,7 +39,7 @@ const client = await MongoClient.connect(embedded.uri);
 const db = client.db('bench_log');
 const plain = createTransparencyStore(db);
 let reads = 0;
-/** Counts what is read of tiles. */
+/** Counts the reads of tiles. */
 const counted =
   <A extends unknown[], R>(read: (...args: A) => R) =>
   (...args: A): R => {
@@ -54,7 +54,7 @@ const store: typeof plain = {
 };
 await store.ensureIndexes();
 
-/** Stores the entries and the full tiles above them, as a million appends would have. */
+/** Stores the entries and the full tiles above them, as a million appends would have done. */
 async function fill(): Promise<void> {
   const entries = db.collection<{ _id: number }>('log_entries');
   let level: Hash[] = [];

@@ -1,7 +1,7 @@
 /**
- * The service beside what others would write, in one run: every side a process of its own on one store,
- * the same documents, the same look-up of the key. `npm run bench peers` installs the others into
- * `.bench-peers` when they are not there; `-- NAME…` measures only those.
+ * Compares the service with implementations in other frameworks, in one run: each side is a separate process on one
+ * store, with the same documents and the same look-up of the key. `npm run bench peers` installs the frameworks into
+ * `.bench-peers` if they are missing; `-- NAME…` measures only those.
  */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -35,7 +35,11 @@ const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 const run = (command: string, args: readonly string[]) =>
   spawnSync(command, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 
-/** Puts the others into their folder. @returns whether Python's are there too */
+/**
+ * Installs the other frameworks.
+ *
+ * @returns true if Python's are available too
+ */
 function install(): boolean {
   mkdirSync(folder, { recursive: true });
   const installed = join(folder, 'installed.json');
@@ -57,19 +61,19 @@ const scalars =
   'jobId status statusReason serviceKey objective address latitude longitude notes nonce autoOpen requestId evidenceCount revision createdAt updatedAt openedAt submittedAt completedAt expiresAt';
 const fields = `${scalars} steps { stepName label status required }`;
 
-/** Several times what `src/lib/decoded.ts` keeps. */
+/** Several times the number that `src/lib/decoded.ts` keeps. */
 const unknownJobs = 12_000;
 
-/** What each side is asked. */
+/** The call that each side receives. */
 interface Comparison {
   ours: Call;
-  /** Where the others take no cursor. */
+  /** Call for sides without cursors. */
   others?: Call;
-  /** The bare handler has no graph; it answers the same by its path. */
+  /** Call for the bare handler, which has no GraphQL and returns the same from its path. */
   bare?: Call;
 }
 
-/** The cursors of the newest jobs, of so many at most. */
+/** Returns the cursors of the newest jobs, up to `count`. */
 async function cursorsOf({ pool }: Side, count: number): Promise<string[]> {
   const query =
     'query Cursors($first: Int, $after: String) { jobs(first: $first, after: $after) { edges { cursor } } }';
@@ -103,7 +107,7 @@ async function main(): Promise<void> {
     PILOT_API_KEY: key,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'info',
-    // As all of them are run by those who use them: several libraries check more otherwise.
+    // The setting used in production; several libraries run extra checks otherwise.
     NODE_ENV: 'production',
     BASE_URL: 'http://127.0.0.1',
     SERVER_SECRET: randomUUID(),
@@ -188,7 +192,7 @@ async function main(): Promise<void> {
   };
   await table(`${connections} connections`, tests, connections);
   await table('1 connection', { 'GET job': { ours: job } }, 1);
-  // Pages side by side of more jobs than the service keeps decoded; a short run has not made as many.
+  // Parallel pages over more jobs than the service keeps decoded; a short run does not create enough jobs.
   const all = (await cursorsOf(ours, unknownJobs)).filter((_, i) => i % 20 === 0);
   if (all.length * 20 === unknownJobs) {
     const unknown = {

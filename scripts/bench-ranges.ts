@@ -1,4 +1,7 @@
-/** The lists of `bench list` beside that of jobs, as their stores read them: one range among many and among few. */
+/**
+ * Measures the lists of `bench list` other than jobs, as their stores read them: one range in a large and a small
+ * collection.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Db } from 'mongodb';
 import { createEventLog } from '../src/aggregate/event-log.js';
@@ -16,7 +19,7 @@ const readsPerRound = 20;
 const groups = ['a', 'b', 'c', 'd', 'e'];
 const text = 'The entrance is on the square, beside the bakery. '.repeat(10);
 
-/** Stores on a database that no service reads: nobody follows a million events. */
+/** Opens stores on a database that no service reads, so that no one follows a million events. */
 async function openStores(db: Db) {
   const relay = { addSource: () => {}, wake: () => {}, notice: () => {} };
   const home = { db, clock: systemClock, relay };
@@ -68,7 +71,7 @@ async function fill(db: Db, count: number): Promise<void> {
   }
 }
 
-/** Reads of 200 from the middle on. */
+/** Returns reads of 200 documents, starting in the middle. */
 function readsOf(stores: Awaited<ReturnType<typeof openStores>>, count: number) {
   const middle = new Date(Date.now() - (count / 2) * 1000);
   const range = { cursor: { at: middle, id: newId() }, backwards: false, limit };
@@ -94,7 +97,7 @@ async function measure(read: () => Promise<Found<unknown>>): Promise<number> {
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** Prints CPU milliseconds of each read, store included where it is in this process. */
+/** Prints CPU milliseconds of each read, including the store if it runs in this process. */
 export async function measureRanges(uri: string, many: number, few: number): Promise<void> {
   const sides = await Promise.all(
     [many, few].map(async (count) => {

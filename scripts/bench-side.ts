@@ -1,6 +1,6 @@
 /**
- * The service as a side of a comparison: a process of its own on the store and database that its environment
- * names. Prints where it listens, and says at /cpu what it has used so far.
+ * The service as a side of a comparison: a separate process on the store and database named by its environment. Prints
+ * its port, and returns its CPU usage at /cpu.
  */
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
@@ -18,7 +18,7 @@ let app: ReturnType<typeof createApp>;
 const server = createAdaptorServer({
   fetch: async (request: Request, env: object) => {
     if (!request.url.endsWith('/cpu')) return app.fetch(request, env);
-    // What requests have set off is part of what they cost.
+    // Work triggered by requests is part of their cost.
     await services.relay.drain();
     await services.followers.catchUp();
     const { user, system } = process.cpuUsage();
@@ -28,6 +28,6 @@ const server = createAdaptorServer({
 app = createApp(services);
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
-  // Beside the log, which goes to the same place.
+  // Printed to the same stream as the log.
   process.stdout.write(`${JSON.stringify({ port })}\n`);
 });

@@ -1,4 +1,4 @@
-/** What comparisons of several server processes on one store have in common. */
+/** Shared code for comparing several server processes on one store. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -7,12 +7,12 @@ import { Pool } from 'undici';
 export const key = 'key-of-the-benchmark';
 export const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 16);
 /**
- * What a comparison measures of a side in one turn: so few that the machine is the same for all sides, so many that
- * the drain behind a turn, 5 ms of the service's CPU, does not count for much.
+ * Requests per side and round: few enough that conditions are the same for all sides, and enough that the drain after a
+ * round, 5 ms of the service's CPU, is insignificant.
  */
 export const roundRequests = Number(process.env['BENCH_REQUESTS'] ?? 1_000);
 export const rounds = Number(process.env['BENCH_TURNS'] ?? 11);
-/** Before a call is measured, so that what is measured is compiled: V8 goes on optimizing for so long. */
+/** Requests before a call is measured, so that the code is compiled: V8 keeps optimizing for about this many. */
 export const warmRequests = Number(process.env['BENCH_WARM'] ?? 10_000);
 
 /** A server process that is measured. */
@@ -30,7 +30,7 @@ export interface Call {
 
 export interface Figures {
   perSecond: number;
-  /** Of the serving process, for each request, in microseconds. */
+  /** CPU time of the serving process per request, in microseconds. */
   cpu: number;
 }
 
@@ -38,7 +38,9 @@ export const compiled = (name: string) => fileURLToPath(new URL(name, import.met
 
 const children = new Set<ChildProcess>();
 
-/** Starts a process and returns its first line of output that `read` understands; the others are dropped. */
+/**
+ * Starts a process and returns the result for the first output line that `read` recognizes; other lines are dropped.
+ */
 export function startProcess<T>(
   command: string,
   args: readonly string[],
@@ -107,7 +109,10 @@ async function cpuOf({ pool }: Side): Promise<number> {
   return ((await ask(pool, { method: 'GET', path: '/cpu' })) as { cpu: number }).cpu;
 }
 
-/** One turn of a call at so many connections; what follows from it in the process is waited for. */
+/**
+ * Measures one round of a call with the given number of connections, and waits until the process has finished the work
+ * it triggered.
+ */
 export async function measure(
   side: Side,
   call: Call,
@@ -145,18 +150,18 @@ export async function measure(
 export const median = (values: number[]) =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** The figures of a side in a comparison. */
+/** The results of a side in a comparison. */
 export interface Compared extends Figures {
-  /** The first side's CPU for each request to this side's, turn by turn; the median. */
+  /** Median over rounds of the first side's CPU per request divided by this side's. */
   ratio: number;
-  /** The same of requests a second. */
+  /** The same for requests per second. */
   speed: number;
 }
 
 /**
- * The medians of several turns of so many requests, the sides one after the other, so that what else the
- * machine does falls on all; ratios are taken within a turn. Every other turn goes backwards: who is asked later
- * in a turn is a little cheaper, whoever it is.
+ * Returns the medians of several rounds. The sides run sequentially, so that other load on the machine affects all of
+ * them; ratios are calculated per round. Every other round runs in reverse order, because later sides in a round are
+ * slightly cheaper.
  */
 export async function compare(
   sides: readonly [Side, Call][],

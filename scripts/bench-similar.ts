@@ -1,9 +1,9 @@
 /**
- * How well pictures are recognised that were changed, and at what cost: `npm run bench similar [PICTURES]`,
- * by default among 1,000,000 pictures, on MONGODB_URI when it is set, else on an embedded store of its own.
+ * Measures how reliably altered pictures are recognized, and at what cost. Run `npm run bench similar [PICTURES]`; by
+ * default among 1,000,000 pictures, on MONGODB_URI if set, else on a new embedded store.
  *
- * The photographs are the six of the demo, whole and in parts. Parts of one photograph count as different ones.
- * The many pictures are random bits: real ones share bands about as often (6 of 9,506 pairs of photographs).
+ * The photographs are the six of the demo, whole and in parts. Parts of one photograph count as different ones. The
+ * other pictures are random bits: real ones share bands about as often (6 of 9,506 pairs of photographs).
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -33,7 +33,7 @@ interface Size {
   height: number;
 }
 
-/** The grey raster of a picture, as the decoder makes it. */
+/** Returns the grayscale raster of a picture, as the decoder computes it. */
 const rasterOf = (picture: Sharp, side = rasterSide): Promise<Buffer> =>
   picture
     .resize(side, side, { fit: 'fill' })
@@ -47,7 +47,7 @@ async function fingerprint(jpeg: Buffer): Promise<Fingerprint | null> {
   return fingerprintOf(upright(await rasterOf(sharp(jpeg)), orientation));
 }
 
-/** Parts of a photograph, side by side. */
+/** Splits a photograph into a grid of parts. */
 async function parts(photo: Buffer, columns: number, rows: number): Promise<Buffer[]> {
   const { width, height } = await sharp(photo).metadata();
   const [w, h] = [Math.floor(width / columns), Math.floor(height / rows)];
@@ -88,7 +88,7 @@ const changes: [string, (one: Sharp, size: Size) => Sharp][] = [
   ['brightened by 10 %', (one) => one.modulate({ brightness: 1.1 }).jpeg()],
   ['white border of 5 %', (one, size) => bordered(one, size, 0.05, '#fff')],
   ['dark border of 10 %', (one, size) => bordered(one, size, 0.1, '#112')],
-  // Stored lying on its side, with the EXIF tag that turns it upright.
+  // Stored sideways, with the EXIF tag that turns it upright.
   ['turned by EXIF', (one) => one.rotate(270).withMetadata({ orientation: 6 }).jpeg()],
 ];
 
@@ -142,7 +142,7 @@ async function confuse(photographs: readonly Buffer[]): Promise<void> {
   print(`${alike} of ${pairs} pairs of different photographs are taken for alike`);
 }
 
-/** Processor time of the whole process, in milliseconds. */
+/** Returns the CPU time of the whole process during the work, in milliseconds. */
 async function cpu(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -167,7 +167,7 @@ async function cost(photographs: readonly Buffer[]): Promise<void> {
   );
 }
 
-/** A fingerprint of random bits, of as many views as that one has. */
+/** Returns a random fingerprint with as many views as the given one. */
 const randomLike = ({ kept, sought, parts }: Fingerprint): Fingerprint => ({
   kept: randomBytes(kept.length),
   sought: randomBytes(sought.length),

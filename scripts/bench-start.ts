@@ -1,7 +1,7 @@
 /**
- * What a start takes: the time from `npm start` on an empty folder to the first answer, beside that of an npm script
- * whose program is empty, and the memory that the service holds at rest. The two take turns, since a machine
- * is not as fast at all times.
+ * Measures a start: the time from `npm start` on an empty folder to the first response, compared with an npm script
+ * whose program is empty, and the service's memory at rest. The two alternate, because a machine's speed varies over
+ * time.
  *
  * `npm run bench start`
  */
@@ -17,10 +17,10 @@ import { median } from './bench-sides.js';
 import { projectRoot } from './demo/service.js';
 
 const rounds = 7;
-/** The garbage of the start is collected by then. */
+/** By then the garbage of the start has been collected. */
 const restMilliseconds = 10_000;
 
-/** The group of processes that runs, which a terminal's Ctrl-C does not reach. */
+/** The running process group, which a terminal's Ctrl-C does not reach. */
 let running: number | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
@@ -29,13 +29,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-/** `npm start` in a folder; `ended` once every process of it has ended. */
+/** Runs `npm start` in a folder; `ended` resolves once all of its processes have ended. */
 function npmStart(folder: string, env: Record<string, string> = {}) {
   const child = spawn('npm', ['start'], {
     cwd: folder,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, so that what npm starts is stopped with it.
+    // A separate group, so that processes started by npm are stopped too.
     detached: true,
   });
   running = child.pid;
@@ -60,7 +60,7 @@ async function addressesOf(output: NodeJS.ReadableStream) {
     metrics = /^metrics on (\S+)$/.exec(line)?.[1] ?? metrics;
     const address = /^listening on (\S+)$/.exec(line)?.[1];
     if (address) {
-      // What nobody reads would keep the process from ending.
+      // Unread output would keep the process from ending.
       output.resume();
       return { address, metrics };
     }
@@ -77,7 +77,7 @@ async function timeService() {
   const dataDir = mkdtempSync(join(tmpdir(), 'verification-bench-'));
   const begun = performance.now();
   const { output, ended } = npmStart(projectRoot, {
-    // Whatever database the environment names is not for this.
+    // Ignores the database of the environment.
     MONGODB_URI: '',
     DATA_DIR: dataDir,
     PORT: '0',

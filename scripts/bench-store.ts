@@ -1,6 +1,6 @@
 /**
- * Speed of the store: operations per second, and as ratios to the driver's bare ping in the same run.
- * Against MONGODB_URI when it is set, else against an embedded store in a folder of its own.
+ * Measures the store: operations per second, and as ratios to the driver's bare ping in the same run. Uses MONGODB_URI
+ * if set, else a new embedded store.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ function job(i: number): Job {
   };
 }
 
-/** Run `operation` from so many places at once for the time of a case; operations per second. */
+/** Runs `operation` with the given concurrency for the time of a case. Returns operations per second. */
 async function rate(width: number, operation: (i: number) => Promise<unknown>): Promise<number> {
   let [done, next] = [0, 0];
   const start = performance.now();

@@ -1,5 +1,5 @@
-// Measures the service against a bare hono handler that does the same reads and writes with the
-// driver, the key's lookup included: in one run, on one store, in one server process.
+// Compares the service with a bare hono handler that performs the same reads and writes with the driver, including the
+// look-up of the key: in one run, on one store, in one server process.
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 16);
 const roundMilliseconds = Number(process.env['BENCH_MS'] ?? 3_000);
 const rounds = 3;
 
-/** The yardstick: what anybody would write without validation, events, limits or a log. */
+/** The baseline: a handler without validation, events, limits or a log. */
 function bareApp(db: Db): Hono {
   const app = new Hono();
   const jobs = db.collection<{ _id: string }>('jobs');
@@ -57,7 +57,7 @@ const listen = (app: Hono): Promise<{ server: Server; port: number }> =>
     );
   });
 
-/** The server's side: both handlers in one process, whose CPU time the parent asks for. */
+/** Serves both handlers in one process, whose CPU time the parent requests. */
 async function serveBoth(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'verification-bench-'));
   const uri = process.env['MONGODB_URI'];
@@ -116,7 +116,7 @@ interface Call {
   body?: () => object;
 }
 
-/** Requests a second, and CPU microseconds of the server for each. */
+/** Returns requests per second, and CPU microseconds of the server per request. */
 async function measure(child: ChildProcess, pool: Pool, call: Call, milliseconds: number) {
   const until = performance.now() + milliseconds;
   let count = 0;
@@ -144,7 +144,7 @@ async function measure(child: ChildProcess, pool: Pool, call: Call, milliseconds
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 async function main(): Promise<void> {
-  // The server's log goes nowhere, but is written.
+  // The server's log is written, but discarded.
   const child = fork(fileURLToPath(import.meta.url), ['serve'], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -1,6 +1,5 @@
-// Makes what pages load: bundles src/pages/client/*, joins src/pages/style/*.css, draws the outline of the
-// world, and puts all of it with GraphiQL and Swagger UI below dist/assets, under names that carry a hash of the
-// content.
+// Builds the assets of pages: bundles src/pages/client/*, joins src/pages/style/*.css, draws the outline of the
+// world, and writes them with GraphiQL and Swagger UI to dist/assets, under names with a hash of the content.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,7 +30,7 @@ function emit(name, content) {
   return file;
 }
 
-/** A ring whose longitudes go on past 180 degrees instead of jumping; Antarctica's lower edge is none of it. */
+/** Returns a ring whose longitudes continue past 180 degrees instead of jumping, except Antarctica's lower edge. */
 function unwrapped(ring) {
   let [last] = ring[0];
   return ring.map(([east, north]) => {
@@ -41,7 +40,7 @@ function unwrapped(ring) {
   });
 }
 
-/** A closed path of relative lines, islands below two degrees left out. */
+/** Returns a closed path of relative lines; empty for a ring of fewer than four lines. */
 function pathOf(points) {
   let [x, y] = points[0];
   const steps = points.slice(1).flatMap(([nextX, nextY]) => {
@@ -53,8 +52,8 @@ function pathOf(points) {
 }
 
 /**
- * Land of the world in an equirectangular projection: x is the longitude, y the latitude downwards, in
- * degrees; to a half degree.
+ * Returns the world's land in an equirectangular projection: x is the longitude and y the negative latitude, in
+ * degrees, rounded to half a degree.
  */
 function worldOutline() {
   const topology = JSON.parse(readFileSync(require.resolve('world-atlas/land-110m.json'), 'utf8'));
@@ -66,7 +65,7 @@ function worldOutline() {
     const points = unwrapped(ring).map(([east, north]) => [half(east), half(-north)]);
     const east = Math.max(...points.map(([x]) => x));
     const west = Math.min(...points.map(([x]) => x));
-    // What goes over the edge comes in again at the other one.
+    // A shape that crosses one edge of the map is repeated at the other.
     const turns = [0, ...(east > 180 ? [-360] : []), ...(west < -180 ? [360] : [])];
     return turns.map((turn) => pathOf(points.map(([x, y]) => [x + turn, y])));
   });
@@ -77,10 +76,10 @@ function worldOutline() {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-180 -90 360 180"><path d="${path}"/></svg>`;
 }
 
-/** Bundles one entry; what it imports at run time becomes a file beside it. */
+/** Bundles one entry; modules that it imports at run time become separate files. */
 async function bundle(file) {
   const name = basename(file, extname(file));
-  // A service worker is no module: not every browser takes one.
+  // Not every browser supports modules as service workers.
   const format = name.endsWith('-worker') ? 'iife' : 'es';
   const build = await rolldown({
     input: join(clients, file),
@@ -123,7 +122,7 @@ for (const file of readdirSync(clients).filter((name) => /^[\w-]+\.tsx?$/.test(n
 for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
   emit(file, readFileSync(require.resolve(`swagger-ui-dist/${file}`)));
 }
-// The package exports a page with everything inline; the parts it is made of are in a module beside its entry.
+// The package exports a page with everything inline; its parts are in a module next to its entry.
 const graphiql = await import(
   pathToFileURL(
     join(dirname(require.resolve('@graphql-yoga/render-graphiql')), '../esm/graphiql.js'),

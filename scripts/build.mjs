@@ -1,5 +1,5 @@
 // Builds dist/: transpiles src/ and scripts/ file by file, copies data files, bundles what pages load
-// (build-assets.mjs) and extracts the recorded answers from schema/openapi.json. Skipped when dist/ was built
+// (build-assets.mjs) and extracts the recorded responses from schema/openapi.json. Skipped if dist/ was built
 // from the same sources. Types are checked by `npm run check`, not here.
 import { createHash } from 'node:crypto';
 import {
@@ -20,7 +20,7 @@ const stamp = join(dist, '.sources');
 const openApi = join(root, 'schema', 'openapi.json');
 const assetBuilder = join(root, 'scripts', 'build-assets.mjs');
 
-/** Absolute paths of the files below a folder whose name matches, tests left out. */
+/** Returns the absolute paths of the matching files in a folder, except tests. */
 const filesOf = (folder, pattern) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter(
@@ -31,7 +31,7 @@ const filesOf = (folder, pattern) =>
 const sourceFiles = () => [...filesOf('src', /\.tsx?$/), ...filesOf('scripts', /\.tsx?$/)];
 const dataFiles = () => filesOf('src', /\.json$/);
 
-/** Hash of every file that dist/ is built from. */
+/** Returns a hash of every file that dist/ is built from. */
 function hashOfInputs() {
   const styles = filesOf('src', /\.(css|svg)$/);
   const builders = [fileURLToPath(import.meta.url), assetBuilder];
@@ -46,7 +46,7 @@ function hashOfInputs() {
 
 const builtFrom = () => (existsSync(stamp) ? readFileSync(stamp, 'utf8') : null);
 
-/** @throws Error when the bundler is not installed or a file has a syntax error */
+/** @throws Error if the bundler is not installed or a file has a syntax error */
 async function loadTranspiler() {
   try {
     return (await import('rolldown/utils')).transformSync;
@@ -78,7 +78,7 @@ function transpile(transformSync) {
   }
 }
 
-/** The recorded example answers in an OpenAPI document, by operation id. */
+/** Returns the recorded example responses in an OpenAPI document, by operation id. */
 function answerExamples(document) {
   const examples = {};
   for (const { operationId, responses } of Object.values(document.paths).flatMap(Object.values)) {
@@ -102,12 +102,12 @@ function extractExamples() {
 
 /**
  * Builds dist/ unless it was built from the current sources.
- * @param withExamples false while the recorded answers are being recorded and may be missing
+ * @param withExamples false while the responses are being recorded and can be missing
  * @returns true if it built
- * @throws Error when a file does not parse, the build tools are not installed, or the examples are missing
+ * @throws Error if a file does not parse, the build tools are not installed, or the examples are missing
  */
 export async function ensureBuilt({ withExamples = true } = {}) {
-  // The container image has dist/ and no sources.
+  // The container image contains dist/ but no sources.
   if (!existsSync(join(root, 'src')) && existsSync(stamp)) return false;
   const hash = hashOfInputs();
   if (withExamples && builtFrom() === hash) return false;

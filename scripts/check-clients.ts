@@ -1,5 +1,5 @@
-// Generates clients from schema/openapi.json with openapi-generator, compiles them, and calls a service with
-// those in Go and Python. A language whose tools are missing is skipped with a line.
+// Generates clients from schema/openapi.json with openapi-generator, compiles them, and calls a service with those in
+// Go and Python. A language whose tools are missing is skipped with a message.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const compiler = join(projectRoot, 'node_modules/typescript/bin/tsc');
 
 const isThere = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
 
-/** @throws Error for a command that fails, whose output it prints */
+/** @throws Error for a command that fails, after printing its output */
 function run(command: string[], cwd: string, env: Record<string, string> = {}): string {
   const [program = '', ...args] = command;
   const { status, stdout, stderr, error } = spawnSync(program, args, {
@@ -32,7 +32,7 @@ function run(command: string[], cwd: string, env: Record<string, string> = {}): 
   throw new Error(`${command.join(' ')} failed${error ? `: ${error.message}` : ''}`);
 }
 
-/** Problems that the generator reports and carries on after. */
+/** Problems that the generator reports without failing. */
 const problems = /Duplicate file path|\bERROR\b/;
 
 function generate(language: string, folder: string): void {

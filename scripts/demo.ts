@@ -1,6 +1,6 @@
-// Plays a whole job (or, with an argument, a guest's site check, a customer's two, a job that is offered to
-// verifiers, a month of test jobs, or twelve forgeries) against a service that it starts, and verifies the reports
-// that it leaves, with their receipts of the transparency log.
+// Plays a whole job (or, with an argument, a guest's site check, a customer's two, a job that is offered to verifiers,
+// a month of test jobs, or twelve forgeries) against a service that it starts, and verifies the resulting reports,
+// including their receipts of the transparency log.
 import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -36,13 +36,13 @@ const say = (line: string) => {
 
 const isReport = (file: string) => /report[^/]*\.(pdf|json)$/.test(file);
 
-/** The files of each report: all versions of one, in one call of the verifier. */
+/** Groups the report files: all versions of one report, for one call of the verifier. */
 function chains(reports: readonly string[]): string[][] {
   const names = new Set(reports.map((file) => file.replace(/(-v\d+)?\.\w+$/, '')));
   return [...names].map((name) => reports.filter((file) => file.startsWith(name)));
 }
 
-/** Compares the receipts with the log, as long as there is one to ask. */
+/** Compares the receipts with the log while the service is running. */
 async function compareReceipts(address: string): Promise<void> {
   const keys = await readKeySet(JSON.parse(await readFile(join(outDir, 'jwks.json'), 'utf8')));
   for (const path of files.filter((name) => name.endsWith('.json') && isReport(name))) {
@@ -60,14 +60,14 @@ async function compareReceipts(address: string): Promise<void> {
 
 const outDir = join(process.cwd(), 'demo-out');
 await mkdir(outDir, { recursive: true });
-// Of a run before, and nothing else: the folder may be anybody's.
+// Removes only the files of an earlier run, because the folder can contain other files.
 for (const name of demoFiles) {
   await unlink(join(outDir, name)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
 }
 
-// The receiver is no dependency of the service, so only the demonstration that needs it loads it.
+// The receiver is not a dependency of the service, so only the demonstration that needs it loads it.
 const receiver = play ? null : await (await import('./demo/mail-receiver.js')).startMailReceiver();
 const mail = receiver && {
   SMTP_URL: receiver.url,

@@ -1,6 +1,6 @@
 import { visible } from './print-line.js';
 
-/** Runs a command: exit code 0 when it answers that all is well, 1 otherwise; an error is one line. */
+/** Runs a command. The exit code is 0 if it resolves with true, else 1; an error is printed on one line. */
 export function exitBy(main: () => Promise<boolean>): void {
   main().then(
     (ok) => {

@@ -1,6 +1,6 @@
 const widthMax = 100;
 
-/** JSON on one line, with a space after each colon and comma. */
+/** Returns JSON on one line, with a space after each colon and comma. */
 function oneLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -25,6 +25,6 @@ function lines(value: unknown, indent: string, before: number): string {
   return `${open}\n${parts.join(',\n')}\n${indent}${close}`;
 }
 
-/** JSON of a plain value for reading: what fits on a line of 100 columns is on one line. */
+/** Returns readable JSON of a plain value; parts that fit in 100 columns are on one line. */
 export const jsonText = (value: unknown): string =>
   `${lines(JSON.parse(JSON.stringify(value)), '', 0)}\n`;

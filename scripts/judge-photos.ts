@@ -1,7 +1,6 @@
 /**
- * Runs each file of a folder through the checks of evidence, without a server: each as if sent to a job at the
- * position that the file states, at the time that it states. Prints a table, and with `--exiftool` compares
- * position and time with exiftool.
+ * Runs each file of a folder through the checks of evidence without a server, as if it were sent to a job at the file's
+ * position and time. Prints a table, and with `--exiftool` compares position and time with exiftool.
  *
  * `npm run judge-photos -- FOLDER [--exiftool]`
  */
@@ -16,7 +15,7 @@ import { createMediaDecoder } from '../src/modules/evidence/media-decoder.js';
 
 const usage = 'Usage: npm run judge-photos -- FOLDER [--exiftool]\n';
 
-/** Types as phones and cameras name them; any other name declares no type. */
+/** File name extensions of phones and cameras; any other extension declares no type. */
 const typeByExtension: Record<string, string> = {
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
@@ -25,11 +24,12 @@ const typeByExtension: Record<string, string> = {
   '.heic': 'image/heic',
   '.heif': 'image/heif',
   '.mp4': 'video/mp4',
+  '.3gp': 'video/3gpp',
   '.mov': 'video/quicktime',
   '.pdf': 'application/pdf',
 };
 
-/** Positions of the two are the same up to the rounding of exiftool. */
+/** Tolerance for positions, because of exiftool's rounding. */
 const sameMetres = 1;
 
 function filesIn(folder: string): string[] {
@@ -44,15 +44,15 @@ function filesIn(folder: string): string[] {
 
 interface Exiftool {
   position: Position | null;
-  /** Moments and readings without a zone, as milliseconds. */
+  /** Times with and without a zone, in milliseconds. */
   times: Record<string, number>;
 }
 
 const run = promisify(execFile);
 
-/** A date of exiftool (`2026:03:01 12:00:00+01:00`) in milliseconds; null where it is none. */
+/** Returns a date of exiftool (`2026:03:01 12:00:00+01:00`) in milliseconds; null if invalid. */
 function exiftoolTime(text: unknown): number | null {
-  const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/.exec(
+  const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/.exec(
     String(text ?? ''),
   );
   if (!parts) return null;
@@ -67,16 +67,17 @@ async function readExiftool(path: string): Promise<Exiftool> {
     maxBuffer: 64 * 1024 * 1024,
   }).catch((error) => ({ stdout: String(error.stdout ?? '[]') }));
   const [found = {}] = JSON.parse(stdout || '[]') as Record<string, unknown>[];
-  const latitude = found['Composite:GPSLatitude'];
-  const longitude = found['Composite:GPSLongitude'];
+  const latitude = found['Composite:GPSLatitude'] ?? found['XMP-exif:GPSLatitude'];
+  const longitude = found['Composite:GPSLongitude'] ?? found['XMP-exif:GPSLongitude'];
   const position =
     typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null;
   const offset = found['ExifIFD:OffsetTimeOriginal'];
   const original = found['ExifIFD:DateTimeOriginal'];
-  const isOffset = typeof offset === 'string' && /^[+-]\d\d:\d\d$/.test(offset);
+  const isOffset = typeof offset === 'string' && /^[+-]\d\d:?\d\d$/.test(offset);
+  const hasZone = /(Z|[+-]\d\d:?\d\d)$/.test(String(original));
   const times = {
-    exif_original: isOffset ? exiftoolTime(`${original}${offset}`) : null,
-    exif_original_local: isOffset ? null : exiftoolTime(original),
+    exif_original: exiftoolTime(isOffset ? `${original}${offset}` : hasZone && original),
+    exif_original_local: isOffset || hasZone ? null : exiftoolTime(original),
     gps_time: exiftoolTime(found['Composite:GPSDateTime']),
     quicktime_creation: exiftoolTime(found['Keys:CreationDate']),
   };
@@ -88,13 +89,17 @@ async function readExiftool(path: string): Promise<Exiftool> {
   };
 }
 
-/** Differences between the readings; a value that is void by the rules is no difference. */
+/** Returns the differences between the two readings. A value that the rules declare void is not a difference. */
 function differences({ stated }: CheckedFile, theirs: Exiftool): string[] {
   const found: string[] = [];
   const isVoid = (...sources: string[]) =>
     stated.voids.some(({ source }) => sources.includes(source));
   const ours = stated.positions;
-  if (theirs.position && ours.length === 0 && !isVoid('exif_gps', 'xmp_gps', 'xyz', 'iso6709')) {
+  if (
+    theirs.position &&
+    ours.length === 0 &&
+    !isVoid('exif_gps', 'xmp_gps', 'xyz', 'iso6709', 'loci')
+  ) {
     found.push('position not read');
   } else if (ours.length > 0 && !theirs.position) {
     found.push('position read here only');

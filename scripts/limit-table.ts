@@ -29,7 +29,7 @@ function windowOf({ windowSeconds }: RatePolicy): string {
 const uploads = ({ uploads, bytes }: UploadBounds, scope: string, status: number) =>
   `${uploads} with ${bytes / mebibyte} MiB ${scope} (${status})`;
 
-/** The limits that callers meet, from the constants that enforce them. */
+/** Returns the table of limits, from the constants that enforce them. */
 export function limitTable(): string {
   const { cost, depth, aliases, tokens, characters, selections } = graphqlLimits;
   const rates = Object.values<RatePolicy>(ratePolicies).map((policy) => [

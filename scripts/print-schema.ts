@@ -15,7 +15,7 @@ import { exampleRoutes } from './record-examples/routes.js';
 const root = new URL('../../', import.meta.url);
 const write = (path: string, text: string) => writeFileSync(new URL(path, root), text);
 
-/** Every documented path with its credential and its summary, sorted by path. */
+/** Returns a table of every documented path with its credential and its summary, sorted by path. */
 function pathTable(): string {
   const routes = [
     ...restRoutes().map(({ op, ...route }) => ({ ...route, label: op.access.label })),
@@ -27,7 +27,7 @@ function pathTable(): string {
   return ['| path | scope or credential | what it does |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** Every error code with its status, title and hint, by status. */
+/** Returns a table of every error code with its status, title and hint, by status. */
 function errorTable(): string {
   const rows = Object.entries(errorCatalogue).map(
     ([code, [status, title, hint]]) => `| \`${code}\` | ${status} | ${title} | ${hint} |`,
@@ -35,7 +35,11 @@ function errorTable(): string {
   return ['| code | status | title | hint |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** @throws Error where the marks are missing */
+/**
+ * Replaces the content between two marks.
+ *
+ * @throws Error if the marks are missing
+ */
 function between(text: string, name: string, content: string): string {
   const marked = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`);
   if (!marked.test(text)) throw new Error(`docs/reference.md lacks the marks of ${name}`);

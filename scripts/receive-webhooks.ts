@@ -1,16 +1,20 @@
 /**
- * Receives webhooks and verifies them by Standard Webhooks 1.0, with nothing but Node: the example of a receiver.
+ * Receives webhooks and verifies them by Standard Webhooks 1.0, using only Node: an example receiver.
  *
  * `npm run receive-webhooks -- SECRET [PORT]`; the service needs WEBHOOK_URL_HOSTS=127.0.0.1:PORT.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
-/** How far the clocks may be apart, in seconds. */
+/** Maximum difference between the clocks, in seconds. */
 const toleranceSeconds = 5 * 60;
 const bytesMax = 64 * 1024;
 
-/** The id of a webhook that is signed by the secret. @throws Error why it is refused */
+/**
+ * Returns the id of a webhook with a valid signature.
+ *
+ * @throws Error with the reason for rejecting it
+ */
 function verify(secret: string, headers: IncomingHttpHeaders, body: string): string {
   const id = String(headers['webhook-id']);
   const timestamp = String(headers['webhook-timestamp']);
@@ -28,7 +32,7 @@ function verify(secret: string, headers: IncomingHttpHeaders, body: string): str
   return id;
 }
 
-/** @throws Error where a stranger sends more than a webhook has, or breaks off */
+/** @throws Error for a body that is too large or incomplete */
 async function readBody(request: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -43,7 +47,10 @@ async function readBody(request: AsyncIterable<Buffer>): Promise<string> {
 const [, , secret, port = '4100'] = process.argv;
 if (!secret) throw new Error('usage: npm run receive-webhooks -- SECRET [PORT]');
 
-/** Ids that came before, since a webhook may come twice; a service of yours keeps them for as long as it acts on them. */
+/**
+ * Ids already received, since a webhook can arrive twice. A real service must remember them for as long as it acts on
+ * them.
+ */
 const seen = new Set<string>();
 const server = createServer(async (request, response) => {
   try {

@@ -1,5 +1,4 @@
-// Records what the service answers to the examples of its operations into schema/openapi.json, or
-// into the file that is named.
+// Records the service's responses to the examples of its operations in schema/openapi.json, or in the given file.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { schema } from '../src/graphql/schema.js';

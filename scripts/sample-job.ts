@@ -1,7 +1,7 @@
-/** The job that benchmarks and tests order: a valid body of POST /v1/jobs. */
+/** The job for benchmarks and tests: a valid body of POST /v1/jobs. */
 import { randomUUID } from 'node:crypto';
 
-/** Every call has a nonce of its own. */
+/** Each call returns a new nonce. */
 export const sampleJob = () => ({
   objective: 'Is the shop open?',
   address: 'Alexanderplatz 1, 10178 Berlin',

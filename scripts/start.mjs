@@ -1,4 +1,4 @@
-// Starts the service; builds it first when the sources have changed.
+// Starts the service, after building it if the sources have changed.
 import module from 'node:module';
 import { ensureBuilt } from './build.mjs';
 
@@ -8,6 +8,6 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
-// Node 22 and later keep compiled code between starts, which halves the time to load the modules.
+// Node 22 and later cache compiled code between starts, which halves the time to load the modules.
 module.enableCompileCache?.();
 await import('../dist/src/main.js');

@@ -1,11 +1,11 @@
 /**
- * The embedded store alone: `npm run store` serves DATA_DIR and prints its address, until it is
- * stopped; `npm run store -- export FILE` and `import FILE` move every database, its indexes included,
- * between MONGODB_URI (unset: the embedded store in DATA_DIR) and a file.
+ * Runs the embedded store separately: `npm run store` serves DATA_DIR and prints its address, until it is stopped; `npm
+ * run store -- export FILE` and `import FILE` move every database, including its indexes, between MONGODB_URI (unset:
+ * the embedded store in DATA_DIR) and a file.
  *
- * The file has one line for each thing: a collection with its indexes as extended JSON, then each of its
- * documents as its BSON bytes in base64 after a tab, so that nothing is lost on the way; last, `end`.
- * Counts and hashes of both sides are compared at the end.
+ * The file has one line per item: a collection with its indexes as extended JSON, then each of its documents as BSON
+ * bytes in base64 after a tab, so that nothing is lost; the last line is `end`. At the end, counts and hashes of both
+ * sides are compared.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
@@ -70,10 +70,10 @@ async function digestOf(db: Db, name: string, take: Take = () => undefined): Pro
   return digest.toString();
 }
 
-/** Write everything to the file, then read it back and compare. */
+/** Writes everything to the file, then reads it back and compares. */
 async function exportTo(client: MongoClient, path: string): Promise<void> {
   const collections = await collectionsOf(client);
-  // A misspelt DATA_DIR is an empty store: its copy would pass for a backup.
+  // A misspelled DATA_DIR is an empty store: its copy could be mistaken for a backup.
   if (collections.length === 0) throw new Error('there is nothing to export');
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   await once(out, 'open');
@@ -122,8 +122,8 @@ async function digestsIn(path: string): Promise<Map<string, string>> {
 }
 
 /**
- * A document as Maps, in which names such as "1" keep their place: in an object they would come first.
- * Every value keeps its type.
+ * Decodes a document into Maps, which keep the position of names such as "1"; objects would put them first. Every value
+ * keeps its type.
  */
 function decoded(bytes: Uint8Array): Map<string, unknown> {
   const { ByteUtils, parseToElements } = BSON.onDemand;
@@ -140,7 +140,7 @@ function decoded(bytes: Uint8Array): Map<string, unknown> {
   return fields;
 }
 
-/** Insert everything of a whole file into collections that must be empty, make the indexes, compare. */
+/** Inserts the content of a complete file into collections that must be empty, creates the indexes, and compares. */
 async function importFrom(client: MongoClient, path: string): Promise<void> {
   const expected = await digestsIn(path);
   const collections: Collection[] = [];
@@ -148,7 +148,7 @@ async function importFrom(client: MongoClient, path: string): Promise<void> {
   let bytes = 0;
   const flush = async (): Promise<void> => {
     const { db, collection } = collections.at(-1) ?? { db: '', collection: '' };
-    // Every document has its _id; the driver would not find it in a Map.
+    // Every document has its _id, but the driver does not find it in a Map.
     const insert = { forceServerObjectId: true };
     if (batch.length > 0) await client.db(db).collection(collection).insertMany(batch, insert);
     [batch, bytes] = [[], 0];
@@ -175,7 +175,7 @@ async function importFrom(client: MongoClient, path: string): Promise<void> {
     const specs = indexes.map(({ v: _v, ns: _ns, ...index }) =>
       EJSON.parse(EJSON.stringify(index)),
     );
-    // That of the _id makes a collection that has no documents; elsewhere it is there already.
+    // The index on _id creates a collection without documents; in any other collection it already exists.
     await target.createIndexes([{ key: { _id: 1 }, name: '_id_' }, ...specs]);
     const made = (await target.indexes()).length - 1;
     if (made !== indexes.length)
@@ -225,6 +225,6 @@ function fail(error: Error): never {
   exitAfter(error);
 }
 
-// A store that is lost meanwhile is told so.
+// Reports a store that fails during the run.
 process.on('uncaughtException', fail);
 main().catch(fail);

@@ -28,7 +28,7 @@ receipts of the transparency log.
 Exit 0 when everything is verified, pages included; 1 when something is wrong, is not covered by a
 signature, or cannot be read.`;
 
-/** Reads the files, prints one line for each, and answers whether all is well. */
+/** Reads the files, prints one line for each, and returns true if all of them are valid. */
 async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -69,7 +69,7 @@ async function main(): Promise<boolean> {
   return agrees && isStamped && isRight && verdict.files.every(isWhole);
 }
 
-/** Compares each receipt with what the log publishes now, and prints what it finds. */
+/** Compares each receipt with the currently published log, and prints the result. */
 async function askLog(address: string, files: readonly FileVerdict[]): Promise<boolean> {
   const receipts = files.flatMap(({ name, logged }) => (logged ? [{ name, logged }] : []));
   if (receipts.length === 0) printLine(`WRONG  no receipt to compare with the log at ${address}`);

@@ -26,15 +26,19 @@ Exit 1 when the log is forked, rolled back, damaged, withholds a tile or has a b
 
 const pauseMilliseconds = 60_000;
 
-/** What was seen, as the file keeps it; absent from what earlier releases kept: whose log it is. */
+/** The observed state as stored in the file. `address`, the log's address, is absent in files of earlier releases. */
 const kept = watched.extend({ address: z.string().optional() });
 
-/** What was seen of this log before. @throws where the file is of another: its log would seem forked */
+/**
+ * Returns the earlier observation of this log.
+ *
+ * @throws Error if the file belongs to another log, which would seem forked
+ */
 function readState(file: string, address: string): Watched | null {
   if (!existsSync(file)) return null;
   let seen: z.infer<typeof kept>;
   try {
-    // Only looked through: what it gives back lacks ids such as `__proto__`.
+    // Only validated: the parsed result lacks ids such as `__proto__`.
     seen = JSON.parse(readFileSync(file, 'utf8'));
     kept.parse(seen);
   } catch {
@@ -44,7 +48,7 @@ function readState(file: string, address: string): Watched | null {
   throw new Error(`${file} has what was seen at ${seen.address}; name another file with --state`);
 }
 
-/** Whole or not at all: what was seen before must outlive a kill. */
+/** Replaces the file atomically: earlier observations must survive a kill. */
 function keep(file: string, address: string, seen: Watched): void {
   writeFileSync(`${file}.new`, JSON.stringify({ ...seen, address }));
   renameSync(`${file}.new`, file);
@@ -81,7 +85,10 @@ async function main(): Promise<boolean> {
   }
 }
 
-/** Looks once and says what is wrong; null where there was no answer, which proves nothing: the next look tells. */
+/**
+ * Checks the log once and prints the faults. Null if there was no response, which proves nothing; the next check
+ * continues.
+ */
 async function look(read: ReadLog, seen: Watched | null): Promise<Watched | 'fault' | null> {
   try {
     return await lookAtLog(read, seen);
@@ -91,7 +98,7 @@ async function look(read: ReadLog, seen: Watched | null): Promise<Watched | 'fau
       return null;
     }
     printLine(`WRONG  ${error.message}`);
-    // Signed by the log, they show to others what it did; the file keeps the one seen before.
+    // Signed by the log, the two checkpoints prove the fault to others; the file keeps the earlier one.
     if (seen?.checkpoint) printNote('seen before:', seen.checkpoint);
     if (error.checkpoint) printNote('published now:', error.checkpoint);
     return 'fault';

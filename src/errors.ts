@@ -158,6 +158,11 @@ export const errorCatalogue = {
     'Evidence limit reached',
     'Send no more evidence unless the job is returned to work; the limit is in the detail.',
   ],
+  answer_limit: [
+    409,
+    'Answer limit reached',
+    'Change this answer no further; the limit is in the detail.',
+  ],
   feedback_limit: [
     409,
     'Feedback limit reached',

@@ -1,4 +1,4 @@
-// Apollo Server on Express, its documents read by mongoose as its manual shows it.
+// Apollo Server on Express, with documents read by mongoose as in its manual.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { ApolloServer } from '@apollo/server';

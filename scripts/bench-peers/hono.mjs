@@ -1,4 +1,4 @@
-// The yardstick: what anybody would write without validation, events, limits or a log.
+// The baseline: a handler without validation, events, limits or a log.
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { announce, cpu, find, insert, known, newest } from './store.mjs';

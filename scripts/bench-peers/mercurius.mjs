@@ -1,4 +1,4 @@
-// Fastify with Mercurius, which compiles each query with graphql-jit from its first use on.
+// Fastify with Mercurius, which compiles each query with graphql-jit on first use.
 import fastify from 'fastify';
 import mercurius from 'mercurius';
 import { announce, cpu, find, jobResolvers, known, newest, typeDefs } from './store.mjs';

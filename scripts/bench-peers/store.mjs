@@ -1,4 +1,4 @@
-// What every peer in JavaScript does with the store: the same look-up of the key, the same reads, one insert.
+// The database operations shared by all JavaScript peers: look-up of the key, reads and an insert.
 import { createHash, randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 
@@ -16,21 +16,21 @@ const hashOf = (key) =>
     .update(key ?? '')
     .digest('hex');
 
-/** Whether the header's key is one of an integrator. */
+/** Returns true if the header's key belongs to an integrator. */
 export const known = async (key) =>
   (await db.collection('integrators').findOne({ 'keys.hash': hashOf(key) })) !== null;
 export const find = (id) => jobs.findOne({ _id: id });
 export const newest = (count) =>
   jobs.find().sort({ createdAt: -1, _id: -1 }).limit(count).toArray();
 
-/** Stores a document as long as the service's own, without events, checks or steps to choose. */
+/** Stores a document as large as the service's own, without events, validation or a choice of steps. */
 export async function insert(given) {
   const job = { ...template, ...given, _id: randomUUID(), createdAt: new Date(), outbox: [] };
   await copies.insertOne(job);
   return job;
 }
 
-/** CPU time of this process so far, in microseconds. */
+/** Returns the CPU time of this process so far, in microseconds. */
 export function cpu() {
   const { user, system } = process.cpuUsage();
   return { cpu: user + system };
@@ -57,5 +57,5 @@ export const jobResolvers = {
   ...Object.fromEntries(times.map((name) => [name, time(name)])),
 };
 
-/** Says where it listens, to the process that started it. */
+/** Reports the port to the parent process. */
 export const announce = (port) => process.stdout.write(`${JSON.stringify({ port })}\n`);

@@ -43,7 +43,7 @@ describe('check-language', () => {
     ]);
   });
 
-  it('reads comments in JSX, and no text as comments', () => {
+  it('finds comments in JSX, but not in JSX text', () => {
     const source = 'const a = <p>// anew {/* anew */}</p>;\n';
     expect(found(source, 'a.tsx')).toEqual(['1 comment: anew']);
   });

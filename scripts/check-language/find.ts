@@ -19,10 +19,10 @@ interface Passage {
   isDoc?: boolean;
 }
 
-/** Replaces a match by spaces, so that offsets stay valid. */
+/** Replaces a match with spaces, so that offsets stay valid. */
 const blank = (match: string) => match.replace(/[^\n]/g, ' ');
 
-/** Quoted text and code repeat names and answers that the glossary does not rule. */
+/** Removes quoted text and code, which can repeat names and responses that the glossary does not cover. */
 const withoutQuotes = (text: string) =>
   text
     .replace(/`[^`]*`/g, blank)
@@ -30,7 +30,7 @@ const withoutQuotes = (text: string) =>
     .replace(/“[^”]*”/g, blank)
     .replace(/\bhttps?:\/\/\S+/g, blank);
 
-/** The words of an identifier or a file name in lower case: `jobBody` is "job body". */
+/** Returns the words of an identifier or a file name in lower case: `jobBody` is "job body". */
 export const wordsIn = (name: string): string =>
   name
     .split(/[^\p{L}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
@@ -45,7 +45,7 @@ const matches = (text: string, rules: readonly Rule[]) =>
     ),
   );
 
-/** Findings in one passage; the first rule that matches a place reports it. */
+/** Returns the findings in one passage; the first rule that matches a position reports it. */
 function findInPassage({ text, kind, isDoc = false }: Passage) {
   const plain = withoutQuotes(text);
   const begin = plain.search(/\S/);
@@ -61,7 +61,7 @@ function findInPassage({ text, kind, isDoc = false }: Passage) {
   return all.filter(({ index }, at) => !isTaken(index, at)).map((match) => ({ ...match, kind }));
 }
 
-/** Comments of a file; line comments that follow each other are one passage. */
+/** Returns the comments of a file; consecutive line comments are one passage. */
 function commentsOf(file: ts.SourceFile): Passage[] {
   const ranges = new Map<number, ts.CommentRange>();
   const visit = (node: ts.Node): void => {
@@ -114,7 +114,7 @@ function firstName(node: ts.Expression): string {
   return ts.isTaggedTemplateExpression(node) ? firstName(node.tag) : '';
 }
 
-/** Literal parts of a test's name. */
+/** Returns the literal parts of a test's name. */
 function testNameOf(node: ts.CallExpression, file: ts.SourceFile): Passage[] {
   const [name] = node.arguments;
   if (!name || !testFunctions.has(firstName(node.expression))) return [];
@@ -131,7 +131,7 @@ function testNameOf(node: ts.CallExpression, file: ts.SourceFile): Passage[] {
   return [name.head, ...name.templateSpans.map(({ literal }) => literal)].map(passage);
 }
 
-/** The names a file declares. A name that is only used, such as a library's, is not reported. */
+/** Returns the declared name of a node. A name that is only used, such as a library's, is not reported. */
 function declaredName(node: ts.Node): ts.Identifier | ts.PrivateIdentifier | null {
   if (!ts.isIdentifier(node) && !ts.isPrivateIdentifier(node)) return null;
   const { parent } = node;
@@ -142,7 +142,7 @@ function declaredName(node: ts.Node): ts.Identifier | ts.PrivateIdentifier | nul
   return ts.isMetaProperty(parent) || ts.isExportSpecifier(parent) ? null : node;
 }
 
-/** Names that come from outside the code, with the reason why they keep their words. */
+/** Names defined outside the code, with the reason for the exemption. */
 const exemptNames: Readonly<Record<string, string>> = {
   origin_refused: 'error code of the API',
   misses: 'name of a rate policy in the RateLimit-Policy header',

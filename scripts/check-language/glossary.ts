@@ -4,7 +4,7 @@ export interface Rule {
   instead: string;
 }
 
-/** Compiles a phrase: whole words, any case; a space matches any white space, also a line break. */
+/** Compiles a phrase: whole words, any case; a space matches any white space, including a line break. */
 const phrase = (source: string) => new RegExp(`\\b(?:${source.replaceAll(' ', '\\s+')})\\b`, 'giu');
 
 const rules = (sources: Record<string, string>): Rule[] =>

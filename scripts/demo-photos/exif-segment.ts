@@ -1,6 +1,6 @@
 /**
- * Writes one EXIF segment. Source of tags and types: CIPA DC-008-2019 (Exif 2.32), sections 4.6.2
- * and 4.6.6; of the file structure: TIFF 6.0, section 2.
+ * Writes one EXIF segment. Source for tags and types: CIPA DC-008-2019 (Exif 2.32), sections 4.6.2 and 4.6.6; for the
+ * file structure: TIFF 6.0, section 2.
  */
 
 interface Entry {
@@ -48,13 +48,13 @@ const rationals = (tag: number, ...pairs: [numerator: number, denominator: numbe
   return { tag, type: 5, count: pairs.length, data };
 };
 
-/** Bytes that a directory takes, with the values that do not fit into its entries. */
+/** Returns the size of a directory, including values that do not fit in its entries. */
 const sizeOf = (entries: Entry[]) =>
   entries.reduce((sum, { data }) => sum + 12 + (data.length > 4 ? even(data.length) : 0), 6);
 
 const even = (length: number) => length + (length % 2);
 
-/** One TIFF image file directory, to stand at `offset` of the TIFF structure. */
+/** Returns one TIFF image file directory for position `offset` of the TIFF structure. */
 function directory(entries: Entry[], offset: number): Buffer {
   const out = Buffer.alloc(sizeOf(entries));
   out.writeUInt16BE(entries.length, 0);
@@ -74,7 +74,7 @@ function directory(entries: Entry[], offset: number): Buffer {
   return out;
 }
 
-/** Degrees, minutes and seconds; ten-thousandths of a second are 3 mm on the ground. */
+/** Returns degrees, minutes and seconds; a ten-thousandth of a second is 3 mm on the ground. */
 function sexagesimal(degrees: number): [number, number][] {
   const parts = 10_000;
   const total = Math.round(Math.abs(degrees) * 3600 * parts);
@@ -85,7 +85,7 @@ function sexagesimal(degrees: number): [number, number][] {
   ];
 }
 
-/** Milliseconds of an offset such as `-03:30`. */
+/** Returns the milliseconds of an offset such as `-03:30`. */
 function offsetMs(offset: string): number {
   const match = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/.exec(offset);
   if (!match) throw new RangeError(`no offset from UTC: ${offset}`);
@@ -96,10 +96,10 @@ function offsetMs(offset: string): number {
 const exifDate = (date: Date) => date.toISOString().slice(0, 10).replaceAll('-', ':');
 
 /**
- * A complete APP1 segment, marker and length included, in big-endian order.
+ * Returns a complete APP1 segment, including marker and length, in big-endian order.
  *
- * @param photo `orientation` 1..8; `takenAt` to the second; `offset` of the camera's clock, `±hh:mm`;
- *   a possible position
+ * @param photo `orientation` 1..8; `takenAt` to the second; `offset` of the camera's clock, `±hh:mm`; a possible
+ *   position
  * @throws RangeError for a malformed offset or an invalid date
  */
 export function exifSegment(photo: {

@@ -20,7 +20,7 @@ const read = (jpeg: Buffer) =>
     Record<string, unknown>
   >;
 
-/** What follows the application segments: tables, frame and compressed pixels. */
+/** Returns the bytes after the application segments: tables, frame and compressed pixels. */
 function picture(jpeg: Buffer): Buffer {
   let at = 2;
   while (jpeg.readUInt16BE(at) >= 0xffe0 && jpeg.readUInt16BE(at) <= 0xffef) {
@@ -30,7 +30,7 @@ function picture(jpeg: Buffer): Buffer {
 }
 
 describe('stampPhoto', () => {
-  it('writes the time by the local clock and by UTC, across midnight', async () => {
+  it('writes the time in local time and UTC, across midnight', async () => {
     expect(await read(await stampPhoto(photo('hall-roof.jpg'), berlin))).toMatchObject({
       DateTimeOriginal: '2026:03:02 00:30:15',
       OffsetTimeOriginal: '+01:00',
@@ -45,9 +45,9 @@ describe('stampPhoto', () => {
     ['north west', 40.712776, -74.005974],
     ['south west', -23.550519, -46.633308],
     ['the origin', 0, 0],
-    ['a corner of the world', -90, 180],
+    ['±90° and ±180°', -90, 180],
     ['a second that rounds up to a minute', 10.9999999999, -0.0000000001],
-  ])('writes the position within a centimetre: %s', async (_name, latitude, longitude) => {
+  ])('writes the position to the centimetre: %s', async (_name, latitude, longitude) => {
     const stamped = await stampPhoto(photo('hall-roof.jpg'), { ...berlin, latitude, longitude });
     const found = (await exifr.gps(stamped)) as { latitude: number; longitude: number };
     expect(distanceMetres(found, { latitude, longitude })).toBeLessThan(0.01);
@@ -63,14 +63,14 @@ describe('stampPhoto', () => {
     expect((await sharp(stamped).metadata()).orientation).toBe(orientation);
   });
 
-  it.each(photos)('leaves the compressed picture of %s as it is', async (name) => {
+  it.each(photos)('does not change the compressed picture of %s', async (name) => {
     const original = photo(name);
     const stamped = await stampPhoto(original, berlin);
     expect(picture(stamped).equals(picture(original))).toBe(true);
     await expect(sharp(stamped, { failOn: 'warning' }).stats()).resolves.toBeDefined();
   });
 
-  it('replaces an earlier stamp and keeps a JFIF header and a colour profile in place', async () => {
+  it('replaces an earlier stamp and keeps a JFIF header and a colour profile', async () => {
     const made = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .withIccProfile('srgb')
       .jpeg()
@@ -85,7 +85,7 @@ describe('stampPhoto', () => {
     expect((await sharp(twice).metadata()).icc).toBeDefined();
   });
 
-  it('refuses what is no JPEG, no offset and no place', async () => {
+  it('rejects a file that is not a JPEG, an invalid offset and an impossible position', async () => {
     const roof = photo('hall-roof.jpg');
     await expect(stampPhoto(Buffer.from('%PDF-1.7'), berlin)).rejects.toThrow('not a JPEG');
     await expect(stampPhoto(roof, { ...berlin, offset: '+1' })).rejects.toThrow('+1');

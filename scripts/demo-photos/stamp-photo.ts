@@ -1,9 +1,9 @@
-import exifr from 'exifr';
+import sharp from 'sharp';
 import { isPossiblePosition } from '../../src/lib/geo.js';
 import { exifSegment } from './exif-segment.js';
 
 export interface Stamp {
-  /** When the photograph is to have been taken; kept to the second, as EXIF does. */
+  /** The stamped time of the photograph, in seconds as in EXIF. */
   takenAt: Date;
   /** Offset of the camera's clock from UTC, such as `+02:00`. */
   offset: string;
@@ -12,24 +12,24 @@ export interface Stamp {
 }
 
 /**
- * The same photograph with this time and position in its EXIF data. Any EXIF data it had are
- * replaced, save for its orientation; the compressed pixels are not touched.
+ * Returns the photograph with this time and position in its EXIF data. Existing EXIF data is replaced, except the
+ * orientation; the compressed pixels do not change.
  *
- * @throws RangeError when it is no JPEG, the offset is malformed or the position impossible
+ * @throws RangeError if it is not a JPEG, the offset is malformed or the position impossible
  */
 export async function stampPhoto(jpeg: Buffer, stamp: Stamp): Promise<Buffer> {
   if (jpeg.readUInt16BE(0) !== 0xffd8) throw new RangeError('not a JPEG');
   if (!isPossiblePosition(stamp.latitude, stamp.longitude)) {
     throw new RangeError('the position is outside ±90/±180 degrees');
   }
-  const orientation = (await exifr.orientation(jpeg)) ?? 1;
+  const { orientation = 1 } = await sharp(jpeg).metadata();
   const { header, rest } = withoutExif(jpeg);
   return Buffer.concat([header, exifSegment({ ...stamp, orientation }), rest]);
 }
 
 /**
- * Splits a JPEG where its EXIF segment belongs, after SOI and a JFIF header, and leaves out the one
- * it has. Application segments come before the first that describes the picture.
+ * Splits a JPEG at the position for its EXIF segment, after SOI and a JFIF header, and removes an existing one.
+ * Application segments precede the first segment that describes the picture.
  */
 function withoutExif(jpeg: Buffer): { header: Buffer; rest: Buffer } {
   const header = [jpeg.subarray(0, 2)];

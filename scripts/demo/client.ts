@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: a demonstration prints what it is answered
 type Json = any;
 
-/** The two faces of a service, as a stranger with a key uses them. */
+/** Creates a client for REST and GraphQL with an API key. */
 export function createClient(baseUrl: string, key: string) {
   async function read(response: Response): Promise<Json> {
     const text = await response.text();
@@ -41,7 +41,7 @@ export function createClient(baseUrl: string, key: string) {
       return answer.data;
     },
 
-    /** A file as it is served, to be kept. */
+    /** Returns a file as served. */
     download: async (path: string): Promise<Buffer> => {
       const response = await fetch(baseUrl + path, { headers: { 'x-api-key': key } });
       if (!response.ok) throw new Error(`${response.status} from ${path}`);

@@ -1,7 +1,9 @@
 // biome-ignore lint/suspicious/noExplicitAny: a demonstration prints what it is answered
 export type Json = any;
 
-/** Both faces of a service, as a browser uses them: whoever signs in is known by the cookie. */
+/**
+ * Creates a client for REST and GraphQL that behaves like a browser: after a login, the cookie identifies the customer.
+ */
 export function createCookieClient(baseUrl: string) {
   const jar = new Map<string, string>();
 
@@ -29,7 +31,7 @@ export function createCookieClient(baseUrl: string) {
     post,
     get: async (path: string): Promise<Json> => (await send(path)).json(),
 
-    /** As the holder of a token, without the cookie's help. */
+    /** Authenticates with a token. */
     getAs: async (token: string, path: string): Promise<Json> =>
       (await send(path, { headers: { authorization: `Bearer ${token}` } })).json(),
 
@@ -39,7 +41,7 @@ export function createCookieClient(baseUrl: string) {
       return data;
     },
 
-    /** Pays on the sandbox page, as its form does. */
+    /** Pays on the sandbox page by submitting its form. */
     async pay(checkoutUrl: string): Promise<void> {
       const body = new URLSearchParams({ outcome: 'paid' });
       const response = await fetch(checkoutUrl, { method: 'POST', body });

@@ -1,4 +1,4 @@
-/** Everything that a demonstration writes into its folder. */
+/** All files that a demonstration writes to its folder. */
 export const demoFiles = [
   'report-v1.pdf',
   'report-v1.json',

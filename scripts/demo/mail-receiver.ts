@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as it arrived. */
+/** A mail as received. */
 export interface ReceivedMail {
   /** Envelope. */
   from: string;
@@ -11,19 +11,20 @@ export interface ReceivedMail {
   content: Email;
 }
 
-/** What the receiver answers in place of accepting a mail, after RCPT TO or after the text. */
+/** The receiver's rejection of a mail, after RCPT TO or after the text. */
 export interface Rejection {
   code: number;
   text: string;
 }
 
-/** Value of a header of a received mail; undefined when it has none. */
+/** Returns the value of a header of a received mail; undefined if missing. */
 export const headerOf = ({ content }: ReceivedMail, name: string): string | undefined =>
   content.headers.find(({ key }) => key === name.toLowerCase())?.value;
 
 /**
- * An SMTP server on a free port of 127.0.0.1 that keeps what it accepts.
- * @param options.smtpUtf8 false: it does not offer SMTPUTF8
+ * Starts an SMTP server on a free port of 127.0.0.1 that stores the mails it accepts.
+ *
+ * @param options.smtpUtf8 false disables SMTPUTF8
  */
 export async function startMailReceiver({ smtpUtf8 = true } = {}) {
   const mails: ReceivedMail[] = [];
@@ -63,16 +64,16 @@ export async function startMailReceiver({ smtpUtf8 = true } = {}) {
   const { port } = server.server.address() as AddressInfo;
 
   return {
-    /** SMTP_URL of the service. */
+    /** SMTP_URL for the service. */
     url: `smtp://127.0.0.1:${port}`,
-    /** Everything accepted, oldest first. */
+    /** All accepted mails, oldest first. */
     mails,
     to: (address: string): ReceivedMail[] => mails.filter((mail) => mail.to === address),
-    /** Answers to each recipient from now on; null accepts. */
+    /** Sets the response to each further recipient; null accepts. */
     rejectRecipients(answer: typeof reject): void {
       reject = answer;
     },
-    /** Answers to each text from now on; null accepts. */
+    /** Sets the response to each further text; null accepts. */
     rejectTexts(answer: typeof onText): void {
       onText = answer;
     },

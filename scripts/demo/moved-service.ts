@@ -15,12 +15,13 @@ import type { DemoService } from './service.js';
 /** A service whose clock a demonstration moves. */
 export interface MovedService extends DemoService {
   now(): Date;
-  /** Lets this much time pass, at once. */
+  /** Moves the clock forward. */
   advance(milliseconds: number): void;
 }
 
 /**
  * Starts the service in this process on a free port and an empty embedded store.
+ *
  * @param settings further configuration
  */
 export async function startMovedService(settings: Record<string, string>): Promise<MovedService> {

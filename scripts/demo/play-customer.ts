@@ -19,7 +19,7 @@ const ordered = {
   notes: 'The main entrance is on the square.',
 };
 
-/** The one link of a mail that a person follows. */
+/** Returns the only link in a mail. */
 const linkIn = ({ content }: ReceivedMail): URL => {
   const link = /https?:\/\/\S+/.exec(content.text ?? '')?.[0];
   if (!link) throw new Error(`no link in "${content.subject}"`);
@@ -27,12 +27,12 @@ const linkIn = ({ content }: ReceivedMail): URL => {
 };
 
 /**
- * Plays a customer over HTTP: an account with a confirmed email, a paid check that a verifier carries
- * out, a second one whose photographs an invited friend takes, and the reports by mail.
+ * Plays a customer over HTTP: an account with a confirmed email, a paid check that a verifier carries out, a second one
+ * whose photographs an invited friend takes, and the reports by mail.
  *
  * @param pilotKey key of an operator, who assigns the paid job
- * @param receiver where the service sends its mail
- * @returns the files that were left, the reports first
+ * @param receiver receives the service's mail
+ * @returns the files written, the reports first
  */
 export async function playCustomer(
   baseUrl: string,
@@ -50,7 +50,7 @@ export async function playCustomer(
   };
 
   let read = 0;
-  /** The next mail to an address, kept beside the reports. */
+  /** Waits for the next mail to an address and stores it with the reports. */
   async function nextMail(to: string, name: DemoFile): Promise<ReceivedMail> {
     const mail = await until(() => receiver.mails.slice(read).find((one) => one.to === to));
     read = receiver.mails.indexOf(mail) + 1;
@@ -59,7 +59,7 @@ export async function playCustomer(
     return mail;
   }
 
-  /** Follows the link of a report mail as its reader does: the page, then the files behind it. */
+  /** Follows the link of a report mail like its reader: the page, then its files. */
   async function readByLink(mail: ReceivedMail, name: 'paid' | 'self-service'): Promise<void> {
     const link = linkIn(mail);
     for (const method of ['GET', 'POST']) {

@@ -12,7 +12,7 @@ import { until } from './until.js';
 const place = { latitude: 52.5219, longitude: 13.4132 };
 const offerMinutes = 45;
 
-/** Who is asked: one does not answer, one declines, one accepts. */
+/** The verifiers: one does not respond, one declines, one accepts. */
 const verifiers = [
   { label: 'Sam Silent', email: 'sam@verifiers.example' },
   { label: 'Dana Busy', email: 'dana@verifiers.example' },
@@ -20,10 +20,10 @@ const verifiers = [
 ];
 
 /**
- * Plays a job that is offered to three verifiers in two waves: the first is silent, the second declines,
- * the third accepts on the page behind the link of the mail, and sends photographs. The clock is moved.
+ * Plays a job that is offered to three verifiers in two waves: the first does not respond, the second declines, the
+ * third accepts on the page linked from the mail, and sends photographs. Moves the clock.
  *
- * @returns the files that were left, the reports first
+ * @returns the files written, the reports first
  */
 export async function playDispatch(
   { baseUrl, key, now, advance }: MovedService,
@@ -38,14 +38,14 @@ export async function playDispatch(
     files.push(join(outDir, name));
   };
 
-  /** The token of the offer that was mailed to a verifier. */
+  /** Returns the token of the offer that was mailed to a verifier. */
   async function offerOf({ email }: { email: string }): Promise<string> {
     const mail = await until(() => receiver.to(email)[0]);
     say(`mail     to ${email}: ${mail.content.subject}`);
     return /\/offer#([\w.-]+)/.exec(mail.content.text ?? '')?.[1] ?? '';
   }
 
-  /** Presses a button of the page behind the link, as a browser without script does. */
+  /** Presses a button of the linked page, like a browser without JavaScript. */
   async function press(token: string, button: string, fields = {}): Promise<string> {
     const body = new URLSearchParams({ do: button, access_token: token, ...fields });
     const response = await fetch(`${baseUrl}/offer`, { method: 'POST', body });

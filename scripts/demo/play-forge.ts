@@ -5,9 +5,10 @@ import { forgeriesOf, type Genuine } from './forge/forgeries.js';
 import { playJob } from './play-job.js';
 
 /**
- * Plays a job, then tries twelve forgeries of its report and says of each who noticed.
+ * Plays a job, then tries twelve forgeries of its report and prints who detected each.
+ *
  * @returns the files of the genuine report
- * @throws Error where nobody noticed one
+ * @throws Error if a forgery is undetected
  */
 export async function playForge(
   baseUrl: string,

@@ -8,13 +8,13 @@ import { projectRoot } from './service.js';
 
 const place = { latitude: 52.5219, longitude: 13.4132 };
 
-/** A few metres away from the place, as a person with a phone stands. */
+/** Returns a position a few metres away from the place, like that of a person with a phone. */
 const near = (metresNorth: number, metresEast: number) => ({
   latitude: place.latitude + metresNorth / 111_320,
   longitude: place.longitude + metresEast / 67_700,
 });
 
-/** What is photographed for each step of the default service, from where. */
+/** The photograph and position for each step of the default service. */
 const shots = [
   { step: 'arrival_overview', photo: 'hall-entrance.jpg', from: near(28, -14) },
   { step: 'objective_closeup', photo: 'facade-windows.jpg', from: near(-9, 22) },
@@ -23,8 +23,9 @@ const shots = [
 const secondLook = { step: 'objective_closeup', photo: 'staircase.jpg', from: near(-6, 12) };
 
 /**
- * Plays a job from request to its second report, and leaves the reports and the key set.
- * @returns the files that were left, the reports first
+ * Plays a job from request to its second report, and writes the reports and the key set.
+ *
+ * @returns the files written, the reports first
  */
 export async function playJob(
   baseUrl: string,
@@ -94,7 +95,7 @@ export async function playJob(
     say(
       `REST     report ${made.report_id} version ${made.version_number}: ${made.content_sha256 ?? made.integrity.content_sha256}`,
     );
-    // The PDF first: the JSON read after it names the signature of its bytes.
+    // The PDF first, because JSON read after it names the signature of its bytes.
     for (const kind of ['report.pdf', 'report']) {
       const file: DemoFile = `report-v${version}.${kind === 'report' ? 'json' : 'pdf'}`;
       const name = join(outDir, file);

@@ -11,11 +11,11 @@ const plans = ['shop-', 'sim_geofence_', 'sim_review_', 'sim_fail_', 'sim_releas
 const day = 86_400;
 
 /**
- * Plays a month of an integrator's test jobs, one of each plan of the simulated verifier; leaves a test
- * report and the key set of the sandbox.
+ * Plays a month of an integrator's test jobs, one for each plan of the simulated verifier. Writes a test report and the
+ * key set of the sandbox.
  *
  * @param pilotKey key of an operator, who creates the test key
- * @returns the files that were left, the reports first
+ * @returns the files written, the reports first
  */
 export async function playSandbox(
   baseUrl: string,
@@ -49,7 +49,7 @@ export async function playSandbox(
 
   let after = '0';
   const start = new Date(jobs[0].created_at).getTime();
-  /** Says how jobs moved since it was last asked, by the time of the sandbox. */
+  /** Prints how jobs moved since the last call, in sandbox time. */
   async function report(): Promise<void> {
     for (;;) {
       const { events } = await client.graphql(

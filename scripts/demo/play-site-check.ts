@@ -11,11 +11,11 @@ const place = { latitude: 52.5219, longitude: 13.4132 };
 type Json = any;
 
 /**
- * Plays a stranger's site check over HTTP, from the request over quote, payment and evidence to the
- * report that is made by itself; leaves the report and the key set.
+ * Plays a guest's site check over HTTP, from the request through quote, payment and evidence to the report that is
+ * created automatically. Writes the report and the key set.
  *
- * @param pilotKey key of an operator, who assigns the job; the guest has the access token alone
- * @returns the files that were left, the reports first
+ * @param pilotKey key of an operator, who assigns the job; the guest has only the access token
+ * @returns the files written, the reports first
  */
 export async function playSiteCheck(
   baseUrl: string,
@@ -87,7 +87,7 @@ export async function playSiteCheck(
   say(`guest    sees: ${seen.status}. ${seen.message}`);
 
   const files: string[] = [];
-  // The PDF first: the JSON read after it names the signature of its bytes.
+  // The PDF first, because JSON read after it names the signature of its bytes.
   for (const kind of ['pdf', 'json'] as const) {
     const report = `${path}/report${kind === 'pdf' ? '.pdf' : ''}`;
     const response = await fetch(baseUrl + report, {

@@ -4,7 +4,7 @@ import { stampPhoto } from '../demo-photos/stamp-photo.js';
 import type { DemoClient } from './client.js';
 import { projectRoot } from './service.js';
 
-/** Photographs in the order in which they are sent, one for each required step, and those of a second job. */
+/** Photographs in the order of sending, one for each required step, and those for a second job. */
 const photos = ['hall-entrance.jpg', 'facade-windows.jpg', 'visitor-outside.jpg'];
 const morePhotos = ['hall-interior.jpg', 'staircase.jpg', 'hall-roof.jpg'];
 
@@ -13,7 +13,7 @@ interface Step {
   required: boolean;
 }
 
-/** How the person on site sends photographs. */
+/** The credential and settings with which the person on site sends photographs. */
 export interface SentBy {
   path: string;
   /** Form field of the token. */
@@ -21,13 +21,13 @@ export interface SentBy {
   token: string;
   steps: Step[];
   place: { latitude: number; longitude: number };
-  /** Whether photographs were sent for another job before: none may look like them. */
+  /** True if photographs were sent for another job before: they must not look alike. */
   again?: boolean;
-  /** Clock of the service, where it is moved. */
+  /** Clock of the service, if it is moved. */
   now?: () => Date;
 }
 
-/** Sends a photograph, taken now and here, for each required step. */
+/** Sends a photograph with the current time and place for each required step. */
 export async function sendPhotos(
   client: Pick<DemoClient, 'upload'>,
   { path, field, token, steps, place, again = false, now = () => new Date() }: SentBy,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A service that a demonstration runs against, on data of its own. */
+/** A running service with its own data, for demonstrations. */
 export interface DemoService {
   baseUrl: string;
   /** A key with every scope. */
@@ -33,6 +33,7 @@ function listening(child: ChildProcess): Promise<string> {
 
 /**
  * Starts the service on a free port and an empty embedded store.
+ *
  * @param settings further configuration
  */
 export async function startDemoService(
@@ -43,7 +44,7 @@ export async function startDemoService(
   const child = spawn(process.execPath, [join(projectRoot, 'dist/src/main.js')], {
     env: {
       ...process.env,
-      // Whatever database the environment names is not for this.
+      // Ignores the database of the environment.
       MONGODB_URI: '',
       PORT: '0',
       DATA_DIR: dataDir,

@@ -1,4 +1,4 @@
-/** Asks until the answer is there; a demonstration has no other sign of it. */
+/** Polls until `ask` returns a value, because a demonstration receives no notification. */
 export async function until<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 150; tries += 1) {
     const answer = await ask();

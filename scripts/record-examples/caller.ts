@@ -17,12 +17,12 @@ export interface CallOptions {
   /** Members of the query or body besides the example's. */
   fields?: Record<string, unknown>;
   bearer?: string;
-  /** API key in the place of the recording's own. */
+  /** API key to use instead of the recording's own. */
   key?: string;
   form?: FormData;
 }
 
-/** An answer with at most one object in each of its lists: further ones show nothing new. */
+/** Returns a response with at most one object in each of its lists. */
 function shortened(answer: Json): Json {
   if (typeof answer !== 'object' || answer === null) return answer;
   if (!Array.isArray(answer)) {
@@ -31,7 +31,7 @@ function shortened(answer: Json): Json {
   return typeof answer[0] === 'object' ? answer.slice(0, 1).map(shortened) : answer;
 }
 
-/** A photograph in another way each time: mirrored, upside down, negative, on its side. */
+/** Returns a photograph transformed differently for each use: mirrored, upside down, negative, rotated. */
 async function mirrored(file: Buffer, use: number): Promise<Buffer> {
   if (use === 0) return file;
   const { default: sharp } = await import('sharp');
@@ -43,11 +43,14 @@ async function mirrored(file: Buffer, use: number): Promise<Buffer> {
   return picture.jpeg({ quality: 90 }).toBuffer();
 }
 
-/** Calls operations by their ids with the examples of their records, and keeps the first answer of each. */
+/**
+ * Creates a caller that calls operations by id with the examples of their records, and keeps the first response of
+ * each.
+ */
 export function createCaller(service: RecordedService) {
   const answers: Record<string, Json> = {};
   const params: Record<string, string> = {};
-  /** The session of the customer who signed in last, as a browser sends it. */
+  /** The session of the last customer who signed in, as a browser sends it. */
   let cookie = '';
   let shots = 0;
 
@@ -57,7 +60,7 @@ export function createCaller(service: RecordedService) {
     return route;
   }
 
-  /** @throws Error for an answer that is no success */
+  /** @throws Error for a response other than success */
   async function call(operationId: string, options: CallOptions = {}): Promise<Json> {
     const { method, path, example, access } = routeOf(operationId);
     const { fields = {}, bearer, form, key = recordingKey } = options;
@@ -83,16 +86,16 @@ export function createCaller(service: RecordedService) {
     if (!response.ok) throw new Error(`${operationId}: ${response.status} ${text}`);
     cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
     const body = JSON.parse(text);
-    // What follows from a call is stored before the next, at a time of its own: the same in every run.
+    // Stores the effects of a call before the next one, at a separate time, so that every run is the same.
     if (method === 'POST' && !form) await service.pass();
     answers[operationId] ??= shortened(body);
     return body;
   }
 
-  /** How often each photograph was taken. */
+  /** Number of uses of each photograph. */
   const uses = new Map<string, number>();
 
-  /** A photo of its own, taken at the place of the examples, that looks like none of another job. */
+  /** Returns a new photo, taken at the place of the examples, that resembles none of another job. */
   async function photo(name: string): Promise<Buffer> {
     shots += 1;
     const use = uses.get(name) ?? 0;
@@ -105,7 +108,7 @@ export function createCaller(service: RecordedService) {
     return stampPhoto(file, { takenAt, offset: '+00:00', ...place });
   }
 
-  /** Uploads a photo of a step by a task token or a capture token. */
+  /** Uploads a photo of a step with a task token or a capture token. */
   async function upload(
     operationId: 'upload_provider_evidence' | 'upload_capture_evidence',
     token: string,
@@ -126,15 +129,16 @@ export function createCaller(service: RecordedService) {
     answers,
     call,
     upload,
-    /** A photo at an address that the service may fetch. */
+    /** Serves a photo at a URL that the service is allowed to fetch. */
     async hostedPhoto(name: string) {
       const file = await photo(name);
       const media_url = service.serveFile(file);
       return { media_url, media_sha256: createHash('sha256').update(file).digest('hex') };
     },
     /**
-     * Calls each operation that was not called yet with its example, about what was named last.
-     * @throws Error for one that refuses that
+     * Calls each remaining operation with its example and the most recent ids.
+     *
+     * @throws Error for an operation that rejects that
      */
     async callOthers(): Promise<void> {
       for (const { operationId } of routes) {

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 
-/** What differs from run to run: ids, JSON Web Tokens, hashes, keys, secrets and signatures. */
+/** Values that differ between runs: ids, JSON Web Tokens, hashes, keys, secrets and signatures. */
 const varying =
   /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|whsec_[A-Za-z0-9+/]{43}=|eyJ[\w-]+\.[\w-]+\.[\w-]+|\b[0-9a-f]{64}\b|(?<=[?&]key=)[\w-]+|(?<=\\n|[^\w+/\\])[A-Za-z0-9+/]{43,}=+|(?<![\w\\-])[A-Za-z0-9_-]{43,}(?![\w-])/g;
 
-/** End of every secret, and so its hint. */
+/** The end of every secret, and thus its hint. */
 const hintEnd = 'cGU=';
 const hints = /(?<="secret_hint": ")[^"]*/g;
-/** The end of a ticket's code is drawn. */
+/** The end of a ticket's code is random. */
 const ticketCodes = /\b(DT-\d{8}-)[0-9A-Z]{6}\b/g;
-/** A certificate in a key set: its length varies too. */
+/** A certificate in a key set, whose length varies too. */
 const certificates = /(?<="x5c": \[\s*")[^"]*/g;
 const someCertificate = 'MIIBWTCCAQCgAwIBAgIQExampleOfACertificate==';
-/** Password reset mails are sent at a random moment, so a slow run counts them differently. */
+/** Password reset mails are sent at a random time, so a slow run counts them differently. */
 const mailCounts = /(?<="mails_(sent|failed)": )\d+/g;
 const durations = /(?<="duration_ms": )\d+/g;
 
-/** Characters of the kind and number of the given ones, from a number. */
+/** Returns a replacement with the type and length of the value, derived from a number. */
 function standIn(value: string, ordinal: number): string {
   const count = String(ordinal).padStart(12, '0');
   if (value.length === 36) return `019c1000-0000-7000-8000-${count}`;
@@ -31,8 +31,8 @@ function standIn(value: string, ordinal: number): string {
 }
 
 /**
- * The same texts with everything that chance made replaced by what its place in the order of
- * appearance gives; equal values stay equal.
+ * Replaces all random values in a text with values that depend only on the order of appearance; equal values stay
+ * equal.
  */
 export function fixedValues(text: string): string {
   const known = new Map<string, string>();

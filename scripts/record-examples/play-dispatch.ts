@@ -1,7 +1,7 @@
 import type { Caller } from './caller.js';
 import { type RecordedService, recordingKey } from './service.js';
 
-/** The token of the first open offer of a run, as an operator reads it. */
+/** Returns the token of the first open offer of a run, using an operator's key. */
 async function offerToken(service: RecordedService, runId: string): Promise<string> {
   const query = `{ dispatchRun(id: "${runId}") { threads { offerUrl } } }`;
   const response = await service.fetch('/graphql', {
@@ -17,7 +17,7 @@ async function offerToken(service: RecordedService, runId: string): Promise<stri
   return new URL(url).hash.slice(1);
 }
 
-/** Offers jobs to verifiers: one is accepted and given back, one declined, one cancelled. */
+/** Offers jobs to verifiers: one is accepted and released, one declined, one cancelled. */
 export async function playDispatch({ call }: Caller, service: RecordedService): Promise<void> {
   const { provider_id } = await call('create_provider');
   const provider = { params: { provider_id } };

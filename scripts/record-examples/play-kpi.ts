@@ -1,7 +1,7 @@
 import type { Caller } from './caller.js';
 import type { RecordedService } from './service.js';
 
-/** Computes the figures of the day, and lists them. */
+/** Computes the KPIs of the day, and lists them. */
 export async function playKpis({ call }: Caller, service: RecordedService): Promise<void> {
   await call('compute_kpi_snapshot');
   await call('list_kpi_snapshots');

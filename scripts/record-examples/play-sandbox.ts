@@ -1,7 +1,7 @@
 import type { Caller } from './caller.js';
 import { type RecordedService, recordingKey } from './service.js';
 
-/** A test key, as an operator creates it. */
+/** Creates a test key with an operator's key. */
 async function createTestKey(service: RecordedService): Promise<string> {
   const query = `mutation { createApiKey(input: {
     integrator: "Acme Insurance", label: "sandbox", mode: TEST, scopes: [JOBS_READ, JOBS_WRITE]
@@ -15,7 +15,7 @@ async function createTestKey(service: RecordedService): Promise<string> {
   return data.createApiKey.secret;
 }
 
-/** A test job whose photos pass with a warning, so that somebody has to review it. */
+/** Plays a test job whose photos pass with a warning, so that it needs a review. */
 export async function playSandbox({ call }: Caller, service: RecordedService): Promise<void> {
   const key = await createTestKey(service);
   const { job_id } = await call('create_job', { key, fields: { nonce: 'sim_review_example' } });

@@ -1,7 +1,7 @@
 import type { Caller } from './caller.js';
 import type { RecordedService } from './service.js';
 
-/** A ticket that one worker gives back, and the next one proves and ends. */
+/** Plays a ticket that one worker releases, and the next one proves and ends. */
 export async function playTickets({ call }: Caller, service: RecordedService): Promise<void> {
   const { id: ticket_id } = await call('create_director_ticket');
   const params = { ticket_id };

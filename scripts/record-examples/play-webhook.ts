@@ -1,7 +1,7 @@
 import type { Caller } from './caller.js';
 import type { RecordedService } from './service.js';
 
-/** Events, and webhooks: one endpoint that is paused before anything is posted, and one that takes a test. */
+/** Plays events and webhooks: one endpoint is paused before anything is posted, and one receives a test event. */
 export async function playWebhooks({ call }: Caller, service: RecordedService): Promise<void> {
   const [{ id: event_id }] = await call('list_events', { fields: { limit: 2 } });
   await call('get_event', { params: { event_id } });

@@ -37,7 +37,7 @@ async function playJob({ call, upload }: Caller, service: RecordedService): Prom
   await service.settle();
   await call('get_log_proof', { fields: { report_id } });
   await call('get_log_consistency');
-  // The report names the signature of its PDF once that is rendered.
+  // The report names the signature of its PDF once the PDF is rendered.
   await service.readPdf(`/v1/jobs/${job_id}/report.pdf`);
   await call('get_report', { params });
   await service.later();
@@ -63,7 +63,7 @@ async function requestSiteCheck({ call }: Caller) {
   return { params: { request_id }, job_id, fields: { access_token } };
 }
 
-/** Has somebody pay for a site check and take its photos. */
+/** Pays for a site check and takes its photos. */
 async function carryOut(
   { call, upload }: Caller,
   service: RecordedService,
@@ -75,7 +75,7 @@ async function carryOut(
   for (const { step_name } of job.steps.filter((step: Json) => step.required)) {
     await upload('upload_provider_evidence', task_token, step_name, 'hall-roof.jpg');
   }
-  // The report is made behind the last answer.
+  // The report is created after the last response.
   await service.settle();
 }
 
@@ -121,7 +121,7 @@ async function playAccount({ call }: Caller, service: RecordedService): Promise<
   await service.later();
   const reset = { token: await service.mailToken(account_id, 'reset') };
   await call('reset_customer_password', { fields: reset });
-  // Its example sets the password of the login's again.
+  // Its example sets the same password as the login's.
   await call('change_customer_password');
   await service.later();
   await call('login_customer');
@@ -170,7 +170,7 @@ async function playBeliefs({ call }: Caller, service: RecordedService): Promise<
   await call('get_decision', { params: { decision_id } });
 }
 
-/** What the customer who is signed in does. */
+/** Plays the actions of the signed-in customer. */
 async function playCustomerRequests(caller: Caller, service: RecordedService): Promise<void> {
   const { call } = caller;
   const { request_id, job_id } = await call('create_customer_request');
@@ -206,9 +206,10 @@ async function playInvites({ call }: Caller, service: RecordedService): Promise<
 }
 
 /**
- * Plays accounts, jobs and site checks against a service whose clock stands still, with the examples of the
- * operations' records.
- * @returns JSON of the first answer to each operation by its id, the same in every run
+ * Plays accounts, jobs and site checks against a service with a fixed clock, using the examples of the operation
+ * records.
+ *
+ * @returns JSON of the first response of each operation by its id, the same in every run
  */
 export async function recordExamples(): Promise<string> {
   const service = await startRecordedService();

@@ -1,5 +1,5 @@
 import type { Access } from '../../src/access.js';
-// The modules add their operations to the graph when they are loaded.
+// Loading the modules registers their operations.
 import '../../src/graphql/schema.js';
 import { endpoints } from '../../src/rest/endpoints/endpoints.js';
 import { restRoutes } from '../../src/rest/routes.js';
@@ -12,10 +12,10 @@ export interface ExampleRoute {
   access: Access;
 }
 
-/** Every path that answers JSON on success, in the order of the interface description. */
+/** Every path that returns JSON on success, in the order of the OpenAPI document. */
 export const exampleRoutes: readonly ExampleRoute[] = [
   ...restRoutes().map(({ op, operationId, method, path, input }) => {
-    // A projection of a query takes none of its arguments, and so nothing of its example.
+    // A projection of a query has none of its arguments, and so none of its example.
     return { operationId, method, path, example: input && op.example, access: op.access };
   }),
   ...endpoints

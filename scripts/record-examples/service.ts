@@ -13,12 +13,12 @@ import { signReportLink } from '../../src/modules/report/report-link.js';
 import { startServices } from '../../src/start.js';
 import { startMailReceiver } from '../demo/mail-receiver.js';
 
-/** Mail to it is refused by the receiver; to any other it is accepted. */
+/** The receiver rejects mail to this address, and accepts mail to all others. */
 const rejectedAddress = 'kim@verifiers.example';
 
 export const recordingKey = 'key-of-the-recorded-examples';
 
-/** A host of one file, which the service may fetch evidence from. */
+/** Starts a host for one file, from which the service is allowed to fetch evidence. */
 async function startFileHost() {
   let file: Uint8Array = new Uint8Array();
   const server = createServer((_, response) =>
@@ -30,7 +30,7 @@ async function startFileHost() {
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     host,
-    /** @returns the address of the file */
+    /** @returns the URL of the file */
     serve(bytes: Uint8Array): string {
       file = bytes;
       return `http://${host}/front.jpg`;
@@ -42,12 +42,12 @@ async function startFileHost() {
   };
 }
 
-/** The service in this process, on an empty store, with a clock that only `later` moves. */
+/** Starts the service in this process, on an empty store, with a clock that only `pass` and `later` move. */
 export async function startRecordedService() {
   let now = new Date('2026-01-31T12:00:00Z').getTime();
   const dataDir = mkdtempSync(join(tmpdir(), 'verification-examples-'));
   const clock = { now: () => new Date(now) };
-  // By the machine's time, what is recorded would have expired long ago.
+  // With the machine's clock, the recorded data would already have expired.
   const store = await startEmbeddedStore({ dataDir, clock });
   const files = await startFileHost();
   const receiver = await startMailReceiver();
@@ -79,8 +79,8 @@ export async function startRecordedService() {
   }
 
   /**
-   * Resolves when everything that follows from the answers so far is stored, and what follows from that:
-   * a report that is ready is delivered, by a mail whose arrival is told to the delivery.
+   * Resolves when all effects of the responses so far are stored, including indirect ones: a finished report is
+   * delivered by mail, and the mail's arrival is reported to the delivery.
    */
   async function settle(): Promise<void> {
     let before: number;
@@ -89,7 +89,7 @@ export async function startRecordedService() {
       await services.relay.drain();
       await services.followers.catchUp();
       await services.mails.sendDue();
-      // A post is an attempt with its time: it is made before the clock goes on.
+      // A post is an attempt with a time: it is made before the clock moves on.
       await services.webhooks.deliverDue();
       await services.transparency.publish();
       await services.relay.drain();
@@ -101,28 +101,28 @@ export async function startRecordedService() {
     settle,
     /** Waits for the PDF of a report. */
     readPdf: (path: string) => fetchOk(path, { headers: { 'x-api-key': recordingKey } }),
-    /** Query of the signed link to the first version of a site check's report. */
+    /** Returns the query of the signed link to the first version of a site check's report. */
     reportLink: (requestId: string) =>
       signReportLink(services.serverKeys.links, { requestId, version: 1, from: new Date(now) }),
-    /** Pays a checkout session as its page does. */
+    /** Pays a checkout session like its page. */
     pay(checkoutUrl: string): Promise<void> {
       const { pathname, search } = new URL(checkoutUrl);
       const body = new URLSearchParams({ outcome: 'paid' });
       return fetchOk(pathname + search, { method: 'POST', body });
     },
     serveFile: files.serve,
-    /** Takes every post. */
+    /** A webhook URL that accepts every post. */
     hookUrl: `http://${files.host}/hooks`,
-    /** The token in the newest mail of a kind to a customer. */
+    /** Returns the token in the newest mail of a kind to a customer. */
     async mailToken(accountId: string, kind: MailTokenKind): Promise<string> {
       await services.passwordResets.handleDue();
       const newest = await newestMailToken(services, accountId, kind);
       if (!newest) throw new Error(`no ${kind} token for ${accountId}`);
       return newest.token;
     },
-    /** Mails that arrived, oldest first. */
+    /** Received mails, oldest first. */
     received: receiver.mails,
-    /** Sends a mail that the mail server refuses. */
+    /** Sends a mail that the mail server rejects. */
     async sendRejectedMail(): Promise<void> {
       await services.mails.queue({
         kind: 'outbound',
@@ -135,12 +135,12 @@ export async function startRecordedService() {
       await settle();
     },
     now: () => new Date(now),
-    /** Lets everything that follows happen, and a second pass. */
+    /** Waits for all effects, then moves the clock by one second. */
     async pass(): Promise<void> {
       await settle();
       now += 1_000;
     },
-    /** Lets five minutes pass; what still goes on gets its times before, the same in every run. */
+    /** Waits for all effects, then moves the clock by five minutes, so that every run has the same times. */
     async later(): Promise<void> {
       await settle();
       now += 5 * 60_000;

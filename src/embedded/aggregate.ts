@@ -1,6 +1,6 @@
 /**
- * Pipelines: the stages, each a function from the documents before it to those after it. What a pipeline
- * begins with is a query's filter, sort, skip and limit, so that only groups and the like come here.
+ * Aggregation pipelines. Each stage is a function from its input documents to its output documents. A pipeline's
+ * leading `$match`, `$sort`, `$skip` and `$limit` become a query, so only later stages are handled here.
  */
 import { type Doc, isDoc, isNumber, Raw, rawType, toNumber, type Value } from './bson.js';
 import { check, notImplemented } from './errors.js';
@@ -13,27 +13,27 @@ import { has, type Stage, stages } from './supported.js';
 import { Total } from './total.js';
 
 export type Transform = (docs: Paced<Doc>) => Paced<Doc>;
-/** Undefined: the field is missing. */
+/** Undefined if the field is missing. */
 type Evaluate = (doc: Doc) => Value | undefined;
 
 interface Expression {
   readonly evaluate: Evaluate;
-  /** The one field that the value depends on; null for none. */
+  /** The only field that the value depends on; null for a constant. */
   readonly path: string | null;
-  /** Whether dates of one day give one value. */
+  /** True if all dates of a day evaluate to the same value. */
   readonly isDay: boolean;
 }
 
 /** A parsed `$group`. */
 export interface Group {
   readonly id: Expression;
-  /** What is added up, by the name of the field. */
+  /** The summed expressions, by field name. */
   readonly sums: readonly (readonly [name: string, addend: Evaluate])[];
-  /** Whether every field only counts the documents. */
+  /** True if every field only counts the documents. */
   readonly isCount: boolean;
 }
 
-/** @throws CommandError for a malformed stage; 238 for refused ones */
+/** @throws CommandError for a malformed stage; 238 for an unsupported one */
 export function parseStage(stage: Value): { name: Stage; operand: Value; transform: Transform } {
   check(isDoc(stage) && stage.size === 1, 40323, 'a pipeline stage has exactly one field');
   const [[name, operand]] = [...stage] as [[string, Value]];
@@ -81,7 +81,7 @@ function whole(operand: Value, least: number, code: number): number {
   return number;
 }
 
-/** @throws CommandError for a malformed `$group`; 238 for what is refused in it */
+/** @throws CommandError for a malformed `$group`; 238 for an unsupported part of it */
 export function parseGroup(operand: Value): Group {
   check(isDoc(operand), 15947, '$group needs a document');
   const idExpression = operand.get('_id');
@@ -93,7 +93,7 @@ export function parseGroup(operand: Value): Group {
   return { id, sums, isCount };
 }
 
-/** Groups by the bytes of the `_id`, so that numbers of all types group by their value. */
+/** Groups by the bytes of the `_id`, so that numbers of different types and equal value share a group. */
 function group({ id: { evaluate: idOf }, sums }: Group): Transform {
   return function* (docs) {
     const groups = new Map<string, { id: Value; totals: Total[] }>();
@@ -122,7 +122,7 @@ function parseSum(value: Value): Expression {
   return parseExpression(operand);
 }
 
-/** @throws CommandError 238 for what is neither a field path nor a constant nor `$dateToString` */
+/** @throws CommandError 238 for anything but a field path, a constant or `$dateToString` */
 function parseExpression(value: Value): Expression {
   if (typeof value === 'string' && /^\$[^$.]+(\.[^$.]+)*$/.test(value)) {
     const parts = value.slice(1).split('.');
@@ -137,7 +137,7 @@ function parseExpression(value: Value): Expression {
   return { evaluate: () => value, path: null, isDay: false };
 }
 
-/** A date as its day: the only format that there is. */
+/** Formats a date as its day, the only supported format. */
 function dateToString(options: Value): Expression {
   check(isDoc(options) && options.has('date'), 18628, '$dateToString needs a date');
   if (options.get('format') !== '%Y-%m-%d' || options.size > 2) {

@@ -1,13 +1,13 @@
 /**
- * BSON in and out of values that keep what JavaScript would lose.
+ * Decodes and encodes BSON without losing what JavaScript's types cannot represent.
  *
- * Documents are Maps: any field name is safe, and names such as "1" keep their place. Numbers keep
- * their type, because `{a: 1}` must be given back as the int32 it was stored as: an int32 is a
- * JavaScript number, an int64 a bigint, a double a `Double`. What is only stored and compared stays
- * `Raw`: its type byte and its encoded bytes. Decimal128 and the deprecated types are refused by name.
+ * Documents are Maps: any field name is safe, and names such as "1" keep their position. Numbers keep their type,
+ * because `{a: 1}` must be returned as the int32 that was stored: an int32 is a JavaScript number, an int64 a bigint, a
+ * double a `Double`. Values that are only stored and compared stay `Raw`: the type byte and the encoded bytes.
+ * Decimal128 and the deprecated types are rejected by name.
  *
- * Bytes come from anybody who reaches the socket. Each length is checked against the document that
- * encloses it before a byte is read, documents must end exactly where they say, and depth is bounded.
+ * The bytes can come from any process that reaches the socket. Each length is checked against the enclosing document
+ * before a byte is read, documents must end exactly at their declared length, and the nesting depth is bounded.
  */
 
 import { isUtf8 } from 'node:buffer';
@@ -15,14 +15,14 @@ import { randomBytes } from 'node:crypto';
 import { check, notImplemented } from './errors.js';
 
 export const documentBytesMax = 16 * 1024 * 1024;
-/** Documents nest no deeper, whether they come from a client or an update made them. */
+/** Maximum nesting depth, both of documents that clients send and of documents that updates create. */
 export const depthMax = 180;
 
 export class Double {
   constructor(readonly value: number) {}
 }
 
-/** A value known by its BSON type byte and its encoded bytes alone. */
+/** A value of which only the BSON type byte and the encoded bytes are known. */
 export class Raw {
   constructor(
     readonly type: number,
@@ -33,15 +33,15 @@ export class Raw {
 export type Doc = Map<string, Value>;
 export type BsonNumber = number | bigint | Double;
 export type Value = null | boolean | BsonNumber | string | Raw | Doc | Value[];
-/** What a reply may hold: values, and documents that are encoded already. */
+/** A part of a reply: a value, or an already encoded document. */
 export type Encodable = Value | Buffer | Encodable[] | ReadonlyMap<string, Encodable>;
 
 export const rawType = { binary: 5, objectId: 7, date: 9, regex: 11, code: 13, timestamp: 17 };
 
 /**
- * The types that are stored, by their type bytes: the place of each in the one order of values; the bytes
- * of a value or, where values begin with a length, the bytes that this length does not count (a pattern
- * has neither: it is two texts); and how a value is read that does not stay raw.
+ * The storable types by type byte: the rank in the order of values; the size in bytes or, for values that begin with a
+ * length, the number of bytes that this length does not count (a regex has neither: it is two strings); and the reader
+ * of a value that does not stay raw.
  */
 interface BsonType {
   readonly order: number;
@@ -68,7 +68,7 @@ export const types: Readonly<Record<number, BsonType>> = {
   255: { order: 1, size: 0 },
 };
 
-/** How deep in its document the reader or the writer is. */
+/** Current nesting depth of the reader or the writer. */
 let depth = 0;
 
 function enter(): void {
@@ -77,16 +77,16 @@ function enter(): void {
 }
 
 /**
- * Decode one document that fills `bytes` exactly.
+ * Decodes one document that fills `bytes` exactly.
  *
- * @throws CommandError 22 for malformed bytes, 15 for too deep ones, 238 for a refused type
+ * @throws CommandError 22 for malformed bytes, 15 for excessive depth, 238 for an unsupported type
  */
 export function decode(bytes: Buffer): Doc {
   depth = 0;
   return readItems(new Map(), bytes, 0, bytes.length);
 }
 
-/** Length of the document that starts at `at`, checked to lie within `bytes`. */
+/** Returns the length of the document at `at`, checked to end within `bytes`. */
 export function documentLength(bytes: Buffer, at: number): number {
   const length = at + 5 <= bytes.length ? bytes.readInt32LE(at) : 0;
   check(length >= 5 && at + length <= bytes.length, 22, 'invalid BSON: document length');
@@ -117,14 +117,14 @@ function readItems<T extends Doc | Value[]>(into: T, bytes: Buffer, from: number
   return into;
 }
 
-/** What is given of a value: all of it, nothing, or what this makes of it, null for nothing. */
+/** The included part of a value: all of it, nothing, or the function's result, where null means nothing. */
 export type Part = boolean | ((type: number, value: Buffer) => Buffer | null);
 
 /**
- * A document with what is given of its values, which are copied as they are encoded.
+ * Returns a document with the selected parts of its values, copied in encoded form.
  *
- * @param partOf what is given of the value of a name
- * @param isArray its names are the places of what is left of it
+ * @param partOf selects the part of the value with this name
+ * @param isArray renumbers the remaining items
  */
 export function keepParts(bytes: Buffer, partOf: (name: string) => Part, isArray = false): Buffer {
   const kept: Buffer[] = [];
@@ -134,7 +134,7 @@ export function keepParts(bytes: Buffer, partOf: (name: string) => Part, isArray
     length += piece.length;
   };
   let items = 0;
-  // Neighbours that are given whole are copied together.
+  // Adjacent values that are included whole are copied together.
   let wholeFrom = 4;
   let at = 4;
   while (at < bytes.length - 1) {
@@ -168,7 +168,7 @@ export function keepParts(bytes: Buffer, partOf: (name: string) => Part, isArray
   return document;
 }
 
-/** What stands before the value of an item of an array: its type, and its place as a name. */
+/** Returns the bytes before the value of an array item: its type and its index as a name. */
 const itemStart = (type: number, place: number): Buffer =>
   Buffer.from(`${String.fromCharCode(type)}${place}\0`, 'latin1');
 
@@ -183,7 +183,7 @@ function endOfText(bytes: Buffer, start: number, end: number): number {
   return at;
 }
 
-/** Bytes that a value takes by its own length, or as two texts. */
+/** Returns the number of bytes that a value takes, read from its own length or as two strings. */
 function sizeOf({ uncounted }: BsonType, bytes: Buffer, at: number, end: number): number {
   if (uncounted === undefined) return endOfText(bytes, endOfText(bytes, at, end) + 1, end) + 1 - at;
   const counted = at + 4 < end ? bytes.readInt32LE(at) + uncounted : 0;
@@ -200,15 +200,15 @@ function text(bytes: Buffer, start: number, end: number): string {
 }
 
 /**
- * A buffer for one writer at a time; what is taken from it is copied out. The system gives memory only for
- * what is touched, so it has room at once for the largest document and a text of the same size, counted as
- * three bytes to a unit. What would not fit is refused before it is written.
+ * A reusable output buffer for one writer at a time; results are copied out. The operating system allocates memory only
+ * for pages that are touched, so the buffer is large enough for the largest document plus a string of the same size at
+ * three bytes per UTF-16 unit. Larger output is rejected before it is written.
  */
 export class Scratch {
   readonly bytes = Buffer.allocUnsafeSlow(5 * documentBytesMax);
   used = 0;
 
-  /** @throws CommandError 10334 where `length` more bytes cannot be written */
+  /** @throws CommandError 10334 if `length` more bytes do not fit */
   room(length: number): void {
     check(this.used + length <= this.bytes.length, 10334, 'a document is far too large');
   }
@@ -223,7 +223,7 @@ export class Scratch {
     this.used += bytes.copy(this.bytes, this.used);
   }
 
-  /** UTF-8, ended by a zero byte. */
+  /** Writes UTF-8 with a terminating zero byte. */
   text(text: string): void {
     this.room(text.length * 3 + 1);
     this.used += this.bytes.write(text, this.used);
@@ -237,7 +237,11 @@ export class Scratch {
 
 const out = new Scratch();
 
-/** Encode a document; the bytes are the caller's. @throws CommandError 15 where it nests too deep to be read */
+/**
+ * Encodes a document into a buffer that the caller owns.
+ *
+ * @throws CommandError 15 if it nests too deeply
+ */
 export function encode(doc: ReadonlyMap<string, Encodable>): Buffer {
   out.used = 0;
   depth = 0;
@@ -282,7 +286,7 @@ function writeValue(value: Encodable): void {
   } else if (value !== null) writeItems(Array.isArray(value) ? value.entries() : value);
 }
 
-/** The type byte of a value; a document that is encoded already is one too. */
+/** Returns the type byte of a value. An already encoded document has the type of a document. */
 export function typeOf(value: Encodable): number {
   if (value === null) return 10;
   if (typeof value === 'string') return 2;
@@ -296,11 +300,11 @@ export function typeOf(value: Encodable): number {
 
 export const isDoc = (value: unknown): value is Doc => value instanceof Map;
 
-/** A document from an object literal; for the server's own replies. */
+/** Returns a document made from an object literal, for the server's own replies. */
 export const docOf = <T extends Encodable>(fields: Record<string, T>): Map<string, T> =>
   new Map(Object.entries(fields));
 
-/** An ObjectId of this second; the rest is by chance. */
+/** Returns a new ObjectId: the current second, followed by random bytes. */
 export function newObjectId(): Raw {
   const bytes = randomBytes(12);
   bytes.writeUInt32BE(Math.floor(Date.now() / 1000));
@@ -310,7 +314,7 @@ export function newObjectId(): Raw {
 let lastSecond = 0;
 let lastIncrement = 0;
 
-/** A timestamp of this second that no other of this process equals. */
+/** Returns a timestamp of the current second that is unique in this process. */
 function newTimestamp(): Raw {
   const second = Math.max(lastSecond, Math.floor(Date.now() / 1000));
   lastIncrement = second === lastSecond ? lastIncrement + 1 : 1;
@@ -321,7 +325,7 @@ function newTimestamp(): Raw {
   return new Raw(rawType.timestamp, bytes);
 }
 
-/** Put the time in place of empty timestamps, which ask for it; those of the `_id` and of inner fields stay. */
+/** Replaces empty timestamps with the current time, except in the `_id` and in nested fields. */
 export function fillTimestamps(doc: Doc): void {
   for (const [name, value] of doc) {
     if (name !== '_id' && value instanceof Raw && value.type === rawType.timestamp) {
@@ -342,19 +346,22 @@ export const isRegex = (value: unknown): value is Raw =>
 export const isNumber = (value: unknown): value is BsonNumber =>
   typeof value === 'number' || typeof value === 'bigint' || value instanceof Double;
 
-/** The JavaScript number nearest to a BSON number; NaN for any other value. */
+/** Returns the nearest JavaScript number; NaN for a value that is not a number. */
 export function toNumber(value: Value | undefined): number {
   if (value instanceof Double) return value.value;
   return isNumber(value) ? Number(value) : Number.NaN;
 }
 
-/** MongoDB's truth of a value in an option or a projection: not null, false or zero. */
+/** Returns true unless the value is null, false or zero: MongoDB's rule for options and projections. */
 export function isTrue(value: Value | undefined): boolean {
   if (isNumber(value)) return toNumber(value) !== 0;
   return value !== undefined && value !== null && value !== false;
 }
 
-/** The sum in MongoDB's type: double if either is or int64 is too small, else int32 if both are and it fits. */
+/**
+ * Returns the sum in MongoDB's type: double if either is one or int64 overflows, int32 if both are and it fits, else
+ * int64.
+ */
 export function sum(a: BsonNumber, b: BsonNumber): BsonNumber {
   if (a instanceof Double || b instanceof Double) return new Double(toNumber(a) + toNumber(b));
   if (typeof a === 'number' && typeof b === 'number' && ((a + b) | 0) === a + b) return a + b;

@@ -1,4 +1,4 @@
-/** What every command is handed. */
+/** The context that each command receives. */
 import { type Doc, isNumber, toNumber, type Value } from './bson.js';
 import type { Cursors } from './cursors.js';
 import { check } from './errors.js';
@@ -8,17 +8,20 @@ import { type CommandName, commands, genericFields } from './supported.js';
 
 const isWithin = (ms: number): boolean => Number.isInteger(ms) && ms >= 0 && ms <= 2 ** 31 - 1;
 
-/** One command being answered. */
+/** One running command. */
 export class Call {
   readonly name: CommandName;
-  /** What the command's own name says: for most, a collection. */
+  /** Value of the field with the command's name: for most commands, a collection. */
   readonly target: Value;
   readonly fields: Fields;
   readonly db: string;
-  /** How long a search of this command may take, in ms. */
+  /** Time limit of a search by this command, in ms. */
   readonly maxTimeMs: number;
 
-  /** @throws CommandError 2 for the time, 59 for a command that is not known, 238 for its fields, 40571 without a database */
+  /**
+   * @throws CommandError 2 for an invalid time limit, 59 for an unknown command, 238 for its fields, 40571 without a
+   *   database
+   */
   constructor(
     readonly store: Store,
     readonly cursors: Cursors,
@@ -39,7 +42,11 @@ export class Call {
     this.maxTimeMs = toNumber(maxTimeMs) || Number.POSITIVE_INFINITY;
   }
 
-  /** The database and collection that the command names. @throws CommandError 73 if none can have that name */
+  /**
+   * The database and collection that the command names.
+   *
+   * @throws CommandError 73 if the name is invalid
+   */
   get namespace(): string {
     const namespace = `${this.db}.${String(this.target)}`;
     const isName =

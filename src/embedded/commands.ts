@@ -1,4 +1,4 @@
-/** Commands: the checks that every command passes, the table of all of them, and the small ones. */
+/** The command table, the checks that apply to every command, and the small commands. */
 import { arch, cpus, hostname, release, totalmem, type } from 'node:os';
 import {
   type Doc,
@@ -22,13 +22,17 @@ import type { CommandName } from './supported.js';
 import { messageBytesMax } from './wire.js';
 import { findAndModify, insert, remove, update } from './writes.js';
 
-/** Answer one command. @throws CommandError; 59 for unknown commands, 238 for fields that are refused */
+/**
+ * Runs one command.
+ *
+ * @throws CommandError 59 for unknown commands, 238 for unsupported fields
+ */
 export async function execute(store: Store, cursors: Cursors, given: Doc): Promise<Reply> {
   const call = new Call(store, cursors, given);
   const w = call.fields.doc('writeConcern').get('w');
   const isHere = !(toNumber(w) > 1) && (typeof w !== 'string' || w === 'majority');
   check(isHere, 2, "cannot use 'w' > 1 when a host is not replicated");
-  // Whatever is read is on disk, but a search may see what is written while it reads.
+  // All data that is read is on disk, but a search can see writes that are committed while it runs.
   const level = call.fields.doc('readConcern').get('level') ?? 'local';
   if (!['local', 'available', 'majority'].includes(level as string)) {
     throw notImplemented(`the read concern '${level}'`);
@@ -40,22 +44,22 @@ export async function execute(store: Store, cursors: Cursors, given: Doc): Promi
   return answer.set('ok', new Double(1));
 }
 
-/** A command that is run within a write, and answered when that is on disk. */
+/** Runs the command within a write and replies once the write is on disk. */
 function write(handler: (call: Call) => Reply): (call: Call) => Promise<Reply> {
   return (call) => call.store.storage.write(() => handler(call));
 }
 
-/** A write after which entries of dropped collections are left to remove; the answer does not wait for that. */
+/** Runs a write that can leave entries of dropped collections to remove; the reply does not wait for the removal. */
 function swept(handler: (call: Call) => Reply): (call: Call) => Promise<Reply> {
   return async (call) => {
     const answer = await write(handler)(call);
-    // What could not be removed now is at the next tick.
+    // Entries that cannot be removed now are removed at the next tick.
     call.store.sweep().catch(() => undefined);
     return answer;
   };
 }
 
-/** What a standalone says: no replica set, so drivers send no transactions and no retryable writes. */
+/** The reply of a standalone server. Without a replica set, drivers send no transactions and no retryable writes. */
 const hello = (): Reply =>
   reply({
     helloOk: true,
@@ -74,7 +78,7 @@ const hello = (): Reply =>
 const buildInfo = (): Reply =>
   reply({ version: '7.0.0', versionArray: [7, 0, 0, 0], gitVersion: 'embedded store' });
 
-/** What clients show of a machine when they connect. */
+/** The machine details that clients display when they connect. */
 const hostInfo = (): Reply =>
   reply({
     system: reply({
@@ -89,7 +93,7 @@ const hostInfo = (): Reply =>
     extra: reply({}),
   });
 
-/** Numbers, by the indexes alone: the sizes, for which all would be read, are left out. */
+/** Returns counts taken from the indexes alone. Sizes are omitted, because they would require reading all documents. */
 async function dbStats({ store, db }: Call): Promise<Reply> {
   const collections = collectionsIn(store, db);
   let objects = 0;
@@ -108,7 +112,7 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
   hello,
   isMaster: hello,
   ismaster: hello,
-  /** A full disk is an error here, so that what asks whether the store serves is answered by the truth. */
+  /** A full disk is an error here, so that health checks report it. */
   ping: ({ store }) => {
     check(hasRoom(store.storage.folder), 14031, 'the disk is full');
     return reply({});

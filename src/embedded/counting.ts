@@ -1,10 +1,10 @@
 /**
- * Counting by the keys of an index: no document is read, but one for each group.
+ * Counts by index keys. No document is read, except one per group.
  *
- * A search is counted so when its plan gives just its matches. `$group` is, when an index has the conditions'
- * paths as points, then the path that it groups by, and what is left of the conditions is a range of dates
- * on this path or the next. The entries of a group then lie together: the first gives the group's value,
- * and where its entries end the next group begins.
+ * A search is counted this way if its plan is exact. `$group` is, if an index has first the paths of the conditions (as
+ * points), then the path that is grouped by, and the remaining conditions are a range of dates on this path or the
+ * next. The entries of a group are then adjacent: the first one provides the group's value, and the next group begins
+ * where its entries end.
  */
 import type { Group } from './aggregate.js';
 import { type Doc, dateValue, Raw, rawType, type Value } from './bson.js';
@@ -30,7 +30,7 @@ import { treeKey } from './store.js';
 
 const dayMs = 86_400_000;
 
-/** How many documents a search gives. */
+/** Returns the number of documents that a search finds. */
 export function* countFound(search: Search): Steps<number> {
   const { store, collection, plan, query } = search;
   const end = query.skip + query.limit;
@@ -55,19 +55,19 @@ export function* countFound(search: Search): Steps<number> {
   return Math.max(0, Math.min(found, end) - query.skip);
 }
 
-/** How `$group` is counted by an index. */
+/** The way in which an index counts a `$group`. */
 export interface GroupPlan {
   readonly index: Index;
-  /** The parts of the keys before the path that is grouped by: each choice of the points. */
+  /** The key parts before the path that is grouped by, one list per combination of points. */
   readonly prefixes: readonly Buffer[][];
   readonly direction: number;
-  /** Of the path that is grouped by. */
+  /** Bounds of the path that is grouped by. */
   readonly bounds: Bounds;
-  /** Of the path after it. */
+  /** Bounds of the path after it. */
   readonly nextBounds: Bounds;
 }
 
-/** Null where no index serves: the documents are read. */
+/** Returns null if no index can count the group; the documents are then read. */
 export function planGroup(search: Search, { id, isCount }: Group): GroupPlan | null {
   const { collection, query } = search;
   if (!collection || !isCount || id.path === null) return null;
@@ -98,7 +98,7 @@ function planBy(
     if (!points) return null;
     narrowed.push(points);
   }
-  // The days of an index's range may be cut by a range of the next path, but then no longer lie together.
+  // A range on the next path can cut each day of an index's range, but a day's entries are then no longer adjacent.
   const here = on(at);
   const next = isDay ? [] : on(at + 1);
   const isAnswered = at + here.length + next.length === conditions.length;
@@ -113,7 +113,11 @@ function planBy(
   };
 }
 
-/** The groups with their counts. @throws CommandError 16006, 18537 where a value is no date of a year */
+/**
+ * Returns the groups with their counts.
+ *
+ * @throws CommandError 16006, 18537 for a value that is not a date with a valid year
+ */
 export function* countGroups(
   search: Search,
   { id, sums }: Group,
@@ -135,7 +139,7 @@ export function* countGroups(
     for (;;) {
       const first = documentAt(store.storage.first({ start, end }));
       if (!first) break;
-      // Throws for a date that has no day, before its day is reckoned.
+      // Throws for a date that has no day before its day is computed.
       if (id.isDay) id.evaluate(first);
       const [from, to] = region(expressionAt(first, path), id.isDay, direction);
       if (key(to).compare(start) <= 0) throw damaged(`${index.name} does not fit its documents`);
@@ -168,7 +172,7 @@ export function* countGroups(
 const later = (a: Buffer, b: Buffer): Buffer => (a.compare(b) > 0 ? a : b);
 const earlier = (a: Buffer, b: Buffer): Buffer => (a.compare(b) < 0 ? a : b);
 
-/** From where to where the keys of one group lie, as what follows the prefix. */
+/** Returns the bounds of the keys of one group, without the prefix. */
 function region(value: Value | undefined, isDay: boolean, direction: number): Bounds {
   const keyFor = (at: Value | undefined): Buffer => compoundKey([at], [direction]);
   if (!isDay || !(value instanceof Raw) || value.type !== rawType.date) {

@@ -1,4 +1,4 @@
-/** Cursors: what is left of a search between two batches. */
+/** Cursors: the remainder of a search between two batches. */
 import { documentBytesMax, type Encodable, type Value } from './bson.js';
 import { check } from './errors.js';
 import { type Reply, reply } from './fields.js';
@@ -9,19 +9,19 @@ const timeoutMs = 600_000;
 
 interface Cursor {
   readonly search: Search;
-  /** The documents, encoded. */
+  /** The encoded documents. */
   readonly source: Iterator<Buffer | typeof pause, undefined>;
-  /** Read already, but not yet given. */
+  /** The document that was read ahead and not yet returned. */
   next: Buffer | undefined;
   usedMs: number;
 }
 
-/** A reply that holds a batch of documents; the id 0 says that there are no more. */
+/** Returns a reply that holds a batch of documents. The id 0 means that no documents follow. */
 export function batchReply(ns: string, field: string, batch: Encodable[], id = 0n): Reply {
   return reply({ cursor: reply({ [field]: batch, id, ns }) });
 }
 
-/** The next document; rests where the read pauses, and where it has used up its slice. */
+/** Returns the next document. Yields to the event loop where the read pauses and when its slice is used up. */
 async function read({ source, search }: Cursor): Promise<Buffer | undefined> {
   for (;;) {
     const { value } = source.next();
@@ -35,10 +35,10 @@ async function read({ source, search }: Cursor): Promise<Buffer | undefined> {
 
 export class Cursors {
   readonly #cursors = new Map<bigint, Cursor>();
-  /** Ids go on from the time of the start, so that none comes again. */
+  /** Ids count up from the time of the start, so that no id repeats after a restart. */
   #newest = BigInt(Date.now()) << 16n;
 
-  /** The first batch of the encoded documents of a search; a cursor is kept only if more follow and are wanted. */
+  /** Returns the first batch of a search. A cursor is kept only if more documents follow and are requested. */
   async open(
     search: Search,
     source: Cursor['source'],
@@ -50,7 +50,7 @@ export class Cursors {
     return this.#give(++this.#newest, cursor, 'firstBatch', size, isSingle);
   }
 
-  /** @throws CommandError 43 for a cursor that is not there (any more), 175 when what it reads was dropped */
+  /** @throws CommandError 43 if the cursor does not exist, 175 if its collection was dropped */
   async more(id: bigint, namespace: string, size: number): Promise<Reply> {
     const cursor = this.#cursors.get(id);
     check(cursor?.search.namespace === namespace, 43, `cursor id ${id} not found`);
@@ -67,14 +67,14 @@ export class Cursors {
     return reply({ cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] });
   }
 
-  /** Forget the cursors that nobody used for ten minutes. */
+  /** Removes the cursors that were not used for ten minutes. */
   expire(nowMs: number): void {
     for (const [id, { usedMs }] of this.#cursors) {
       if (nowMs - usedMs > timeoutMs) this.#cursors.delete(id);
     }
   }
 
-  /** The next documents, as many as asked for and as fit into a reply. */
+  /** Returns the next batch: at most the requested number of documents, and at most what fits in a reply. */
   async #give(
     id: bigint,
     cursor: Cursor,

@@ -1,12 +1,12 @@
 /**
- * The data file, judged before LMDB maps it: a cut or damaged one could crash the process or, worse,
- * give an older state as if nothing had happened.
+ * Checks the data file before LMDB maps it. A truncated or damaged file could crash the process or, worse, silently
+ * return an older state.
  *
- * LMDB's file is pages of one size. The first two are meta pages, written in turn; the one of the
- * greater transaction names the roots of two trees: free pages and data. LMDB never writes to a page
- * that the last transaction can reach, so after a crash everything reachable is whole. Checked are both
- * meta pages; that every page is the one it says it is, lies in the file and is used once or free once;
- * that keys ascend, also across pages; the number of entries; the checksum of each entry of ours.
+ * LMDB's file consists of pages of one size. The first two are meta pages, written alternately; the one with the
+ * greater transaction id names the roots of two trees: free pages and data. LMDB never writes to a page that the last
+ * transaction can reach, so after a crash all reachable pages are whole. The check covers both meta pages; that each
+ * page has its own number, is located within the file and is either used once or free once; that keys ascend, also
+ * across pages; the number of entries; and our checksum of each entry.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { checked, damaged } from './storage.js';
@@ -16,10 +16,10 @@ const progressMs = 250;
 const pageFlag = { branch: 1, leaf: 2, overflow: 4, meta: 8 };
 
 /**
- * Read the whole file, a second per 300 MB or so.
+ * Reads the whole file, at about 300 MB per second.
  *
- * @param onProgress called a few times a second
- * @throws CommandError that says what is wrong
+ * @param onProgress called a few times per second
+ * @throws CommandError that describes the damage
  */
 export function checkDataFile(path: string, onProgress: () => void): void {
   const file = openSync(path, 'r');
@@ -60,7 +60,7 @@ class Pages {
     for (const [, list] of this.#entries(meta.subarray(at.free))) {
       const end = Math.min(8 + 8 * long(list, 0), list.length - 7);
       for (let i = 8; i < end; i += 8) {
-        // A page, or minus the length of a run whose first page follows; zero is nothing.
+        // A page, or the negative length of a run whose first page follows. Zero is empty.
         const page = Number(list.readBigInt64LE(i));
         if (page < 0) i += 8;
         if (page !== 0) this.#use(long(list, i), Math.max(1, -page));
@@ -76,7 +76,7 @@ class Pages {
     throw damaged('its beginning is not that of a store');
   }
 
-  /** The entries of a tree, which is described in a meta page. */
+  /** Yields the entries of a tree that a meta page describes. */
   *#entries(tree: Buffer): Generator<[key: Buffer, value: Buffer]> {
     const depth = tree.readUInt16LE(6);
     const root = long(tree, 40);
@@ -103,7 +103,7 @@ class Pages {
     }
   }
 
-  /** A value within its leaf, or elsewhere in a run of pages whose first is named there. */
+  /** Returns a value, stored either in its leaf or in a run of overflow pages that the leaf names. */
   #value(leaf: Buffer, start: number, length: number, elsewhere: boolean): Buffer {
     const count = Math.ceil((at.body + length) / this.#size);
     const bytes = elsewhere ? this.#take(long(leaf, start), count, pageFlag.overflow) : leaf;

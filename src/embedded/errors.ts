@@ -33,7 +33,7 @@ const names: Readonly<Record<number, string>> = {
   14031: 'OutOfDiskSpace',
 };
 
-/** An error for the client: MongoDB's code, its name, one message, and documents, encoded, by field. */
+/** An error for the client: MongoDB's code and name, a message, and extra encoded documents by field name. */
 export class CommandError extends Error {
   constructor(
     readonly code: number,
@@ -53,7 +53,7 @@ export function check(holds: boolean, code: number, why: string): asserts holds 
   if (!holds) throw new CommandError(code, why);
 }
 
-/** Refusal by name of what this server does not have. */
+/** Returns the error for a MongoDB feature that this server does not support. */
 export function notImplemented(feature: string): CommandError {
   return new CommandError(238, `the embedded store does not implement ${feature}`);
 }

@@ -1,10 +1,8 @@
 /**
- * The keys that a document has for a pattern such as `{a: 1, 'b.c': -1}`: for an index its entries, for a
- * sort what it is sorted by; and the sort itself.
+ * The keys of a document for a pattern such as `{a: 1, 'b.c': -1}`: index entries or sort keys. Also the sort itself.
  *
- * A path that meets an array gives one key per element. Only one path of a pattern may meet an array,
- * else the keys would be every pair of elements (171). A missing field is null, an empty array stands
- * below null.
+ * A path that meets an array yields one key per element. Only one path of a pattern can meet an array, because
+ * otherwise the keys would be every pair of elements (171). A missing field is null; an empty array sorts before null.
  */
 import { type Doc, toNumber } from './bson.js';
 import { check, notImplemented } from './errors.js';
@@ -19,8 +17,8 @@ export interface Pattern {
 }
 
 /**
- * @param isOfIndex directions may be any number above or below zero
- * @throws CommandError with `code` where the pattern does not map paths to 1 and -1
+ * @param isOfIndex allows directions other than 1 and -1, except 0
+ * @throws CommandError with `code` unless the pattern maps paths to valid directions
  */
 export function parsePattern(pattern: Doc, code: number, isOfIndex = false): Pattern {
   const directions = [...pattern].map(([path, direction]) => {
@@ -35,10 +33,11 @@ export function parsePattern(pattern: Doc, code: number, isOfIndex = false): Pat
 }
 
 /**
- * Keys, the values that each was made of, and bit i set where path i met an array.
+ * Returns the keys, the values that each key was made from, and a bit mask in which bit i is set if path i met an
+ * array.
  *
- * @param sparse leave out the keys in which every field is missing
- * @throws CommandError with `code` where two paths meet two arrays, 238 where they meet one
+ * @param sparse omits the keys in which every field is missing
+ * @throws CommandError with `code` if two paths meet different arrays, 238 if they meet the same array
  */
 export function extractKeys(doc: Doc, pattern: Pattern, sparse: boolean, code = 171) {
   const ends = pattern.paths.map((path) => keysAt(doc, path));
@@ -59,7 +58,7 @@ export function extractKeys(doc: Doc, pattern: Pattern, sparse: boolean, code = 
   return { keys, values: parts, multikey: met ? 1 << ends.indexOf(met) : 0 };
 }
 
-/** Runs of so many items are sorted at once. */
+/** Number of items sorted in one step. */
 const runLength = 1024;
 
 interface Keyed<T> {
@@ -68,11 +67,11 @@ interface Keyed<T> {
 }
 
 /**
- * The items in the order of the pattern; equal ones stay as they came. Where an array gives a document
- * several keys the smallest counts, which for a descending path is the largest value. Short runs are
- * sorted, then merged two by two, with pauses between.
+ * Yields the items in the order of the pattern; equal items keep their order. If an array gives a document several
+ * keys, the smallest counts, which is the largest value for a descending path. Short runs are sorted and then merged in
+ * pairs, with pauses between the steps.
  *
- * @throws CommandError 2 where two paths of the pattern meet different arrays
+ * @throws CommandError 2 if two paths of the pattern meet different arrays
  */
 export function* sortBy<T>(
   items: Paced<T>,

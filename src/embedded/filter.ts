@@ -1,9 +1,9 @@
 /**
- * Filters: a document of conditions becomes a tree, which the matcher asks and the planner reads.
+ * Filters. A document of conditions becomes a tree that the matcher evaluates and the planner reads.
  *
- * A condition holds when it holds for any candidate of its path, and where a candidate is an array, also
- * when it holds for any of its elements; only `$exists` and `$elemMatch` look at the array alone.
- * Negations are the opposite of the whole question: `{a: {$ne: 1}}` is "no candidate is 1".
+ * A condition holds if it holds for any candidate of its path or, for a candidate that is an array, for any of its
+ * elements. Only `$exists` and `$elemMatch` test just the array itself. Negations invert the whole result: `{a: {$ne:
+ * 1}}` means "no candidate is 1".
  */
 import { type Doc, isDoc, isRegex, isTrue, toNumber, type Value } from './bson.js';
 import { check, notImplemented } from './errors.js';
@@ -27,7 +27,7 @@ function joined(of: Filter[], kind: 'and' | 'or' = 'and'): Filter {
   return of.length === 1 ? of[0]! : { kind, of };
 }
 
-/** @throws CommandError 2 for malformed conditions, 238 for operators that are refused */
+/** @throws CommandError 2 for malformed conditions, 238 for unsupported operators */
 export function parseFilter(doc: Doc): Filter {
   const parse = ([name, value]: [string, Value]): Filter =>
     name.startsWith('$') ? parseLogical(name, value) : parseField(name, value, name.split('.'));
@@ -42,12 +42,12 @@ function parseLogical(name: string, value: Value): Filter {
   return name === '$nor' ? { kind: 'nor', of } : joined(of, name === '$or' ? 'or' : 'and');
 }
 
-/** Whether a document's first field is an operator. */
+/** Returns true if the first field of a document is an operator. */
 export function isOperators(value: Value): value is Doc {
   return isDoc(value) && value.keys().next().value?.startsWith('$') === true;
 }
 
-/** @param parts none for an element of an array, which is asked as it stands */
+/** @param parts empty for an element of an array, which is tested as a whole */
 function parseField(path: string, value: Value, parts: Path): Filter {
   const condition = (operator: Testable, operand: Value): Condition => {
     const test = tests[operator](operand);
@@ -71,7 +71,10 @@ function parseField(path: string, value: Value, parts: Path): Filter {
   return condition('$eq', rejectRegex(value));
 }
 
-/** Patterns are compared as values, by `$eq`, but not matched: JavaScript's are others, and may never end. */
+/**
+ * Rejects regular expressions. They can be compared as values with `$eq` but not matched, because JavaScript's have
+ * another syntax and can run forever.
+ */
 function rejectRegex(value: Value): Value {
   if (isRegex(value)) throw notImplemented('matching by a regex');
   return value;
@@ -79,7 +82,7 @@ function rejectRegex(value: Value): Value {
 
 type Testable = Exclude<FilterOperator, '$not'>;
 
-/** What is asked of a value; `$ne` and `$nin` negate what is asked here. */
+/** The test of each operator. `$ne` and `$nin` share the tests that they negate. */
 const tests: Record<Testable, (operand: Value) => Test> = {
   $eq: (operand) => compares(operand, (order) => order === 0),
   $ne: (operand) => tests.$eq(operand),
@@ -91,7 +94,7 @@ const tests: Record<Testable, (operand: Value) => Test> = {
     const isList = Array.isArray(operand) && !operand.some(isOperators);
     check(isList, 2, '$in and $nin need an array of values');
     operand.forEach(rejectRegex);
-    // Made only when it is asked: a plan that says it in full asks no document.
+    // Created on first use: an exact plan tests no document.
     let keys: Set<string> | undefined;
     return (value) => {
       keys ??= new Set(operand.map((item) => keyOf(item).toString('latin1')));
@@ -107,7 +110,7 @@ const tests: Record<Testable, (operand: Value) => Test> = {
   },
 };
 
-/** Values compare with those of their own type, MinKey and MaxKey with all, NaN with nothing but itself. */
+/** Returns a test that compares values of one type. MinKey and MaxKey compare with all types, NaN only with itself. */
 function compares(operand: Value, holds: (order: number) => boolean): Test {
   const key = keyOf(operand);
   const isNumeric = !Number.isNaN(toNumber(operand));
@@ -117,16 +120,16 @@ function compares(operand: Value, holds: (order: number) => boolean): Test {
   };
 }
 
-/** Whether the operand of `$elemMatch` or `$pull` is a filter of the fields of an element. */
+/** Returns true if the operand of `$elemMatch` or `$pull` is a filter on the fields of an element. */
 function isOfFields(operand: Value): operand is Doc {
   const [first = ''] = isDoc(operand) ? operand.keys() : [];
   return isDoc(operand) && (!first.startsWith('$') || has(logicalOperators, first));
 }
 
 /**
- * Whether an element fulfils a filter of its fields or, with operators, conditions on itself.
+ * Returns a test for an element: a filter on its fields or, if the operand has operators, conditions on the element.
  *
- * @param ofArrays whether the elements of an array count as its fields
+ * @param ofArrays treats the items of an array as its fields
  */
 function elementTest(operand: Doc, ofArrays: boolean): Test {
   if (!isOfFields(operand)) {
@@ -141,7 +144,9 @@ function elementTest(operand: Doc, ofArrays: boolean): Test {
   };
 }
 
-/** Whether `$pull` takes an element: by its fields, by conditions asked as of a field, or as equal. */
+/**
+ * Returns the test for elements that `$pull` removes: by their fields, by conditions on the element, or by equality.
+ */
 export function pullTest(operand: Value): Test {
   if (isOfFields(operand)) return elementTest(operand, false);
   if (!isDoc(rejectRegex(operand))) return (element) => equal(element, operand);
@@ -155,17 +160,17 @@ export function matches(filter: Filter, root: Value): boolean {
   return filter.of.some((item) => matches(item, root)) === (filter.kind === 'or');
 }
 
-/** The names of the fields of a document that a filter asks about. */
+/** Returns the names of the top-level fields that a filter uses. */
 export function namesIn(filter: Filter): string[] {
   return filter.kind === 'field' ? filter.parts.slice(0, 1) : filter.of.flatMap(namesIn);
 }
 
-/** The conditions that every match fulfils: the filter itself and those joined to it by "and". */
+/** Returns the conditions that every match satisfies: the filter itself, or the operands of its "and". */
 export function conjuncts(filter: Filter): Filter[] {
   return filter.kind === 'and' ? filter.of.flatMap(conjuncts) : [filter];
 }
 
-/** What a filter says by equality: the fields of the document that an upsert starts from. */
+/** Returns the equality conditions of a filter, from which an upsert builds its document. */
 export function equalities(filter: Filter): { path: Path; value: Value }[] {
   return conjuncts(filter).flatMap((item) => {
     if (item.kind !== 'field' || (item.operator !== '$eq' && item.operator !== '$in')) return [];
@@ -175,10 +180,10 @@ export function equalities(filter: Filter): { path: Path; value: Value }[] {
 }
 
 /**
- * Where in the array at `path` the filter matched: what `$` stands for in an update; -1 for nowhere. Only
- * conditions on that array count, and of those that `$or` joins only equalities of one path (an `$in`);
- * the first element that fulfils one of them alone is the place. A position in the condition's own path
- * leads to no element that was looked for.
+ * Returns the index at which the filter matched the array at `path`, which replaces `$` in an update; -1 without a
+ * match. Only conditions on that array count and, inside `$or`, only equalities on one path (an `$in`). The result is
+ * the first element that satisfies one of them alone. A condition whose own path contains a position determines no
+ * element.
  */
 export function matchedAt(filter: Filter, array: readonly Value[], path: Path): number {
   if (filter.kind === 'and') {

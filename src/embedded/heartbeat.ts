@@ -1,15 +1,15 @@
 /**
- * Signs of life: a number in memory shared by the store's thread, which raises it, and the main thread,
- * which watches it. It is raised in each turn of the event loop and with each entry that is read or put, so
- * that long work, such as an index of a large collection, is known as work. It stands still only in a system
- * call that does not return: the file system hangs.
+ * The heartbeat: a counter in shared memory that the store's thread increments and the main thread watches. It is
+ * incremented in each tick of the event loop and with each entry that is read or written, so that long work, such as
+ * building the index of a large collection, counts as progress. It stops only during a system call that does not
+ * return, for example if the file system hangs.
  */
 const tickMs = 100;
 const sampleMs = 250;
 
 let heartbeat: Int32Array = new Int32Array(1);
 
-/** In the store's thread: raise the number that `shared` holds from now on, in each turn of the loop. */
+/** Increments the counter in `shared` in each tick from now on. Called in the store's thread. */
 export function shareHeartbeat(shared: SharedArrayBuffer): void {
   heartbeat = new Int32Array(shared);
   giveSign();
@@ -21,17 +21,17 @@ export function giveSign(): void {
 }
 
 export interface SignWatch {
-  /** For so long no sign was given, in ms; 0 before the first one. */
+  /** Milliseconds since the last heartbeat; 0 before the first one. */
   silentMs(): number;
   stop(): void;
 }
 
 /**
- * In the main thread: watch the number that `shared` holds.
+ * Watches the counter in `shared`. Called in the main thread.
  *
- * Silence is counted in samples, not by the clock: while this thread is held up itself it grows by one.
+ * Silence is counted in samples rather than by the clock: while this thread itself is blocked, it grows by only one.
  *
- * @param onSilent called at each sample at which the number has not changed
+ * @param onSilent called at each sample at which the counter has not changed
  */
 export function watchHeartbeat(
   shared: SharedArrayBuffer,

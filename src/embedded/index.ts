@@ -1,8 +1,8 @@
 /**
- * The embedded store: a MongoDB for one machine, in a worker thread of this process.
+ * The embedded store: a MongoDB-compatible server for one machine, in a worker thread of this process.
  *
- * It speaks the MongoDB wire protocol, so the same driver code runs against it and against a MongoDB.
- * What it implements is listed in supported.ts; everything else is refused by name.
+ * It speaks the MongoDB wire protocol, so the same driver code works with it and with MongoDB. supported.ts lists the
+ * supported features; all others are rejected by name.
  */
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,11 +12,11 @@ import { compiledUrl } from '../lib/compiled.js';
 import { watchHeartbeat } from './heartbeat.js';
 
 export interface EmbeddedStoreOptions {
-  /** Folder of the data; made when it is not there. One process may own it at a time. */
+  /** Data folder, created if missing. Only one process can own it at a time. */
   readonly dataDir: string;
-  /** By which it is judged what a TTL index removes, and which cursor was forgotten. */
+  /** Clock that determines which documents TTL indexes remove and which cursors have expired. */
   readonly clock?: Clock;
-  /** How often expired documents and forgotten cursors are looked for; 60,000 by default. */
+  /** Interval of the removal of expired documents and cursors, in ms; 60,000 by default. */
   readonly tickMs?: number;
 }
 
@@ -24,49 +24,56 @@ export interface EmbeddedStore {
   /** Address for the MongoDB driver. */
   readonly uri: string;
   /**
-   * For so long the store has given no sign of life, in ms; below 1,000 while its file system answers. What
-   * hangs goes on by itself when the file system does.
+   * Milliseconds since the store's last heartbeat; below 1,000 while its file system responds. A hanging store resumes
+   * when the file system responds again.
    */
   silentMs(): number;
-  /** Collect the garbage of the store's thread. */
+  /** Runs garbage collection in the store's thread. */
   releaseMemory(): void;
   /**
-   * Finish the accepted writes, then stop.
+   * Finishes the accepted writes, then stops.
    *
-   * @throws EmbeddedStoreError when that takes over 20 s: the file system does not answer; when its thread is lost
+   * @throws EmbeddedStoreError if that takes more than 20 s because the file system does not respond, or if the
+   *   store's thread has died
    */
   close(): Promise<void>;
 }
 
-/** A tick of the clock, or the end. */
+/** A clock tick, a request to release memory, or the request to close. */
 export type WorkerOrder = { readonly nowMs: number } | 'give memory back' | 'close';
 
 export interface WorkerData {
   readonly dataDir: string;
-  /** Where the worker gives its signs of life. */
+  /** Memory that holds the worker's heartbeat. */
   readonly heartbeat: SharedArrayBuffer;
 }
 
-/** The address of the store, once it is open. */
+/** Reports that the store is open, with its address. */
 interface OpenReport {
   readonly uri: string;
   readonly address: { path: string } | { host: string; port: number };
 }
 
-/** That it is open, or why a commit has failed. */
+/** Reports that the store is open, or why a commit has failed. */
 export type WorkerReport = OpenReport | { readonly broken: string };
 
-/** For so long the worker may give no sign of life while it opens the store. */
+/** Longest time without a heartbeat while the worker opens the store, in ms. */
 export const silentMsMax = 3_750;
 const closeMsMax = 20_000;
-/** So long after its connections a thread may take to end; it waits a second for who does not read its answers. */
+/**
+ * Longest time from the end of a thread's connections to its exit. The thread waits a second for clients that do not
+ * read their replies.
+ */
 const endMsMax = 3_000;
 
-/** Why the store did not start, go on or stop: one line for the operator. */
+/** The reason why the store failed to start, run or stop: one line for the operator. */
 export class EmbeddedStoreError extends Error {
   constructor(
     message: string,
-    /** Whether its thread waits for ever, in a system call or by itself: no exit of the process would end. */
+    /**
+     * True if the store's thread is blocked forever, in a system call or on its own lock. A normal exit would never
+     * finish.
+     */
     readonly isHanging = false,
   ) {
     super(message);
@@ -74,27 +81,27 @@ export class EmbeddedStoreError extends Error {
 }
 
 /**
- * End the process with exit code 1, or by SIGKILL where the store's thread hangs: an orderly exit waits
- * for every thread.
+ * Ends the process with exit code 1, or with SIGKILL if the store's thread hangs, because a normal exit waits for every
+ * thread.
  */
 export function exitAfter(error: unknown): never {
   if (error instanceof EmbeddedStoreError && error.isHanging) {
     process.kill(process.pid, 'SIGKILL');
-    // As the process 1 of a container it is not ended by that.
+    // SIGKILL does not end process 1 of a container.
     process.abort();
   }
   process.exit(1);
 }
 
 /**
- * @throws EmbeddedStoreError when another process owns the folder, its data file is damaged, its disk is
- *   full, or its file system does not answer
+ * @throws EmbeddedStoreError if another process owns the folder, or if its data file is damaged, its disk is full, or
+ *   its file system does not respond
  */
 export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const { dataDir, clock = systemClock, tickMs = 60_000 } = options;
   const heartbeat = new SharedArrayBuffer(4);
   const workerData: WorkerData = { dataDir, heartbeat };
-  // The process's own options, such as a loader or --input-type, are not for the worker.
+  // Options of the process, such as a loader or --input-type, must not reach the worker.
   const worker = new Worker(compiledUrl(import.meta.url, './worker.js'), {
     workerData,
     execArgv: [],
@@ -128,11 +135,11 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     giveUp = reject;
   });
   isLost.catch((error) => {
-    // Nobody waits for it then: as an error that nothing handles it ends the process.
+    // No caller awaits the result at this point; the unhandled error ends the process.
     if (!isClosing) throw error;
   });
-  // A thread that ends within a write, out of memory, waits for the lock of that write for ever, and no event tells
-  // of it; its connections are closed.
+  // A thread that runs out of memory within a write waits forever for that write's lock and emits no event, but its
+  // connections close.
   const life = connect(address).unref();
   life.on('error', () => undefined);
   life.once('close', async () => {

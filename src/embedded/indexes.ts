@@ -1,4 +1,4 @@
-/** Indexes: what of MongoDB's kinds and options can be one, and the entries of a document in it. */
+/** Indexes: validates MongoDB's kinds and options, and defines which documents an index contains. */
 import { type Doc, docOf, encode, toNumber, type Value } from './bson.js';
 import { CommandError, check, notImplemented } from './errors.js';
 import { type Pattern, parsePattern } from './extract.js';
@@ -9,21 +9,21 @@ import { indexOptions } from './supported.js';
 
 export interface Index {
   readonly name: string;
-  /** As `listIndexes` answers it. */
+  /** The specification that `listIndexes` returns. */
   readonly spec: Doc;
   readonly tree: number;
   readonly pattern: Pattern;
   readonly unique: boolean;
   readonly sparse: boolean;
-  /** The paths that a document must have to be in the index, as conditions. */
+  /** Conditions for the paths that a document must have to be in the index. */
   readonly partial: readonly Condition[];
-  /** NaN: documents do not expire. */
+  /** NaN if documents do not expire. */
   readonly expireAfterSeconds: number;
-  /** Bit i is set when path i has met an array in any document, ever. */
+  /** Bit i is set if path i has ever met an array in a document. */
   multikey: number;
 }
 
-/** @throws CommandError 9, 14, 67 for what cannot be an index, 238 for what is refused */
+/** @throws CommandError 9, 14, 67 for an invalid index, 238 for an unsupported one */
 export function parseIndex(given: Doc, tree: number, multikey = 0): Index {
   const fields = new Fields(given, indexOptions, 'an index');
   const key = fields.doc('key');
@@ -55,7 +55,11 @@ export function parseIndex(given: Doc, tree: number, multikey = 0): Index {
   return { name, spec, tree, pattern, unique, sparse, partial, expireAfterSeconds, multikey };
 }
 
-/** Whether an index makes another superfluous. @throws CommandError 85, 86 where name or key are taken */
+/**
+ * Returns true if an equivalent index exists.
+ *
+ * @throws CommandError 85, 86 if the name or the key is taken
+ */
 export function isThere(indexes: readonly Index[], { name, spec }: Index): boolean {
   return indexes.some((index) => {
     const same = (...options: string[]): boolean =>
@@ -69,7 +73,7 @@ export function isThere(indexes: readonly Index[], { name, spec }: Index): boole
   });
 }
 
-/** The error of a key, made of `values`, that another document has. */
+/** Returns the duplicate key error for a key made from `values`. */
 export function duplicate(
   namespace: string,
   { name, pattern, spec }: Index,

@@ -1,49 +1,48 @@
 /**
- * The one order of values.
+ * The order of values.
  *
- * MongoDB orders values of all types: first by type, then within the type. Here that order exists
- * once, as a function from a value to bytes, such that comparing the bytes is comparing the values.
- * The matcher, the sort and the index keys all compare those bytes, so they cannot disagree.
+ * MongoDB orders values of all types: first by type, then within the type. This module is the only implementation of
+ * that order: a function from a value to bytes, so that comparing the bytes compares the values. The matcher, the sort
+ * and the index keys all compare those bytes, so they cannot disagree.
  *
- * Every encoding begins with its type's tag and is prefix-free (it ends itself), so encodings
- * can be put one after another for compound keys, and inverted byte by byte for descending ones:
+ * Every encoding begins with the tag of its type and is prefix-free, so encodings can be concatenated for compound
+ * keys, and inverted byte by byte for descending ones:
  *
- * - numbers: the nearest double as 8 sortable bytes (NaN before all others, -0 as 0), then 2 bytes of
- *   zero: 1, 1.0 and int64 1 are the same bytes. Int64 beyond 2^53 may differ from their nearest
- *   double, by at most 512: this distance is added to the 10 bytes taken as one integer, so that
- *   2^53 + 1 stands between its neighbours.
- * - strings, names, code: UTF-8 with 00 written as 00 02, ended by 00 01; patterns as they are stored.
- * - documents: for each field its tag, its name, its value; arrays: tag and value; ended by 00,
- *   which is below every tag, so that a prefix comes first.
+ * - numbers: the nearest double as 8 sortable bytes (NaN before all others, -0 as 0), then 2 zero bytes: 1, 1.0 and
+ *   int64 1 have the same bytes. Int64 beyond 2^53 can differ from the nearest double by at most 512: this difference
+ *   is added to the 10 bytes as one integer, so that 2^53 + 1 sorts between its neighbours.
+ * - strings, names, code: UTF-8 with 00 written as 00 02, terminated by 00 01; regexes as they are stored.
+ * - documents: for each field its tag, name and value; arrays: tag and value; terminated by 00, which is below every
+ *   tag, so that a prefix sorts first.
  * - binary: length, subtype, bytes. Dates: signed 64 bits; timestamps: unsigned.
  *
- * A missing value is null here, as MongoDB's indexes and sorts have it, and an empty array stands
- * below null (MongoDB indexes it as `undefined`).
+ * A missing value is null, as in MongoDB's indexes and sorts, and an empty array sorts before null (MongoDB indexes it
+ * as `undefined`).
  */
 import { Double, Raw, rawType, Scratch, typeOf, types, type Value } from './bson.js';
 
-/** What an index or a sort sees where the path ends in an empty array. */
+/** The value that an index or a sort uses if the path ends in an empty array. */
 export const emptyArray = Symbol('empty array');
 export type KeyValue = Value | undefined | typeof emptyArray;
 
 const emptyArrayTag = 2;
 
-/** The place of a value's type in the order. Only values of one tag compare in `$lt` and its like. */
+/** Returns the rank of a value's type in the order. `$lt` and similar operators compare only values with equal tags. */
 export function tagOf(value: KeyValue): number {
   return value === emptyArray ? emptyArrayTag : types[typeOf(value ?? null)]!.order;
 }
 
-/** Whether a tag is that of MinKey or MaxKey, which compare with values of every type. */
+/** Returns true for the tags of MinKey and MaxKey, which compare with values of every type. */
 export function isExtremeTag(tag: number): boolean {
   return tag === types[255]!.order || tag === types[127]!.order;
 }
 
 const out = new Scratch();
 
-/** The bytes of one value. */
+/** Returns the key bytes of one value. */
 export const keyOf = (value: KeyValue): Buffer => compoundKey([value], [1]);
 
-/** The bytes of a compound key; the parts whose direction is -1 are inverted. */
+/** Returns the bytes of a compound key; parts with direction -1 are inverted. */
 export function compoundKey(values: readonly KeyValue[], directions: readonly number[]): Buffer {
   out.used = 0;
   for (let i = 0; i < values.length; i += 1) {
@@ -58,19 +57,19 @@ function invert(target: Buffer, start: number, end: number): void {
   for (let i = start; i < end; i += 1) target[i] = 255 - target[i]!;
 }
 
-/** How `value` stands to the value whose bytes are `key`: negative, 0 or positive. */
+/** Compares `value` with the value whose bytes are `key`: negative, 0 or positive. */
 export function orderToKey(value: KeyValue, key: Buffer): number {
   out.used = 0;
   write(value);
   return out.bytes.compare(key, 0, key.length, 0, out.used);
 }
 
-/** Negative, 0 or positive as `a` stands before, with or after `b`. */
+/** Compares two values: negative, 0 or positive. */
 export const order = (a: KeyValue, b: KeyValue): number => orderToKey(a, keyOf(b));
 
 export const equal = (a: KeyValue, b: KeyValue): boolean => a === b || order(a, b) === 0;
 
-/** @param name that of the field, for one of a document */
+/** @param name name of the field if the value belongs to a document */
 function write(value: KeyValue, name?: string): void {
   out.byte(tagOf(value));
   if (name !== undefined) writeText(name);

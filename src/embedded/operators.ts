@@ -1,6 +1,6 @@
 /**
- * The operators of updates. Each judges its operand once and becomes a function from the value at its path to
- * the one that takes its place; undefined stands for no value.
+ * Update operators. Each validates its operand once and returns a function from the current value at its path to the
+ * new value; undefined means no value.
  */
 import { Double, isDoc, isNumber, sum, type Value } from './bson.js';
 import { check, notImplemented } from './errors.js';
@@ -10,10 +10,10 @@ import type { UpdateOperator } from './supported.js';
 
 export type Step = (current: Value | undefined) => Value | undefined;
 
-/** Takes a value away; where there is none, or a path leads nowhere, there is nothing to do. */
+/** Removes a value. Does nothing if there is no value or the path does not exist. */
 export const unset: Step = () => undefined;
 
-/** @throws CommandError 14, 2, 238 for operands and, from the functions, for values that they do not fit */
+/** @throws CommandError 14, 2, 238 for invalid operands and, from the returned functions, for incompatible values */
 export const operators: Record<UpdateOperator, (operand: Value) => Step> = {
   $set: (operand) => () => operand,
   $setOnInsert: (operand) => () => operand,

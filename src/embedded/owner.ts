@@ -1,14 +1,14 @@
 /**
- * One owner: the process that serves a data folder.
+ * Ensures that only one process serves a data folder.
  *
- * A note beside the data holds the address that the owner listens on; a socket in the folder by its place
- * there, since another process may know the folder by another path. An address that accepts a connection is
- * a living owner; after a crash the kernel refuses the connection. A process that finds the owner dead replaces
- * the note within a write transaction, if it is still the one that was judged: LMDB's lock between
- * processes, which itself survives crashes, lets only one of several do that.
+ * A file named `owner` in the data folder holds the address on which the owner listens. A socket in the folder is
+ * stored as a relative path, since another process can know the folder by another path. If the address accepts a
+ * connection, the owner is alive; after a crash the kernel rejects the connection. A process that finds the owner dead
+ * replaces the file within a write transaction, if the file is still the one that was checked: LMDB's lock between
+ * processes, which itself survives crashes, lets only one process do that.
  *
- * When the data file was closed in order the note says how it then stood, and a file that still stands so
- * need not be read through at the next start.
+ * After an orderly close the file records the size and modification time of the data file. A data file that still
+ * matches them does not need to be checked at the next start.
  */
 import {
   existsSync,
@@ -33,13 +33,13 @@ const closed = 'closed ';
 const socketPathMax = 100;
 const trialBytes = 65_536;
 
-/** The only notes that a store writes. Anything else is neither connected to nor removed. */
+/** The forms of owner file that a store writes. The store never connects to or removes anything else. */
 const noteForms = {
   /** A socket in the data folder. */
   near: /^socket-[A-Za-z0-9]{6}\/s\.sock$/,
-  /** A socket in a folder for temporary files, where the path of the data folder is too long. */
+  /** A socket in a temporary folder, used if the path of the data folder is too long. */
   far: /^\/(?:[^\0\n]*\/)?store-[A-Za-z0-9]{6}\/s\.sock$/,
-  /** Windows has no such sockets. */
+  /** Windows does not support such sockets. */
   port: /^127\.0\.0\.1:\d{1,5}$/,
   closed: /^closed \d+ \d+(\.\d+)?$/,
 };
@@ -49,7 +49,7 @@ function readNote(dataDir: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
-/** As a whole: nobody reads half a note. A link in the way is removed, not followed. */
+/** Replaces the file atomically. A symbolic link in its place is removed, not followed. */
 function writeNote(dataDir: string, note: string): void {
   const path = join(dataDir, 'owner');
   rmSync(`${path}.new`, { force: true });
@@ -57,14 +57,16 @@ function writeNote(dataDir: string, note: string): void {
   renameSync(`${path}.new`, path);
 }
 
-/** A path for a socket in a new folder that only this user can enter, near the data if that fits. */
+/**
+ * Returns a path for a socket in a new folder that only this user can enter, inside the data folder if the path fits.
+ */
 export function makeSocketPath(dataDir: string): string {
   const near = join(dataDir, 'socket-');
   const fits = near.length + 'XXXXXX/s.sock'.length < socketPathMax;
   return join(mkdtempSync(fits ? near : join(tmpdir(), 'store-')), 's.sock');
 }
 
-/** Remove a socket and its folder, if they are that and the folder is then empty; anything else stays. */
+/** Removes a socket, and its folder if it is then empty. Leaves anything else unchanged. */
 export function removeSocket(path: string): void {
   try {
     const folder = dirname(path);
@@ -72,7 +74,7 @@ export function removeSocket(path: string): void {
     if (lstatSync(path, { throwIfNoEntry: false })?.isSocket()) unlinkSync(path);
     rmdirSync(folder);
   } catch {
-    // What cannot be removed is in nobody's way.
+    // A leftover does no harm.
   }
 }
 
@@ -82,10 +84,10 @@ function asClosed(file: string): string {
 }
 
 /**
- * Open the storage of a folder.
+ * Opens the storage of a folder.
  *
- * @param onProgress called while the data file is read through
- * @throws CommandError when its owner lives, its data file is damaged, or its disk is full
+ * @param onProgress called while the data file is checked
+ * @throws CommandError if another owner is alive, the data file is damaged, or the disk is full
  */
 export async function openStorage(dataDir: string, onProgress: () => void): Promise<Storage> {
   const file = join(dataDir, 'store.mdb');
@@ -98,16 +100,17 @@ export async function openStorage(dataDir: string, onProgress: () => void): Prom
     await rejectIfOwned(readNote(dataDir), dataDir);
     throw error;
   }
-  // LMDB's lock file is mapped: where there is no room for it the process would be killed.
+  // LMDB maps its lock file into memory: without space for it the process would be killed.
   check(hasRoom(dataDir), 14031, 'the disk is full');
   if (!existsSync(file)) tryToWrite(dataDir);
   return new Storage(file);
 }
 
 /**
- * LMDB dies of the signal SIGSEGV where the system refuses the first pages of a new file: a disk that fails, a quota.
+ * Writes a trial file. LMDB crashes with SIGSEGV if the system rejects the first pages of a new file, for example
+ * because of a failing disk or a quota.
  *
- * @throws what the system says
+ * @throws the system's error
  */
 function tryToWrite(dataDir: string): void {
   const path = join(mkdtempSync(join(dataDir, 'trial-')), 'pages');
@@ -119,7 +122,11 @@ function tryToWrite(dataDir: string): void {
   }
 }
 
-/** Become the owner, whose address is listening. @throws CommandError when another process owns the folder */
+/**
+ * Makes this process the owner; its address must already listen.
+ *
+ * @throws CommandError if another process owns the folder
+ */
 export async function claim(storage: Storage, dataDir: string, address: string): Promise<void> {
   let seenNote = '';
   while (readNote(dataDir) !== address) {
@@ -129,21 +136,21 @@ export async function claim(storage: Storage, dataDir: string, address: string):
       if (readNote(dataDir) === seenNote) writeNote(dataDir, address);
     });
   }
-  // What listened there was killed, so its socket is left over. Outside the folder nothing is removed.
+  // The previous owner was killed, so its socket is left over. Nothing outside the folder is removed.
   if (noteForms.near.test(seenNote)) removeSocket(resolve(dataDir, seenNote));
 }
 
-/** Close the storage of an owner, and note how its file stands. */
+/** Closes the owner's storage and records the state of the data file. */
 export async function release(storage: Storage, dataDir: string): Promise<void> {
   await storage.close();
   writeNote(dataDir, asClosed(join(dataDir, 'store.mdb')));
 }
 
-/** @throws CommandError when somebody listens at the address of an owner, or the note is no store's */
+/** @throws CommandError if an owner listens at the recorded address, or the owner file has an unknown form */
 async function rejectIfOwned(note: string, dataDir: string): Promise<void> {
   if (note === '' || noteForms.closed.test(note)) return;
   const socket = connect(addressOf(note, dataDir));
-  // Only these say that nobody listens: an owner that is too busy, or another user's, gives others.
+  // Only these codes mean that no process listens. A busy owner, or one of another user, causes other codes.
   const isDead = ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED' || code === 'ENOENT';
   const lives = await new Promise((settle) => {
     socket.once('connect', () => settle(true)).once('error', (error) => settle(!isDead(error)));
@@ -152,7 +159,7 @@ async function rejectIfOwned(note: string, dataDir: string): Promise<void> {
   check(!lives, 1, 'is in use by another process');
 }
 
-/** @throws CommandError 1 for a note of another form */
+/** @throws CommandError 1 for an owner file of another form */
 function addressOf(note: string, dataDir: string) {
   if (noteForms.near.test(note)) return { path: resolve(dataDir, note) };
   if (noteForms.far.test(note) && isAbsolute(note)) return { path: note };

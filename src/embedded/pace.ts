@@ -1,10 +1,10 @@
 /**
- * Pace: reads run in slices of a few milliseconds. Between two slices the event loop answers everything that
- * has arrived, the drivers' heartbeat included, and one of the reads that rest goes on, in turn. However
- * many reads there are, and however much they read, others wait for one slice.
+ * Pacing: reads run in slices of a few milliseconds. Between two slices the event loop handles everything that has
+ * arrived, including the drivers' heartbeats, and then resumes the next waiting read in round-robin order. However many
+ * reads there are, and however much they read, other work waits for at most one slice.
  *
- * A read is a sequence with pauses in it. What passes a sequence on passes its pauses on; what consumes one
- * rests at them. Within a write, which cannot be interrupted, pauses are passed over.
+ * A read is a sequence that contains pauses. Functions that transform a sequence pass its pauses on; functions that
+ * consume one yield to the event loop at them. Within a write, which cannot be interrupted, pauses are skipped.
  */
 const sliceMs = 4;
 
@@ -32,19 +32,21 @@ function nextTick(): void {
   resume();
 }
 
-/** Whether the current slice is over, so that a read must pause. All that runs in one turn of the loop shares one slice. */
+/** Returns true if the current slice is over and a read must pause. All code in one tick of the loop shares a slice. */
 export function isSliceOver(): boolean {
   if (!isTickScheduled) beginSlice();
   return performance.now() >= sliceEndMs;
 }
 
-/** Resolves when it is this read's turn again. */
+/** Resolves when the next slice of this read begins. */
 export function rest(): Promise<void> {
   if (!isTickScheduled) beginSlice();
   return new Promise((resolve) => resting.push(resolve));
 }
 
-/** Run a computation to its end, resting at its pauses; `onResume` is called after each. */
+/**
+ * Runs a computation to completion, yielding to the event loop at its pauses. `onResume` is called after each pause.
+ */
 export async function run<T>(steps: Steps<T>, onResume: () => void = () => undefined): Promise<T> {
   for (;;) {
     const step = steps.next();
@@ -54,7 +56,7 @@ export async function run<T>(steps: Steps<T>, onResume: () => void = () => undef
   }
 }
 
-/** Run a computation to its end without a rest. */
+/** Runs a computation to completion without pausing. */
 export function runAtOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -69,7 +71,7 @@ export function* mapPaced<T, U>(
   for (const item of items) yield item === pause ? pause : change(item);
 }
 
-/** All items, with a pause wherever the slice is over. */
+/** Collects all items, pausing when the slice is over. */
 export function* collect<T>(items: Paced<T>): Steps<T[]> {
   const all: T[] = [];
   for (const item of items) {

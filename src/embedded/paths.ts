@@ -1,17 +1,17 @@
 /**
- * Paths such as `a.b.0`, and how they meet arrays: the subtle thing, for MongoDB has four ways.
+ * Paths such as `a.b.0`. MongoDB has four ways in which paths traverse arrays:
  *
- * - A condition asks candidates. Where its path passes through an array, every document in the array is
- *   followed (and, where the name is a number, that position too); a document that lacks the field gives
- *   a candidate that is missing, a scalar in the array gives none. What stands at a position that ends
- *   the path is asked as it is: an array there is not looked into.
- * - An index or a sort takes keys. A name that is a position of the array follows this alone; any other
- *   gives one key per element, missing where the element is no document. An array at the end gives its
- *   elements, an empty one a key of its own.
- * - An expression takes the array of what is found in the array's documents.
+ * - A condition tests candidates. If its path passes through an array, every document in the array is followed (and,
+ *   if the name is a number, that position too). A document that lacks the field is a missing candidate; a scalar in
+ *   the array is no candidate. A value at a position that ends the path is tested as a whole: if it is an array, its
+ *   elements are not tested.
+ * - An index or a sort takes keys. A name that is a position of the array follows only that position; any other name
+ *   yields one key per element, which is missing if the element is not a document. An array at the end yields its
+ *   elements; an empty array has its own key.
+ * - An expression returns an array of the values found in the array's documents.
  * - An update enters arrays by position only.
  *
- * None of them follows an array that is itself an element of an array, except by its position.
+ * None of them follows an array nested directly in an array, except by position.
  */
 import { type Doc, depthMax, isDoc, type Value } from './bson.js';
 import { check } from './errors.js';
@@ -20,30 +20,30 @@ import { emptyArray, type KeyValue } from './keys.js';
 const paddingMax = 1_500_000;
 
 export type Path = readonly string[];
-/** From what stands at a path to what takes its place; undefined: nothing. */
+/** Maps the current value at a path to the new value; undefined means no value. */
 export type Change = (current: Value | undefined) => Value | undefined;
 export type Test = (value: Value | undefined) => boolean;
 
-/** Whether a path's part names a place in an array. */
+/** Returns true if a path's part is a position in an array. */
 export function isPosition(part: string | undefined): boolean {
   return part !== undefined && /^(0|[1-9][0-9]*)$/.test(part);
 }
 
-/** What stands at one step of a path: a field, or an element by its position. */
+/** Returns the value one step down a path: a field, or an element by its position. */
 function child(value: Value | undefined, part: string): Value | undefined {
   if (isDoc(value)) return value.get(part);
   return Array.isArray(value) && isPosition(part) ? value[Number(part)] : undefined;
 }
 
-/** What a condition asks of its candidates. */
+/** A condition's test of its candidates. */
 export interface Question {
-  /** Of a candidate as it stands. */
+  /** Tests a candidate as a whole. */
   readonly test: Test;
-  /** Of a candidate or, where it is an array, also of its elements. */
+  /** Tests a candidate and, if it is an array, also its elements. */
   readonly ask: Test;
 }
 
-/** Whether the answer is yes for any candidate of a condition's path from its part `at` on. */
+/** Returns true if any candidate of a condition's path, from part `at` on, passes the test. */
 export function anyAt(value: Value | undefined, path: Path, at: number, of: Question): boolean {
   if (at === path.length || value === undefined) return of.ask(value);
   const next = child(value, path[at]!);
@@ -61,7 +61,7 @@ interface Keys {
   readonly array?: Value[];
 }
 
-/** What a path gives an index or a sort, and the array that it has met. */
+/** Returns the values that a path yields for an index or a sort, and the array that it met. */
 export function keysAt(value: Value | undefined, path: Path, at = 0): Keys {
   if (at === path.length || value === undefined) {
     if (!Array.isArray(value)) return { values: [value] };
@@ -74,7 +74,7 @@ export function keysAt(value: Value | undefined, path: Path, at = 0): Keys {
   return { values: value.length > 0 ? value.flatMap(each) : [undefined], array: value };
 }
 
-/** What a path stands for in an expression. */
+/** Evaluates a path in an expression. */
 export function expressionAt(value: Value | undefined, path: Path, at = 0): Value | undefined {
   if (at === path.length || value === undefined) return value;
   if (!Array.isArray(value)) return expressionAt(child(value, path[at]!), path, at + 1);
@@ -82,18 +82,18 @@ export function expressionAt(value: Value | undefined, path: Path, at = 0): Valu
   return found.filter((item) => item !== undefined);
 }
 
-/** What an update finds at a path. */
+/** Returns the value at a path, as updates see it. */
 export function valueAt(doc: Doc, path: Path): Value | undefined {
   return path.reduce<Value | undefined>(child, doc);
 }
 
 /**
- * Put what `change` makes of the value at a path in its place. Documents that lack on the way are made where
- * there is something to put, arrays are padded with null; an element that is taken away becomes null.
+ * Replaces the value at a path with the result of `change`. Missing documents along the path are created if there is a
+ * value to store, and arrays are padded with null. A removed array element becomes null.
  *
- * @returns what now stands where `at` stood
- * @throws CommandError 28 where a scalar stands in the way, 2 for a far position in an array, 15 for a path
- *   that is too deep
+ * @returns the new value of `at`
+ * @throws CommandError 28 if a scalar blocks the path, 2 for a position too far beyond the end of an array, 15 for a
+ *   path that is too deep
  */
 export function changeAt(at: Value | undefined, path: Path, change: Change): Value | undefined {
   check(path.length <= depthMax, 15, `a path is deeper than ${depthMax}`);

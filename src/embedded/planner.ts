@@ -1,19 +1,20 @@
 /**
- * The planner: which index answers a filter and a sort, and which parts of it are read in which order.
+ * The planner chooses the index for a filter and a sort, the parts of it to read, and their order.
  *
- * The filter is asked of every document that is fetched (unless the plan is exact), so a plan may read too
- * much but never too little. Path by path an index is narrowed to the values of an `$eq` or `$in`; the
- * first path without them may be narrowed to a range. What is left are spans, one for each choice of
- * values. A sort skips the narrowed paths, unless it names them: in an index on state and time,
- * `{state: {$in: [a, b]}}` gives two spans, each in order of time. Spans that differ only in what the sort
- * skips form a group, merged by what follows their prefixes; groups are read one after the other.
+ * The filter is evaluated on every document that is fetched (unless the plan is exact), so a plan can read too much but
+ * never too little. Path by path an index is narrowed to the values of an `$eq` or `$in`; the first path without one
+ * can be narrowed to a range. The result is a set of spans, one for each combination of values. A sort skips the
+ * narrowed paths, unless it names them: in an index on state and time, `{state: {$in: [a, b]}}` yields two spans, each
+ * in order of time. Spans that differ only in paths that the sort skips form a group and are merged by the rest of
+ * their keys; groups are read sequentially.
  *
- * Arrays are the subtle thing. Where a document has several keys in an index, `{a: {$gt: 3, $lt: 5}}`
- * is fulfilled by the array [1, 9] although no key lies between 3 and 5: on a path that has met an array
- * only one condition may narrow it. And two such paths pair the elements of one array, while their
- * conditions may be met by different elements: at most one of them may be narrowed. Each index
- * therefore remembers which of its paths have met arrays. A document found by two of its keys is given
- * once, and such a path gives no order, since a sort takes a document's least or greatest element.
+ * Arrays need special care. If a document has several keys in an index, the array [1, 9] satisfies `{a: {$gt: 3, $lt:
+ * 5}}` although no key is between 3 and 5: a path that has met an array can be narrowed by only one condition. Two such
+ * paths combine the elements of one array, while different elements can satisfy their conditions: at most one of them
+ * can be narrowed. Therefore each index records which of its paths have met arrays. A document found by two of its keys
+ * is returned once, and such a path provides no order, since a sort uses a document's smallest or largest element.
+ *
+ * A filter that only its `$or` can narrow is planned as the union of the branches, each by an index.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isDoc, Raw, rawType, type Value } from './bson.js';
@@ -26,38 +27,46 @@ import { behind, type Range } from './storage.js';
 import { treeKey } from './store.js';
 
 export const pointsMax = 500;
-/** A unique index whose every path is known gives one document per point: no other is looked at. */
+/**
+ * Score of a unique index for which every path is known. It yields at most one document per point, so no other index is
+ * considered.
+ */
 const uniqueScore = 1000;
+const pointScore = 10;
+const orderScore = 7;
+const rangeScore = 5;
 
-/** A part of an index: the keys that begin alike, or some of them. */
+/** A part of an index: the keys with a common prefix, or some of them. */
 export interface Span extends Range {
   readonly prefixBytes: number;
 }
 
 export interface Plan {
-  /** Null: every document is read. */
+  /** Null if every document is read, unless the plan is a union. */
   readonly index: Index | null;
+  /** One plan for each branch of an `$or`, of which a document may be found by several; else empty. */
+  readonly union: readonly Plan[];
   readonly groups: readonly (readonly Span[])[];
   readonly reverse: boolean;
-  /** Whether the documents come in the order of the sort. */
+  /** True if the documents are read in the order of the sort. */
   readonly sorted: boolean;
-  /** Whether they are just those that match; by an array's index each may be read by several keys. */
+  /** True if the plan reads exactly the matching documents. A multikey index can still read one by several keys. */
   readonly exact: boolean;
   readonly score: number;
 }
 
-/** Whether conditions are a range of dates, which its bounds say in full. */
+/** Returns true if the conditions are a range of dates, which bounds represent exactly. */
 export const isDateRange = (conditions: readonly Condition[]): boolean =>
   conditions.every(({ operator, operand }) => {
     const isDate = operand instanceof Raw && operand.type === rawType.date;
     return isDate && /^\$[gl]te?$/.test(operator);
   });
 
-/** Between which bytes what follows a prefix lies. */
+/** Bounds of the bytes that follow a prefix. */
 export type Bounds = [start: Buffer, end: Buffer];
 export const noBounds: Bounds = [Buffer.alloc(0), behind(Buffer.alloc(0))];
 
-/** The keys that an `$eq` or `$in` leaves a path, in order; null where there is none. */
+/** Returns the keys that an `$eq` or `$in` selects for a path, in order; null if there is no such condition. */
 export function pointsAt(conditions: readonly Condition[], direction: number): Buffer[] | null {
   for (const { operator, operand } of conditions) {
     const values = operator === '$eq' ? [operand] : (operand as Value[]);
@@ -69,7 +78,7 @@ export function pointsAt(conditions: readonly Condition[], direction: number): B
   return null;
 }
 
-/** From where to where the other comparisons leave the keys of a path that are of their type. */
+/** Returns the bounds that the other comparisons set for the keys of a path, within their type. */
 export function boundsAt(
   conditions: readonly Condition[],
   direction: number,
@@ -91,13 +100,16 @@ export function boundsAt(
   return bounds;
 }
 
-/** Whether a path of an index has met an array. */
+/** Returns true if a path of an index has met an array. */
 const metArray = ({ multikey }: Index, path: number): boolean => ((multikey >> path) & 1) === 1;
 
-/** Whether a key is that of a value, not of null: an array gives null for what it lacks as well. */
+/**
+ * Returns true if a key belongs to a value other than null. An array also yields null for fields that its elements
+ * lack.
+ */
 const isOfElement = (key: Buffer): boolean => key.length > 1;
 
-/** Whether the keys that a plan reads are as many as the documents that match. */
+/** Returns true if a plan reads exactly one key per matching document. */
 export const countsKeys = ({ exact, index }: Plan): boolean =>
   exact && (index?.multikey ?? 0) === 0;
 
@@ -139,15 +151,20 @@ function planFor(index: Index, conditions: readonly Condition[], sort: Pattern |
   const reverse = order?.way === -1;
   return {
     index,
+    union: [],
     groups: reverse ? groups.reverse() : groups,
     reverse,
     sorted: order !== null,
     exact: answered === conditions.length,
-    score: narrowed.length * 10 + (isRange ? 5 : 0) + (order ? 7 : 0) + (isWhole ? uniqueScore : 0),
+    score:
+      narrowed.length * pointScore +
+      (isRange ? rangeScore : 0) +
+      (order ? orderScore : 0) +
+      (isWhole ? uniqueScore : 0),
   };
 }
 
-/** Each choice of one point for each path, in order. */
+/** Returns each combination of one point per path, in order. */
 export function choices(paths: readonly Buffer[][]): Buffer[][] {
   const [points, ...others] = paths;
   if (!points) return [[]];
@@ -155,8 +172,8 @@ export function choices(paths: readonly Buffer[][]): Buffer[][] {
 }
 
 /**
- * Whether an index whose first paths are `narrowed` to points gives the order of a sort, read forwards (1)
- * or backwards (-1); and which of those paths the sort names.
+ * Checks whether an index whose first paths are `narrowed` to points provides the order of a sort, read forwards (1) or
+ * backwards (-1), and which of those paths the sort names.
  */
 function orderOf(index: Index, sort: Pattern, narrowed: Buffer[][]) {
   const { names, directions } = index.pattern;
@@ -176,7 +193,7 @@ function orderOf(index: Index, sort: Pattern, narrowed: Buffer[][]) {
   return { way, ranked };
 }
 
-/** Whether an index holds every document that the conditions can match. */
+/** Returns true if an index contains every document that the conditions can match. */
 export function isWholeFor({ sparse, pattern, partial }: Index, conditions: readonly Condition[]) {
   const needs = (path: string): boolean =>
     conditions.some((condition) => condition.path === path && !condition.test(undefined));
@@ -186,8 +203,9 @@ export function isWholeFor({ sparse, pattern, partial }: Index, conditions: read
 const spansOf = ({ groups }: Plan): number => groups.reduce((sum, spans) => sum + spans.length, 0);
 
 /**
- * The indexes that a search may use: all, or the one that it names, by its name or its keys.
- * @throws CommandError 2 where there is none
+ * Returns the indexes that a search can use: all, or the one that its hint names by name or keys.
+ *
+ * @throws CommandError 2 if the hint names no index
  */
 function indexesFor(all: readonly Index[], hint: Value): readonly Index[] {
   if (hint === null) return all;
@@ -199,29 +217,74 @@ function indexesFor(all: readonly Index[], hint: Value): readonly Index[] {
   return hinted;
 }
 
+/** Returns whether a plan reads parts of its index, and not the whole for its order. */
+const isNarrowed = ({ score, sorted }: Plan): boolean =>
+  score >= rangeScore + (sorted ? orderScore : 0);
+
 /**
- * The best plan among the indexes that hold every document that the filter can match.
+ * The plans of the branches of an `$or`, each with the other conditions; null if one of them is not narrowed by an
+ * index, or if together they are too many to be worth it.
+ */
+function planUnion(indexes: readonly Index[], all: readonly Filter[]): Plan[] | null {
+  for (const or of all) {
+    if (or.kind !== 'or') continue;
+    const others = all.filter((item) => item !== or);
+    const union: Plan[] = [];
+    let spans = 0;
+    for (const branch of or.of) {
+      const filter: Filter = { kind: 'and', of: [...others, branch] };
+      const one = plan(indexes, {
+        filter,
+        sort: null,
+        hint: null,
+        limit: Number.POSITIVE_INFINITY,
+      });
+      union.push(...(one.union.length > 0 ? one.union : [one]));
+      spans = union.reduce((sum, each) => sum + spansOf(each), 0);
+      if (spans > pointsMax || !union.every(isNarrowed)) break;
+    }
+    if (spans <= pointsMax && union.every(isNarrowed)) return union;
+  }
+  return null;
+}
+
+interface Wanted {
+  readonly filter: Filter;
+  readonly sort: Pattern | null;
+  readonly hint: Value;
+  readonly limit: number;
+}
+
+/**
+ * Returns the best plan among the indexes that contain every document that the filter can match.
  *
- * @param indexes null: there is no such collection
- * @throws CommandError 2 for a hint at an index that is not there
+ * @param indexes null if the collection does not exist
+ * @throws CommandError 2 for a hint that names no index
  */
 export function plan(
   indexes: readonly Index[] | null,
-  { filter, sort, hint }: { filter: Filter; sort: Pattern | null; hint: Value },
+  { filter, sort, hint, limit }: Wanted,
 ): Plan {
   const all = conjuncts(filter);
   const conditions = all.filter((item): item is Condition => item.kind === 'field');
   const exact = conditions.length === 0;
-  // An index that is named is read, though it says nothing of what is looked for.
+  // A hinted index is used even if the conditions do not narrow it.
   const score = hint === null ? 0 : -1;
-  let best: Plan = { index: null, groups: [], reverse: false, sorted: false, exact, score };
+  const none = { index: null, union: [], groups: [], reverse: false, sorted: false, score };
+  let best: Plan = { ...none, exact };
   for (const index of indexes ? indexesFor(indexes, hint) : []) {
     if (!isWholeFor(index, conditions)) continue;
     const next = planFor(index, conditions, sort);
-    // Of two that say as much, one search is less than several that are merged.
+    // Of two equal scores, the plan with fewer spans to merge wins.
     const isLess = next.score === best.score && spansOf(next) < spansOf(best);
     if (next.score > best.score || isLess) best = next;
     if (best.score >= uniqueScore) break;
+  }
+  // The first documents of an order are mostly found sooner in that order than by sorting all that match.
+  const isSoonFound = best.sorted && limit !== Number.POSITIVE_INFINITY;
+  if (indexes && hint === null && !isNarrowed(best) && !isSoonFound) {
+    const union = planUnion(indexes, all);
+    if (union) return { ...none, union, exact: false };
   }
   return { ...best, exact: best.exact && conditions.length === all.length };
 }

@@ -1,14 +1,15 @@
-/** Projections: which fields of a document are given. */
+/** Projections: which fields of a document are returned. */
 import { type Doc, depthMax, isDoc, isNumber, isTrue, keepParts, type Part } from './bson.js';
 import { check, notImplemented } from './errors.js';
 import { changeAt, valueAt } from './paths.js';
 
-/** From an encoded document to what of it is given, encoded. */
+/** Maps an encoded document to its projection, also encoded. */
 export type Projection = (bytes: Buffer) => Buffer;
 
 /**
- * @returns null when everything is given as it is
- * @throws CommandError 31253, 31254 for a mixture, 31249, 31250 for paths that collide, 238 for expressions
+ * @returns null if the whole document is returned
+ * @throws CommandError 31253, 31254 for mixed inclusion and exclusion, 31249, 31250 for colliding paths, 238 for
+ *   expressions
  */
 export function parseProjection(spec: Doc): Projection | null {
   if (spec.size === 0) return null;
@@ -29,7 +30,7 @@ export function parseProjection(spec: Doc): Projection | null {
   return (bytes) => keepParts(bytes, partOf);
 }
 
-/** Put `true` at a path of the tree of what is named. */
+/** Sets a path to `true` in the tree of named paths. */
 function name(named: Doc, path: string): void {
   const parts = path.split('.');
   check(!parts.includes('') && parts.length <= depthMax, 40352, `'${path}' is not a path`);
@@ -39,7 +40,7 @@ function name(named: Doc, path: string): void {
   changeAt(named, parts, () => true);
 }
 
-/** What is given of the fields of a document. */
+/** Returns which part of each field is returned. */
 function partsOf(named: Doc, keeping: boolean): (field: string) => Part {
   const parts = new Map<string, Part>();
   for (const [field, below] of named) {
@@ -48,7 +49,7 @@ function partsOf(named: Doc, keeping: boolean): (field: string) => Part {
   return (field) => parts.get(field) ?? !keeping;
 }
 
-/** What is given of a value of whose fields only some are given: of an array, of the fields of its items. */
+/** Returns the part of a value of which only some fields are returned; for an array, it applies to each item. */
 function within(partOf: (field: string) => Part, keeping: boolean): Part {
   const part = (type: number, value: Buffer): Buffer | null => {
     if (type === 3) return keepParts(value, partOf);

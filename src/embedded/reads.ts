@@ -1,4 +1,4 @@
-/** find, aggregate, count, and explain for each of them. */
+/** The commands find, aggregate and count, and explain for each of them. */
 import { type Group, parseGroup, parseStage, type Transform } from './aggregate.js';
 import { type Doc, encode, isDoc, type Value } from './bson.js';
 import { Call } from './call.js';
@@ -7,7 +7,7 @@ import { check, notImplemented } from './errors.js';
 import { Fields, type Reply, reply } from './fields.js';
 import type { Index } from './indexes.js';
 import { mapPaced, type Paced, pause, run, type Steps } from './pace.js';
-import { countsKeys } from './planner.js';
+import { countsKeys, type Plan } from './planner.js';
 import { parseProjection } from './project.js';
 import { parseQuery, Search } from './search.js';
 
@@ -31,10 +31,10 @@ export function find(call: Call): Promise<Reply> {
   return cursors.open(search, documents, size, fields.flag('singleBatch'));
 }
 
-/** A pipeline whose leading $match, $sort, $skip and $limit have become the search it begins with. */
+/** A pipeline. Its leading `$match`, `$sort`, `$skip` and `$limit` are converted to a search. */
 interface Pipeline {
   readonly search: Search;
-  /** The `$group` that follows next, if one does. */
+  /** The `$group` that follows the search, if any. */
   readonly group: Group | null;
   readonly transforms: readonly Transform[];
 }
@@ -52,7 +52,7 @@ function pipelineOf(call: Call): Pipeline {
   return { search, group, transforms: stages.map(({ transform }) => transform) };
 }
 
-/** The documents after a pipeline; a group that an index can count is not read. */
+/** Yields the results of a pipeline. A group that an index can count reads no documents. */
 function results({ search, group, transforms }: Pipeline): Paced<Doc> {
   const plan = group && planGroup(search, group);
   const isCountOfAll = group?.isCount === true && group.id.path === null;
@@ -68,7 +68,7 @@ function results({ search, group, transforms }: Pipeline): Paced<Doc> {
   return docs;
 }
 
-/** One group of everything; none of nothing. */
+/** Yields one group with the count of all documents; no group if there are no documents. */
 function* countAll(search: Search, { id, sums }: Group): Generator<Doc | typeof pause, undefined> {
   const count = yield* countFound(search);
   if (count === 0) return;
@@ -89,7 +89,7 @@ export async function count(call: Call): Promise<Reply> {
   return reply({ n: await run(countFound(search), () => search.checkThere()) });
 }
 
-/** Which index a search would use, and what it reads: keys and documents examined. */
+/** Reports the index of a search, and the numbers of keys and documents examined. */
 export async function explain({ store, cursors, db, target }: Call): Promise<Reply> {
   check(isDoc(target), 14, "'explain' needs a command");
   const call = new Call(store, cursors, target, db);
@@ -128,7 +128,7 @@ function* numberOf(items: Paced<unknown>): Steps<number> {
   return number;
 }
 
-/** A stage of keys alone, and what is made of them. */
+/** Describes a stage that reads only keys, and the stage that consumes it. */
 function scanOf(outer: string, stage: string, index: Index): Reply {
   return reply({ stage: outer, inputStage: reply({ stage, ...keysOf(index) }) });
 }
@@ -139,14 +139,21 @@ function keysOf({ name, spec, multikey }: Index) {
 
 function stagesOf({ collection, query, plan }: Search): Reply {
   if (!collection) return reply({ stage: 'EOF' });
-  const { index, groups, reverse, sorted } = plan;
   let stage = reply({ stage: 'COLLSCAN' });
-  if (index) {
-    const direction = reverse ? 'backward' : 'forward';
-    stage = reply({ stage: 'IXSCAN', ...keysOf(index), direction });
-    const merged = Math.max(...groups.map((spans) => spans.length));
-    if (merged > 1) stage = reply({ stage: 'SORT_MERGE', inputStages: Array(merged).fill(stage) });
+  if (plan.union.length > 0) {
+    stage = reply({ stage: 'OR', inputStages: plan.union.map(readingOf) });
     stage = reply({ stage: 'FETCH', inputStage: stage });
+  } else if (plan.index) {
+    stage = reply({ stage: 'FETCH', inputStage: readingOf(plan) });
   }
-  return query.sort && !sorted ? reply({ stage: 'SORT', inputStage: stage }) : stage;
+  return query.sort && !plan.sorted ? reply({ stage: 'SORT', inputStage: stage }) : stage;
+}
+
+/** The reading of one index. */
+function readingOf({ index, groups, reverse }: Plan): Reply {
+  const direction = reverse ? 'backward' : 'forward';
+  const scan = reply({ stage: 'IXSCAN', ...(index && keysOf(index)), direction });
+  const merged = Math.max(...groups.map((spans) => spans.length));
+  if (merged <= 1) return scan;
+  return reply({ stage: 'SORT_MERGE', inputStages: Array(merged).fill(scan) });
 }

@@ -1,4 +1,4 @@
-/** Searches: what a plan reads, what of it matches, in which order it is given. */
+/** Searches: run a plan, filter the documents and return them in order. */
 import { type Doc, decode } from './bson.js';
 import { check } from './errors.js';
 import { parsePattern, sortBy } from './extract.js';
@@ -9,10 +9,10 @@ import { type Plan, plan, type Span } from './planner.js';
 import type { Entry } from './storage.js';
 import type { Collection, Store, Stored } from './store.js';
 
-/** What is looked for, in which order, and which part of it is given. */
+/** Filter, sort, skip, limit and related options of a search. */
 export type Query = ReturnType<typeof parseQuery>;
 
-/** @throws CommandError 2, 14 for malformed fields, 238 for what is refused */
+/** @throws CommandError 2, 14 for malformed fields, 238 for unsupported ones */
 export function parseQuery(fields: Fields, filter: Doc, limit = fields.count('limit')) {
   const sort = fields.doc('sort');
   return {
@@ -24,17 +24,17 @@ export function parseQuery(fields: Fields, filter: Doc, limit = fields.count('li
   };
 }
 
-/** A query, planned for a collection as it is now. */
+/** A query, planned for the current state of a collection. */
 export class Search {
   readonly collection: Collection | undefined;
   readonly plan: Plan;
   keysExamined = 0;
   docsExamined = 0;
-  /** Merged parts are read ahead: what comes of them may be past once something else was written. */
+  /** True if merged spans are read ahead: their entries can be outdated after another write. */
   readonly #isReadAhead: boolean;
   readonly #commits: number;
   readonly #requested: ReadonlySet<string>;
-  /** What is left of the time that the search may take: only that within a command counts. */
+  /** Remaining time of the search in ms. Only time spent within a command counts. */
   #leftMs: number;
   #resumedMs = performance.now();
 
@@ -52,7 +52,7 @@ export class Search {
     this.#requested = new Set(namesIn(query.filter));
   }
 
-  /** Between two commands of a cursor its time stands still. */
+  /** Stops the time limit between two commands of a cursor. */
   suspend(): void {
     this.#leftMs -= performance.now() - this.#resumedMs;
   }
@@ -61,7 +61,11 @@ export class Search {
     this.#resumedMs = performance.now();
   }
 
-  /** For a read that has rested. @throws CommandError 50 when its time is over, 175 when what it reads was dropped */
+  /**
+   * Checks a read after a pause.
+   *
+   * @throws CommandError 50 if its time is over, 175 if the collection was dropped
+   */
   checkThere(): void {
     const isInTime = performance.now() - this.#resumedMs < this.#leftMs;
     check(isInTime, 50, 'operation exceeded time limit');
@@ -70,12 +74,12 @@ export class Search {
     check(isThere, 175, 'the collection was dropped while it was read');
   }
 
-  /** All documents, without a rest: for a write. */
+  /** Returns all documents without pausing, for use within a write. */
   all(): Stored[] {
     return [...this.found()].filter((item) => item !== pause);
   }
 
-  /** The documents, lazily where their order comes from an index or none is asked for. */
+  /** Yields the documents, lazily if no separate sort is needed. */
   *found(): Generator<Stored | typeof pause, undefined> {
     const { sort, skip, limit } = this.query;
     let items: Paced<Stored> = this.#matching();
@@ -107,27 +111,30 @@ export class Search {
     );
   }
 
-  /** What the plan reads, each document once; null for a key that gives none. */
+  /** Yields what the plan reads, each document once; null for a key that yields no new document. */
   *#read(): Generator<Stored | null> {
     const { store, collection, plan } = this;
     if (!collection) return;
-    if (!plan.index) {
+    const isUnion = plan.union.length > 0;
+    if (!isUnion && !plan.index) {
       yield* store.records(collection);
       return;
     }
-    const seen = plan.index.multikey === 0 ? null : new Set<string>();
-    for (const spans of plan.groups) {
-      for (const { value: id } of this.#merged(spans)) {
-        const isSeen = seen?.has(id.toString('latin1'));
-        seen?.add(id.toString('latin1'));
-        yield isSeen ? null : store.read(collection, id);
+    const isOnce = !isUnion && plan.index?.multikey === 0;
+    const seen = isOnce ? null : new Set<string>();
+    for (const { groups, reverse } of isUnion ? plan.union : [plan]) {
+      for (const spans of groups) {
+        for (const { value: id } of this.#merged(spans, reverse)) {
+          const isSeen = seen?.has(id.toString('latin1'));
+          seen?.add(id.toString('latin1'));
+          yield isSeen ? null : store.read(collection, id);
+        }
       }
     }
   }
 
-  /** The entries of spans, without their prefixes, as one sequence in order. */
-  *#merged(spans: readonly Span[]): Generator<Entry, undefined> {
-    const { reverse } = this.plan;
+  /** Yields the entries of spans, without their prefixes, as one ordered sequence. */
+  *#merged(spans: readonly Span[], reverse: boolean): Generator<Entry, undefined> {
     const [span, other] = spans;
     if (span && !other) {
       for (const { key, value } of this.store.storage.range(span, reverse)) {
@@ -137,8 +144,8 @@ export class Search {
     }
     if (!other) return;
     const half = spans.length >> 1;
-    const a = this.#merged(spans.slice(0, half));
-    const b = this.#merged(spans.slice(half));
+    const a = this.#merged(spans.slice(0, half), reverse);
+    const b = this.#merged(spans.slice(half), reverse);
     let x = a.next().value;
     let y = b.next().value;
     while (x || y) {

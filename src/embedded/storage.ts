@@ -1,15 +1,15 @@
 /**
- * Storage: one ordered keyspace on LMDB, and the queue that makes writes durable in groups.
+ * Storage: one ordered keyspace on LMDB, and the queue that commits writes durably in groups.
  *
- * Once per turn of the event loop all queued writes run in one synchronous transaction; each is answered
- * after that is on disk. When one throws, whether it is refused, the disk is full or it is a bug, the whole
- * transaction is taken back; then each write runs in a transaction of its own, so that only the culprit
- * fails, and leaves nothing. Writes must therefore be repeatable: they keep no state but what `onAbort`
- * restores. A commit that fails can corrupt lmdb's memory: what a transaction may write at most is held against
- * the free space before it commits, and behind one that fails nevertheless nothing is read or written any more.
+ * Once per tick of the event loop all queued writes run in one synchronous transaction; each is resolved once the
+ * transaction is on disk. If one throws, because of a rejected command, a full disk or a bug, the whole transaction is
+ * rolled back. Each write then runs in a separate transaction, so that only the failing one is rejected, without
+ * effect. Therefore writes must be repeatable: they keep no state except what `onAbort` restores. A failed commit can
+ * corrupt lmdb's memory: before a commit, the maximum size of the transaction is compared with the free disk space, and
+ * after a commit that fails nevertheless, nothing is read or written.
  *
- * Every value carries a CRC-32 of its key and itself, checked whenever it is read: an entry that went
- * bad on disk is an error, never a wrong answer.
+ * Every value carries a CRC-32 of its key and itself, which is checked at each read: an entry that was damaged on disk
+ * is an error, never a wrong result.
  */
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -19,15 +19,15 @@ import { CommandError } from './errors.js';
 import { giveSign } from './heartbeat.js';
 import { isSliceOver, pause, type Steps } from './pace.js';
 
-/** A range is read in chunks, each twice the one before: most searches end within the first. */
+/** A range is read in chunks, each twice the size of the previous one; most searches end within the first. */
 const chunkEntries = 24;
 const chunkEntriesMax = 384;
-/** Entries are counted in strides of so many, each well under a millisecond. */
+/** Number of entries counted per step; a step takes well under a millisecond. */
 const countStride = 8192;
-/** Pages that one put or remove may copy: its path through the tree, a split, the list of free pages. */
+/** Bytes of the pages that one put or remove can copy: its path through the tree, a split, the list of free pages. */
 const pageBytesPerEntry = 8 * 4096;
 const spareBytes = 1024 * 1024;
-/** Entries of an ordinary write: a document in a collection of many indexes. */
+/** Number of entries in an ordinary write: a document in a collection with many indexes. */
 const ordinaryEntries = 64;
 
 interface Job {
@@ -41,13 +41,13 @@ export interface Entry {
   readonly value: Buffer;
 }
 
-/** Keys from `start` to before `end`; null: `start` is the only one. */
+/** Keys from `start` (inclusive) to `end` (exclusive). If `end` is null, only `start`. */
 export interface Range {
   readonly start: Buffer;
   readonly end: Buffer | null;
 }
 
-/** What lies behind every key that begins with `prefix`: what follows one never begins with 255. */
+/** Returns an upper bound for all keys that begin with `prefix`; the byte after a prefix is never 255. */
 export function behind(prefix: Buffer): Buffer {
   const key = Buffer.allocUnsafe(prefix.length + 1);
   key.set(prefix);
@@ -55,17 +55,17 @@ export function behind(prefix: Buffer): Buffer {
   return key;
 }
 
-/** All keys that begin with `prefix`. */
+/** Returns the range of all keys that begin with `prefix`. */
 export const under = (prefix: Buffer): Range => ({ start: prefix, end: behind(prefix) });
 
 export class Storage {
-  /** Called after a transaction was taken back: what is held in memory is stale. */
+  /** Called after a transaction was rolled back: cached state is stale. */
   onAbort: () => void = () => undefined;
-  /** Called when a commit has failed: the process must end, without a further use of this. */
+  /** Called if a commit has failed: the process must end without using this storage again. */
   onBroken: (error: unknown) => never = (error) => {
     throw error;
   };
-  /** How many transactions were committed: by this, who rested knows whether anything has changed. */
+  /** Number of committed transactions. A read that has paused compares it to detect changes. */
   commits = 0;
   readonly #db: RootDatabase<Buffer, Buffer>;
   readonly folder: string;
@@ -86,8 +86,8 @@ export class Storage {
   }
 
   /**
-   * The entries of a range; reversed, from the end. No transaction stays open between two entries, so a
-   * read may rest at any: what follows is then read anew if anything was written meanwhile.
+   * Yields the entries of a range; from the end if `reverse` is set. No transaction stays open between two entries, so
+   * a read can pause at any of them; the entries that follow are read again if something was written in the meantime.
    */
   *range({ start, end }: Range, reverse = false): Generator<Entry, undefined> {
     const only = end ? undefined : this.get(start);
@@ -115,13 +115,13 @@ export class Storage {
     }
   }
 
-  /** The first entry of a range that has an end. */
+  /** Returns the first entry of a range that has an end. */
   first({ start, end }: Range): Entry | undefined {
     const [entry] = this.#db.getRange({ start, end: end!, limit: 1 });
     return entry && { key: entry.key, value: checked(entry.key, entry.value) };
   }
 
-  /** How many keys a range has, by the index alone: no value is read. */
+  /** Returns the number of keys in a range, without reading their values. */
   *count({ start, end }: Range): Steps<number> {
     if (!end) return this.get(start) ? 1 : 0;
     let from = start;
@@ -134,7 +134,7 @@ export class Storage {
     }
   }
 
-  /** Within a write only. */
+  /** Call only within a write. */
   put(key: Buffer, value: Buffer): void {
     const checksum = Buffer.allocUnsafe(4);
     checksum.writeUInt32BE(crc32(value, crc32(key)));
@@ -144,7 +144,7 @@ export class Storage {
     this.#db.putSync(key, Buffer.concat([checksum, value]));
   }
 
-  /** Within a write only. */
+  /** Call only within a write. */
   remove(key: Buffer): void {
     giveSign();
     this.#entriesPut += 1;
@@ -152,9 +152,9 @@ export class Storage {
   }
 
   /**
-   * Queue a write; the promise is kept when what it wrote is on disk.
+   * Queues a write; the promise resolves once the write is on disk.
    *
-   * @throws CommandError of the write itself, 14031 when the disk is full, 91 when closing
+   * @throws CommandError of the write itself, 14031 if the disk is full, 91 if the store is closing
    */
   write<T>(run: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(new CommandError(91, 'the store is closing'));
@@ -162,7 +162,7 @@ export class Storage {
     return new Promise((resolve, reject) => this.#queue.push({ run, resolve, reject }));
   }
 
-  /** Refuse new writes, finish the accepted ones, close the file. */
+  /** Rejects new writes, finishes the accepted ones and closes the file. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#commit(this.#queue.splice(0));
@@ -210,17 +210,21 @@ function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** Whether the disk of a folder has room for an ordinary write. */
+/** Returns true if a folder's disk has room for an ordinary write. */
 export function hasRoom(folder: string): boolean {
   return freeBytes(folder) >= ordinaryEntries * pageBytesPerEntry + spareBytes;
 }
 
-/** The message about a data file that cannot be trusted. */
+/** Returns the error for a damaged data file. */
 export function damaged(why: string): CommandError {
   return new CommandError(1, `the data file is damaged (${why}); restore it from a copy`);
 }
 
-/** The value of a stored entry, if it matches its checksum; a sign of life. @throws CommandError */
+/**
+ * Returns the value of a stored entry after checking its checksum, and records a heartbeat.
+ *
+ * @throws CommandError
+ */
 export function checked(key: Buffer, stored: Buffer): Buffer {
   giveSign();
   const value = stored.subarray(4);

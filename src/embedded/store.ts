@@ -1,13 +1,13 @@
 /**
- * Collections: where each lies in the keyspace, and how a document and its index entries are kept in agreement.
+ * Collections: where each is stored in the keyspace, and how documents and index entries are kept consistent.
  *
- * The keyspace holds numbered trees: the records of a collection, a document each under its record id, and
- * the entries of an index, a record id each under its key, which the record id ends unless the index is
- * unique. A record id grows with every insert, so a collection read through is in the order of
- * insertion. Before the trees lie rows of a byte 0 and a kind: 1 a collection's description by its
- * namespace, 2 a tree that was dropped and is not yet removed, 3 the number of the newest tree.
+ * The keyspace holds numbered trees: the records of a collection, each a document under its record id; and the entries
+ * of an index, each a record id under its key, which ends in the record id unless the index is unique. Record ids
+ * ascend with every insert, so a collection scan follows the order of insertion. The trees are preceded by rows whose
+ * key is a byte 0 and a kind: 1 the description of a collection by its namespace, 2 a dropped tree that is not yet
+ * removed, 3 the number of the newest tree.
  *
- * What changes anything is called within a write only, and checks everything before it puts anything.
+ * Methods that change data are called within a write only, and check everything before they put anything.
  */
 import {
   type Doc,
@@ -27,15 +27,15 @@ import { runAtOnce } from './pace.js';
 import { type Range, type Storage, under } from './storage.js';
 
 export interface Collection {
-  /** `database.name`; a database's name has no dot. */
+  /** `database.name`; the name of a database contains no dot. */
   readonly namespace: string;
   readonly tree: number;
   readonly indexes: Index[];
-  /** The id of the newest record; null until it is first asked for. */
+  /** The id of the newest record; null until first needed. */
   lastRecord: number | null;
 }
 
-/** A document as it lies in its collection, under its record id; decoded once it is asked for. */
+/** A stored document and its record id. Decoded on first use. */
 export class Stored {
   #doc: Doc | null = null;
 
@@ -49,7 +49,7 @@ export class Stored {
     return this.#doc;
   }
 
-  /** The document with at least its fields of these names. */
+  /** Returns a document with at least the named fields. */
   partOf(names: ReadonlySet<string>): Doc {
     return this.#doc ?? decode(keepParts(this.bytes, (name) => names.has(name)));
   }
@@ -58,17 +58,19 @@ export class Stored {
 const descriptions = Buffer.from([0, 1]);
 const droppedTrees = Buffer.from([0, 2]);
 const lastTreeKey = Buffer.from([0, 3]);
-/** With which every key of a tree begins: a byte 1 and its number. */
+/** Length of the prefix of every key in a tree: a byte 1 and the tree's number. */
 const treeBytes = 5;
 const recordIdBytes = 6;
-/** How many entries of dropped trees one write removes. */
+/** Number of entries of dropped trees that one write removes. */
 const sweepBatch = 1000;
 
-/** Of what an index holds: a longer key is a bound, and lies where the whole would when it is cut. */
+/**
+ * Longest key that an index stores in full. A longer key is a bound; if truncated, it sorts where the full key would.
+ */
 const keyBytesMax = 1024;
 const boundBytesMax = 1500;
 
-/** A key in a tree, or a bound between such keys. */
+/** Returns a key in a tree, or a bound between such keys. */
 export function treeKey(tree: number, ...parts: readonly Buffer[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, treeBytes);
   const key = Buffer.allocUnsafe(length);
@@ -85,7 +87,11 @@ function descriptionKey(namespace: string): Buffer {
   return Buffer.concat([descriptions, Buffer.from(namespace)]);
 }
 
-/** The entries that a document has in indexes, and what each was made of. @throws CommandError 171, 238 */
+/**
+ * Returns the index entries of a document, and the values that each was made from.
+ *
+ * @throws CommandError 171, 238
+ */
 function entriesOf(indexes: readonly Index[], id: Buffer, doc: Doc) {
   return indexes.flatMap((index) => {
     if (!index.partial.every((condition) => matches(condition, doc))) return [];
@@ -100,9 +106,9 @@ function entriesOf(indexes: readonly Index[], id: Buffer, doc: Doc) {
 type IndexEntry = ReturnType<typeof entriesOf>[number];
 
 /**
- * A document encoded with its `_id` first.
+ * Encodes a document with its `_id` first.
  *
- * @throws CommandError 53 for an `_id` that cannot be one, `tooLarge` for more than 16 MiB
+ * @throws CommandError 53 for an invalid `_id`, `tooLarge` for more than 16 MiB
  */
 function encodeDocument(doc: Doc, tooLarge: number): Buffer {
   const id = doc.get('_id')!;
@@ -153,8 +159,8 @@ export class Store {
   }
 
   /**
-   * Remove the entries of dropped trees, in writes between which others get theirs. What a crash leaves is
-   * removed by the next sweep.
+   * Removes the entries of dropped trees in batches, with other writes in between. Entries that remain after a crash
+   * are removed by the next sweep.
    */
   async sweep(): Promise<void> {
     while (await this.storage.write(() => this.#sweepSome()));
@@ -174,9 +180,10 @@ export class Store {
   }
 
   /**
-   * Make an index by its specification, unless it is there.
+   * Creates an index from its specification, unless it exists.
    *
-   * @throws CommandError 9, 67, 85, 86, 238 for the specification; 11000, 171 for the documents, half done
+   * @throws CommandError 9, 67, 85, 86, 238 for the specification; 11000, 171 for the documents, after a partial
+   *   change
    */
   addIndex(collection: Collection, spec: Doc): void {
     if (isThere(collection.indexes, parseIndex(spec, 0))) return;
@@ -188,7 +195,7 @@ export class Store {
     }
   }
 
-  /** Every record in the order of insertion. */
+  /** Yields every record in the order of insertion. */
   *records({ tree }: Collection): Generator<Stored> {
     for (const { key, value } of this.storage.range(under(treeKey(tree)))) {
       yield new Stored(Buffer.from(key.subarray(-recordIdBytes)), value);
@@ -200,7 +207,7 @@ export class Store {
     return bytes ? new Stored(id, bytes) : null;
   }
 
-  /** Every key of a tree. */
+  /** Returns the range of all keys of a tree. */
   all({ tree }: Collection | Index): Range {
     return under(treeKey(tree));
   }
@@ -215,7 +222,7 @@ export class Store {
     this.storage.put(treeKey(collection.tree, id), bytes);
   }
 
-  /** Let `change` change a document, and store it; whether it is another one now. */
+  /** Applies `change` to a document and stores it. Returns true if the document has changed. */
   update(collection: Collection, { id, bytes, doc }: Stored, change: (doc: Doc) => void): boolean {
     const were = entriesOf(collection.indexes, id, doc);
     change(doc);
@@ -231,7 +238,7 @@ export class Store {
     this.storage.remove(treeKey(collection.tree, id));
   }
 
-  /** @throws CommandError 11000 for a key that another record has, before anything is put */
+  /** @throws CommandError 11000 for a key of another record, before anything is put */
   #change(collection: Collection, id: Buffer, were: IndexEntry[], are: IndexEntry[]): void {
     const gone = new Map(were.map(({ key }) => [key.toString('latin1'), key]));
     const added = are.filter(({ key }) => !gone.delete(key.toString('latin1')));
@@ -246,7 +253,9 @@ export class Store {
     if (met.length > 0) this.#save(collection);
   }
 
-  /** For `validate`: what is wrong, every record being readable and every index entry agreeing with it. */
+  /**
+   * Lists the errors that `validate` reports. Every record must be readable, and every index entry must agree with it.
+   */
   check(collection: Collection): string[] {
     const errors: string[] = [];
     const counts = new Map<Index, number>();

@@ -1,12 +1,12 @@
 /**
- * Everything this server implements, by name. What is not here is refused by name (238), whether MongoDB
- * has it or not. The tables of the implementation are typed by these lists, so that neither can have
- * what the other lacks.
+ * Everything this server implements, by name. All other features are rejected by name (238), whether or not MongoDB has
+ * them. The tables of the implementation are typed by these lists, so that neither can contain an entry that the other
+ * lacks.
  */
 
 /**
- * Fields that every command takes; the last two change no answer of this server. `maxTimeMS` ends searches;
- * what runs at once, such as a write, does not look at it.
+ * Fields that every command accepts; the last two have no effect on this server. `maxTimeMS` limits searches; it does
+ * not apply to work that runs without pauses, such as a write.
  */
 export const genericFields = [
   '$db',
@@ -22,7 +22,7 @@ export const genericFields = [
   '$clusterTime',
 ] as const;
 
-/** What a client says and asks of itself in its first command. */
+/** Fields of the first command of a client, about itself and the connection. */
 const helloFields = [
   'helloOk',
   'client',
@@ -35,7 +35,7 @@ const helloFields = [
   'forShell',
 ] as const;
 
-/** Commands and, for each, the fields it takes beside its own name and the generic ones. */
+/** Commands and, for each, the fields it accepts besides its own name and the generic ones. */
 export const commands = {
   hello: helloFields,
   isMaster: helloFields,
@@ -109,7 +109,7 @@ export const updateOperators = [
 ] as const;
 export const pushModifiers = ['$each'] as const;
 export const stages = ['$match', '$sort', '$skip', '$limit', '$group'] as const;
-/** What `$group` computes with, beside field paths and constants. */
+/** The expressions that `$group` supports, besides field paths and constants. */
 export const expressions = ['$sum', '$dateToString'] as const;
 
 export type CommandName = keyof typeof commands;
@@ -117,7 +117,7 @@ export type FilterOperator = (typeof filterOperators)[number];
 export type UpdateOperator = (typeof updateOperators)[number];
 export type Stage = (typeof stages)[number];
 
-/** Whether `name` is in one of the lists above; narrows its type. */
+/** Returns true if `name` is in one of the lists above; narrows its type. */
 export function has<T extends string>(list: readonly T[], name: string): name is T {
   return (list as readonly string[]).includes(name);
 }

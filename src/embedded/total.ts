@@ -1,7 +1,7 @@
 /** The total of `$sum`: exact for whole numbers, compensated for doubles (Møller, Knuth, Dekker). */
 import { type BsonNumber, Double } from './bson.js';
 
-/** The double nearest to a + b, and what it lacks of the exact sum. */
+/** Returns the double nearest to a + b, and the rounding error. */
 function twoSum(a: number, b: number): [sum: number, rest: number] {
   const sum = a + b;
   const ofA = sum - b;
@@ -13,7 +13,7 @@ export class Total {
   #whole = 0n;
   #sum = 0;
   #rest = 0;
-  /** Without compensation, which makes NaN of infinities. */
+  /** The sum without compensation, because compensation turns infinities into NaN. */
   #plain = 0;
 
   add(value: BsonNumber): void {
@@ -38,10 +38,7 @@ export class Total {
     this.#rest = lowRest + rest;
   }
 
-  /**
-   * A double where one was added or where int64 is too small, else an int64 where one was added or int32
-   * is too small, else an int32.
-   */
+  /** A double if one was added or int64 overflows; else an int64 if one was added or int32 overflows; else an int32. */
   get value(): BsonNumber {
     const whole = this.#whole;
     if (this.#type === 'double') {

@@ -1,9 +1,9 @@
 /**
  * Updates: a document of operators, or a replacement, applied to a decoded document in place.
  *
- * All paths are known before the first is changed: `$`, `$[]` and `$[id]` become the positions they stand
- * for, and two paths where one contains the other are refused (40). The caller decodes, updates and
- * stores; an error thrown here leaves what is stored untouched.
+ * All paths are resolved before the first change: `$`, `$[]` and `$[id]` are replaced by positions, and two paths of
+ * which one contains the other are rejected (40). The caller decodes, updates and stores; an error thrown here leaves
+ * the stored document unchanged.
  */
 import { type Doc, fillTimestamps, isDoc, type Value } from './bson.js';
 import { check, notImplemented } from './errors.js';
@@ -22,11 +22,14 @@ interface Change {
 export interface Update {
   readonly replacement: Doc | null;
   readonly changes: readonly Change[];
-  /** By their names; that of `$[]` is empty. */
+  /** The array filters by name; the name of `$[]` is empty. */
   readonly arrayFilters: ReadonlyMap<string, Filter>;
 }
 
-/** @throws CommandError 9, 2, 14, 40, 52, 56 for what can be no update of any document; 238 for refused operators */
+/**
+ * @throws CommandError 9, 2, 14, 40, 52, 56 for an update that is invalid for every document; 238 for unsupported
+ *   operators
+ */
 export function parseUpdate(update: Value | undefined, arrayFilters: readonly Doc[]): Update {
   if (Array.isArray(update)) throw notImplemented('updates by an aggregation pipeline');
   check(isDoc(update), 9, 'an update must be a document');
@@ -54,12 +57,12 @@ function parseOperator([operator, fields]: [string, Value]): Change[] {
   return [...fields].map(change);
 }
 
-/** Whether a path's part is `$[]` or `$[id]`. */
+/** Returns true if a path's part is `$[]` or `$[id]`. */
 const isOfElements = (part: string): boolean => part.startsWith('$[');
-/** The name of the array filter in `$[id]`; none in `$[]`. */
+/** Returns the name of the array filter in `$[id]`; empty for `$[]`. */
 const nameOf = (part: string): string => part.slice(2, -1);
 
-/** @throws CommandError 40 where `$[]` or `$[id]` stands beside a name, a position or `$` */
+/** @throws CommandError 40 if `$[]` or `$[id]` is used at the same place as a name, a position or `$` */
 function checkArrays(changes: readonly Change[]): void {
   const ways = new Map<string, boolean>();
   for (const { path } of changes) {
@@ -100,10 +103,10 @@ function firstNames(filter: Filter): string[] {
 }
 
 /**
- * The changes in the order of their paths, in which MongoDB applies them; a path stands right before
- * those within it.
+ * Returns the changes in the order of their paths, in which MongoDB applies them. A path directly precedes the paths
+ * within it.
  *
- * @throws CommandError with `code` where one path is another or lies within it
+ * @throws CommandError with `code` if one path equals or contains another
  */
 function inOrder<T extends { readonly path: Path }>(changes: readonly T[], code: number): T[] {
   const ranked = changes.map((change) => ({ change, rank: rank(change.path) }));
@@ -115,22 +118,22 @@ function inOrder<T extends { readonly path: Path }>(changes: readonly T[], code:
   return sorted;
 }
 
-/** Orders paths by their parts, positions by their size. */
+/** Returns a string that orders paths by their parts, and positions by number. */
 function rank(path: Path): string {
   return path.map((part) => (isPosition(part) ? part.padStart(9, '0') : part)).join('\0');
 }
 
 /**
- * Change `doc` in place; whether it counts as modified although it may be equal to what it was: the `$unset`
- * of an element that is null.
+ * Changes `doc` in place. Returns true if the document counts as modified even though it can be equal: the `$unset` of
+ * a null element.
  *
  * @param filter the filter that found the document, for `$`
- * @param inserting whether the document is being made by an upsert
- * @throws CommandError 28, 14, 2, 40, 66 where an operator does not fit what is there
+ * @param inserting true if an upsert is creating the document
+ * @throws CommandError 28, 14, 2, 40, 66 if an operator does not fit the document
  */
 export function applyUpdate(doc: Doc, update: Update, filter: Filter, inserting: boolean): boolean {
   const id = doc.get('_id');
-  // Kept apart from the document, which a path within the _id would change in place.
+  // Copied, because a path within the _id would change the document's own value in place.
   const idKey = keyOf(id);
   if (update.replacement) {
     doc.clear();
@@ -151,7 +154,7 @@ export function applyUpdate(doc: Doc, update: Update, filter: Filter, inserting:
   return hasUnset;
 }
 
-/** The changes that a change of a path with `$`, `$[]` or `$[id]` stands for in this document. */
+/** Expands a path with `$`, `$[]` or `$[id]` into the changes that it means for this document. */
 function expand(doc: Doc, change: Change, update: Update, filter: Filter): Change[] {
   const at = change.path.findIndex((part) => part.startsWith('$'));
   if (at < 0) return [change];
@@ -172,9 +175,10 @@ function expand(doc: Doc, change: Change, update: Update, filter: Filter): Chang
 }
 
 /**
- * The document that an upsert starts from: what the filter says by equality; a replacement takes the `_id`.
+ * Returns the document that an upsert starts from: the equality conditions of the filter. A replacement takes only the
+ * `_id`.
  *
- * @throws CommandError 54 for a path that is given twice, 111 for a part of the `_id`
+ * @throws CommandError 54 for a duplicate path, 111 for a part of the `_id`
  */
 export function documentOf(filter: Filter, { replacement }: Update): Doc {
   const fields = equalities(filter).filter(({ path }) => !replacement || path[0] === '_id');

@@ -1,11 +1,10 @@
 /**
  * The MongoDB wire protocol: OP_MSG, and OP_QUERY for the first hello.
  *
- * A message is `length, request id, response to, operation` (little-endian int32 each) and a body.
- * The length is judged as soon as its four bytes are there: what is not a possible message ends the
- * connection before anything is kept for it. Bytes are kept as they come, and put together once, when
- * the message is complete. The messages of one connection are answered one after the other, and a
- * client that does not read its answers is not read from either.
+ * A message is `length, request id, response to, operation` (little-endian int32 each) and a body. The length is
+ * checked as soon as its four bytes have arrived: an impossible message ends the connection before anything is buffered
+ * for it. Chunks are buffered as they arrive and concatenated once, when the message is complete. The messages of a
+ * connection are answered sequentially, and a client that does not read its replies is not read from either.
  */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
@@ -16,12 +15,12 @@ import { errorReply, type Reply, statementsMax } from './fields.js';
 export const messageBytesMax = 48_000_000;
 const headerBytes = 16;
 const operation = { reply: 1, query: 2004, message: 2013 } as const;
-/** The sender of a message with this flag wants no answer. */
+/** Flag of a message whose sender expects no reply. */
 const moreToCome = 2;
 
 type Execute = (command: Doc) => Promise<Reply>;
 
-/** Answer the messages of one connection until it ends. */
+/** Answers the messages of one connection until it ends. */
 export async function serve(socket: Socket, execute: Execute): Promise<void> {
   const closed = once(socket, 'close').catch(() => undefined);
   try {
@@ -34,7 +33,7 @@ export async function serve(socket: Socket, execute: Execute): Promise<void> {
   }
 }
 
-/** @throws CommandError for what is not a possible message */
+/** @throws CommandError for an impossible message */
 async function* messages(socket: Socket): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let held = 0;
@@ -57,7 +56,7 @@ async function* messages(socket: Socket): AsyncGenerator<Buffer> {
   }
 }
 
-/** @throws CommandError for a message that cannot be answered at all: the connection is ended */
+/** @throws CommandError for a message that cannot be answered at all; the connection then ends */
 async function respond(message: Buffer, execute: Execute): Promise<Buffer | null> {
   const kind = message.readInt32LE(12);
   const isQuery = kind === operation.query;
@@ -82,7 +81,7 @@ function failed(cause: Error): Reply {
   return errorReply({ ok: new Double(0), codeName: error.codeName }, error);
 }
 
-/** The command of an OP_MSG: its one body document and its document sequences. */
+/** Parses the command of an OP_MSG: one body document and its document sequences. */
 function parseMessage(message: Buffer): Doc {
   let command: Doc | null = null;
   const sequences = new Map<string, Doc[]>();
@@ -114,7 +113,7 @@ function decodeAll(bytes: Buffer, start: number): Doc[] {
   return documents;
 }
 
-/** The command of an OP_QUERY, which is a driver's first hello: all else comes as OP_MSG. */
+/** Parses the command of an OP_QUERY. Only a driver's first hello uses it; all other commands use OP_MSG. */
 function parseHello(message: Buffer): Doc {
   const at = message.indexOf(0, headerBytes + 4) + 9;
   const command = decode(message.subarray(at, at + documentLength(message, at)));

@@ -1,4 +1,4 @@
-/** The worker thread: opens the store, listens, answers, and stops when asked to. */
+/** The worker thread: opens the store, listens, answers, and stops on request. */
 import { once } from 'node:events';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -17,16 +17,16 @@ import { removeExpired } from './writes.js';
 const given = workerData as WorkerData;
 const dataDir = resolve(given.dataDir);
 
-// Whatever touches the folder from here on may hang with its file system.
+// From here on, every access to the folder can hang with its file system.
 shareHeartbeat(given.heartbeat);
 mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 const storage = await openStorage(dataDir, giveSign);
 storage.onBroken = (error) => {
-  // Behind a colon are positions and sizes.
+  // Only positions and sizes follow the colon.
   const [broken = ''] = (error as Error).message.split(':');
   const report: WorkerReport = { broken };
   parentPort!.postMessage(report);
-  // Not even the end of this thread may use what is broken: it waits for the end of the process.
+  // Even the exit of this thread would use the broken storage, so it blocks until the process ends.
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 };
 const cursors = new Cursors();
@@ -44,7 +44,7 @@ if (path) chmodSync(path, 0o600);
 const { port } = server.address() as AddressInfo;
 const address = path ?? `${host}:${port}`;
 
-// At the end of this thread, also when it does not start.
+// Runs when this thread ends, also after a failed start.
 process.once('exit', () => path && removeSocket(path));
 
 const store = await claim(storage, dataDir, address.replace(join(dataDir, '/'), ''))
@@ -61,11 +61,11 @@ parentPort!.on('message', async (order: WorkerOrder) => {
     await store.sweep().catch(() => undefined);
     return;
   }
-  // Without a note the next start reads the file through.
+  // If the state is not recorded, the next start checks the file.
   await release(storage, dataDir).catch(() => undefined);
   server.close();
   for (const socket of sockets) socket.destroySoon();
-  // A client that does not read its answers keeps nobody waiting.
+  // A client that does not read its replies must not delay the exit.
   setTimeout(() => process.exit(), 1000).unref();
   parentPort!.close();
 });

@@ -1,4 +1,4 @@
-/** insert, update, delete and findAndModify, each within a write; and what TTL indexes remove. */
+/** The commands insert, update, delete and findAndModify, each within a write, and the removal of expired documents. */
 import {
   type Doc,
   dateValue,
@@ -24,7 +24,7 @@ const expiryBatch = 500;
 type Counts = Record<string, Encodable>;
 type Run<T> = (item: T, index: number) => void;
 
-/** Run each item of a batch and answer with `counts`; an error is listed, and stops the rest of an ordered one. */
+/** Runs each item of a batch and replies with `counts`. Errors are listed; the first one ends an ordered batch. */
 function each<T>(call: Call, batch: T[], counts: Counts, run: Run<T>): Reply {
   const isBatch = batch.length > 0 && batch.length <= statementsMax;
   check(isBatch, 16, `Write batch for ${call.namespace} must be of 1 to ${statementsMax}`);
@@ -63,8 +63,8 @@ export function insert(call: Call): Reply {
 }
 
 /**
- * Run an update: a statement of `update`, or a findAndModify. What it did: to the documents found or, by an
- * upsert, to the one made since there were none.
+ * Runs an update: a statement of `update`, or a findAndModify. Returns its effect on the documents found or, for an
+ * upsert that found none, on the one inserted.
  */
 function runUpdate(call: Call, fields: Fields, name: 'u' | 'update', query: Query) {
   const update = parseUpdate(fields.value(name), fields.docs('arrayFilters'));
@@ -127,7 +127,7 @@ export function remove(call: Call): Reply {
   });
 }
 
-/** Remove what a search finds; how many documents. */
+/** Removes the documents that a search finds and returns their number. */
 function removeFound(search: Search): number {
   const found = search.all();
   for (const stored of found) search.store.remove(search.collection!, stored);
@@ -135,8 +135,8 @@ function removeFound(search: Search): number {
 }
 
 /**
- * TTL: remove documents whose date is older by `nowMs` than their index allows. In batches, so that other
- * writes get between them.
+ * Removes documents whose date is further before `nowMs` than their TTL index allows. Works in batches, so that other
+ * writes run in between.
  */
 export async function removeExpired(store: Store, nowMs: number): Promise<void> {
   for (const { namespace, tree, indexes } of [...store.collections.values()]) {

@@ -20,9 +20,9 @@ declare global {
 const roots = ['Query', 'Mutation', 'Subscription'];
 
 /**
- * Admits the viewer of a root field whose access is known by headers alone before its arguments are
- * looked at, so that 401 and 403 come before bad input, and replaces global ids in the arguments before
- * they are validated. It must be first among the plugins: the first wraps the others.
+ * Authorizes the caller of a root field before its arguments are validated, if headers are sufficient for that, so that
+ * 401 and 403 precede errors about input. Replaces global ids in the arguments before they are validated. Must be the
+ * first plugin, since the first one wraps the others.
  */
 class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   private guard<R extends GraphQLFieldResolver<unknown, Types['Context'], object>>(
@@ -44,7 +44,7 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
     field: PothosOutputFieldConfig<Types>,
   ) {
-    // A subscription's resolver runs per event; its caller was admitted when it subscribed.
+    // A subscription's resolver runs per event; its caller was authorized on subscribing.
     return field.parentType === 'Subscription' ? resolver : this.guard(resolver, field);
   }
 

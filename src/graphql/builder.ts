@@ -14,10 +14,10 @@ import {
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 
-/** Issues listed in one error; a list of thousands of items could otherwise cause as many. */
+/** Maximum number of issues in one error; a list of thousands of items could otherwise cause as many. */
 const issuesMax = 100;
 
-/** The one place where the graph's defaults, scalars and validation errors are decided. */
+/** The schema builder, which defines defaults, scalars and validation errors of the GraphQL API. */
 export const builder = new SchemaBuilder<{
   Context: RequestContext;
   DefaultFieldNullability: false;
@@ -35,7 +35,7 @@ export const builder = new SchemaBuilder<{
   plugins: ['access', RelayPlugin, ZodPlugin],
   defaultFieldNullability: false,
   relay: {
-    // Operation records make them: node.ts.
+    // Operation records define these queries, in node.ts.
     nodeQueryOptions: false,
     nodesQueryOptions: false,
     nodeTypeOptions: { description: 'An object that its global id fetches again.' },
@@ -67,16 +67,16 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-/** Every scalar of the graph, GraphQL's own among them. */
+/** Every scalar of the schema, including the standard ones. */
 export type ScalarName = keyof (typeof builder)['$inferSchemaTypes']['Scalars'] & string;
 
-/** A date-time without an offset is read as UTC, as REST reads it. */
+/** Appends `Z` to a date-time without an offset, which is read as UTC, as on REST. */
 const inUtc = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value)
     ? `${value.length === 16 ? `${value}:00` : value}Z`
     : value;
 
-/** The scalar's own words hold the value, which is not to be echoed. */
+/** Replaces the scalar's own message, which contains the value. */
 const noDateTime = (nodes?: ValueNode) =>
   new GraphQLError('DateTime cannot represent what is no date-time of RFC 3339.', { nodes });
 

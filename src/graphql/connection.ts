@@ -5,7 +5,7 @@ import { countCost, type Operation } from '../operation.js';
 import { builder } from './builder.js';
 import { query } from './operations.js';
 
-/** The connection and edge types of a node type: `nodes` and `edges` list the same page. */
+/** Returns the connection and edge types of a node type. `nodes` and `edges` list the same page. */
 export function connectionType<T>(
   name: string,
   // biome-ignore lint/suspicious/noExplicitAny: Pothos's schema types parameter is invariant
@@ -18,7 +18,7 @@ export function connectionType<T>(
       name: `${name}Connection`,
       description: 'One page of a list.',
       fields: (t) => ({
-        // Pothos would make every edge for it.
+        // Pothos would create every edge for it.
         nodes: t.field({
           type: [node] as never,
           description: 'The page.',
@@ -37,7 +37,7 @@ export function connectionType<T>(
   );
 }
 
-/** The type of a list that the interface document shows as `{total, items}`. */
+/** Returns the type of a list that the OpenAPI document shows as `{total, items}`. */
 export function pagedList<T>(
   name: string,
   // biome-ignore lint/suspicious/noExplicitAny: Pothos's schema types parameter is invariant
@@ -68,14 +68,14 @@ export function pagedList<T>(
   });
 }
 
-/** Whether the document or its variables give an argument; a default gives none. */
+/** Returns true if the document or its variables provide an argument; a default does not count. */
 function isGiven(name: string, { fieldNodes, variableValues }: GraphQLResolveInfo): boolean {
   const value = fieldNodes[0]?.arguments?.find((one) => one.name.value === name)?.value;
   if (!value) return false;
   return value.kind !== Kind.VARIABLE || Object.hasOwn(variableValues, value.name.value);
 }
 
-/** Puts a list on the graph; the default of `first` does not count where `last` is given. */
+/** Adds a list to the schema. The default of `first` does not apply if `last` is present. */
 export function connection(op: Operation, type: ReturnType<typeof connectionType>): void {
   query(op, type, {
     argsOf: (args, info) =>

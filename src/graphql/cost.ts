@@ -21,18 +21,17 @@ import { fragmentsOf } from './expansion.js';
 
 export const objectCost = 1;
 export const embeddedListCost = 3;
-/** The lists of the schema are long, and nobody needs a key to ask for them. */
+/** The schema's lists are long, and introspection requires no key. */
 export const introspectionFactor = 5;
 
-/** What an operation asks for at most, reckoned from its document alone. */
+/** Maximum size of an operation, calculated from its document alone. */
 export interface OperationSize {
   /**
-   * An object 1, a scalar 0, an embedded list 3 in all, a page its `first` times its node, a list with
-   * a `length` in the extensions of its field that many times its item, a count 50; introspection five
-   * times as much.
+   * An object costs 1, a scalar 0, an embedded list 3 in total, a page `first` times its node, a list with a `length`
+   * in the extensions of its field that many times its item, a count 50; introspection costs five times as much.
    */
   cost: number;
-  /** Levels of fields, from the root field on; introspection is not counted. */
+  /** Levels of fields, starting at the root field, without introspection. */
   depth: number;
 }
 
@@ -41,32 +40,32 @@ interface Measured {
   fragments: Map<string, FragmentDefinitionNode>;
   variables: Record<string, unknown>;
   defaults: Map<string, unknown>;
-  /** Sizes of fragments by name and page length, so that spreading one twice is not measured twice. */
+  /** Sizes of fragments by name and page length, so that repeated spreads are not measured again. */
   known: Map<string, OperationSize>;
 }
 
 const nothing: OperationSize = { cost: 0, depth: 0 };
 
-/** The value that a field's argument is given by a literal or a variable; undefined for none. */
+/** Returns the value of a field's argument, from a literal or a variable; undefined if it is absent. */
 function givenValue(node: FieldNode, argument: string, m: Measured): unknown {
   const given = node.arguments?.find((one) => one.name.value === argument)?.value;
   if (given?.kind !== Kind.VARIABLE) return given && valueFromASTUntyped(given, m.variables);
   const { value: name } = given.name;
-  // A variable may bear the name of something that every object inherits.
-  // Given as null it does not have its own default: the field has that of its argument.
+  // A variable can have the name of an inherited property.
+  // A variable set to null does not get its own default; the field uses its argument's default.
   return Object.hasOwn(m.variables, name) ? m.variables[name] : m.defaults.get(name);
 }
 
-/** The length of a field's page, by its arguments or their default; null for a field without pages. */
+/** Returns the length of a field's page, from its arguments or their default; null for a field without pages. */
 function pageLength(field: GraphQLField<unknown, unknown>, node: FieldNode, m: Measured) {
   const arg = field.args.find((one) => one.name === 'first');
   if (!arg) return null;
   const value = givenValue(node, 'last', m) ?? givenValue(node, 'first', m) ?? arg.defaultValue;
-  // What is no length is refused by the argument's own rule.
+  // An invalid length is rejected by the argument's own validation.
   return typeof value === 'number' && value > 0 ? value : 1;
 }
 
-/** How many things a list field returns at most, where it returns one for each of the ids given. */
+/** Returns the maximum number of items in a list field that returns one item per given id. */
 function idCount(field: GraphQLField<unknown, unknown>, node: FieldNode, m: Measured) {
   if (!field.args.some((one) => one.name === 'ids')) return null;
   const ids = givenValue(node, 'ids', m);
@@ -92,14 +91,14 @@ function fieldSize(
       ? parent.getFields()[node.name.value]
       : undefined;
   if (!field) return nothing;
-  // What a field costs besides what it selects.
+  // Cost of the field without its selection.
   const own = Number(field.extensions['cost'] ?? 0);
   if (!node.selectionSet) return { cost: own, depth: 1 };
   const type = getNamedType(field.type);
   const isList = isListType(getNullableType(field.type));
   const inner = selectionSize(type, node.selectionSet, pageLength(field, node, m), m);
   const depth = inner.depth + 1;
-  // A list whose items lead to it again states its length: nested, it grows with every level.
+  // A list whose items lead back to it declares its length, because nesting multiplies it.
   const stated = (field.extensions['length'] as number | undefined) ?? null;
   const length = page ?? idCount(field, node, m) ?? stated;
   if (isList && length !== null) return { cost: own + length * (objectCost + inner.cost), depth };
@@ -117,10 +116,7 @@ function fragmentSize(name: string, page: number | null, m: Measured): Operation
   return size;
 }
 
-/**
- * @param page length of the page whose connection this selection is on, whose lists are as long;
- *   null elsewhere
- */
+/** @param page page length, if this selection is on a connection: its lists are that long; null otherwise */
 function selectionSize(
   parent: GraphQLNamedType,
   set: SelectionSetNode,
@@ -144,7 +140,7 @@ function selectionSize(
   return { cost, depth };
 }
 
-/** The operation of a document that a request means; null where it names none. */
+/** Returns the operation of a document that a request selects; null if it selects none. */
 export function operationOf(
   document: DocumentNode,
   operationName: string | null | undefined,
@@ -156,7 +152,7 @@ export function operationOf(
   );
 }
 
-/** The defaults of an operation's variables, by name; undefined for one without. */
+/** Returns the defaults of an operation's variables by name; undefined for a variable without one. */
 export const variableDefaults = ({ variableDefinitions }: OperationDefinitionNode) =>
   new Map<string, unknown>(
     variableDefinitions?.map(({ variable, defaultValue }) => [
@@ -165,7 +161,7 @@ export const variableDefaults = ({ variableDefinitions }: OperationDefinitionNod
     ]),
   );
 
-/** Measures an operation of a valid document before it runs; skipped fields count as well. */
+/** Measures an operation of a valid document before it runs. Skipped fields count too. */
 export function measureOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -183,7 +179,7 @@ export function measureOperation(
   });
 }
 
-/** How often a document gives a field another name. */
+/** Returns the number of aliases in a document. */
 export function countAliases(document: DocumentNode): number {
   let count = 0;
   const walk = (set: SelectionSetNode | undefined): void => {

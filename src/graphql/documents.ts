@@ -6,10 +6,10 @@ import type { HeaderViewer } from '../viewer.js';
 import { graphqlLimits, parseWithinLimits } from './limits.js';
 
 const mebibyte = 1024 * 1024;
-/** Measured with graphql 16: 180 to 330 bytes of syntax tree for a token. */
+/** Measured with graphql 16: 180 to 330 bytes of syntax tree per token. */
 const bytesPerToken = 350;
 
-/** Approximate size of a parsed document with its text, in bytes. */
+/** Returns the approximate size of a parsed document and its text, in bytes. */
 function bytesOf({ loc }: DocumentNode): number {
   let tokens = 0;
   for (let token: Token | null = loc?.startToken ?? null; token; token = token.next) tokens += 1;
@@ -25,7 +25,7 @@ const createParsed = () =>
 
 type Holder = HeaderViewer['kind'];
 
-/** The hash by which the extensions of a request name its document; null where they name none. */
+/** Returns the document hash in the extensions of a request; null without one. */
 function hashIn(extensions: unknown): string | null {
   const { persistedQuery: named } = (extensions ?? {}) as {
     persistedQuery?: { version?: unknown; sha256Hash?: unknown } | null;
@@ -33,7 +33,7 @@ function hashIn(extensions: unknown): string | null {
   return named?.version === 1 && typeof named.sha256Hash === 'string' ? named.sha256Hash : null;
 }
 
-/** Parameters of a GraphQL request; nothing of them is validated. */
+/** Unvalidated parameters of a GraphQL request. */
 export interface Params {
   query?: unknown;
   operationName?: unknown;
@@ -44,9 +44,9 @@ export interface Params {
 export type Documents = ReturnType<typeof createDocuments>;
 
 /**
- * The documents that clients send: valid ones parsed, by their text, and automatic persisted queries
- * by their SHA-256. Parsed documents are immutable. Those of key holders are kept apart, so that
- * anonymous requests evict none of them.
+ * Caches the documents of clients: valid ones in parsed form by text, and automatic persisted queries by SHA-256.
+ * Parsed documents are immutable. The documents of API keys have a separate cache, so that anonymous requests cannot
+ * evict them.
  */
 export function createDocuments() {
   const parsed: Record<Holder, LRUCache<string, DocumentNode>> = {
@@ -56,28 +56,28 @@ export function createDocuments() {
   const texts = new LRUCache<string, string>({
     max: 1_000,
     maxSize: 16 * mebibyte,
-    // Characters of a string take at most two bytes each.
+    // A character takes at most two bytes.
     sizeCalculation: (text, key) => 2 * (text.length + key.length),
   });
   const textOf = (document: DocumentNode) => document.loc?.source.body ?? '';
 
   return {
-    /** @throws what `parseWithinLimits` throws */
+    /** @throws the errors of `parseWithinLimits` */
     parse: (text: string, holder: Holder): DocumentNode =>
       parsed[holder].get(text) ?? parseWithinLimits(text),
 
-    /** Returns whether a document is known to be valid. */
+    /** Returns true if a document is known to be valid. */
     isValid: (document: DocumentNode, holder: Holder): boolean =>
       parsed[holder].peek(textOf(document)) === document,
 
-    /** Keeps a valid document. */
+    /** Caches a valid document. */
     keep(document: DocumentNode, holder: Holder): void {
       parsed[holder].set(textOf(document), document);
     },
 
     /**
-     * Fills in the document that a request names by its hash, and keeps the text of one that is sent
-     * with its hash, unless it is a mutation: GET requests must not run one.
+     * Adds the document that a request names by its hash, and stores the text of a document that is sent with its hash,
+     * except for mutations: GET requests must not run them.
      *
      * @throws ApiError `persisted_query_not_found`, or `bad_request` for the hash of another document
      */
@@ -87,7 +87,7 @@ export function createDocuments() {
       if (named === null) return params;
       if (query == null) {
         const text = texts.get(named);
-        // Clients look for this message.
+        // Clients check for this message.
         if (!text) throw new ApiError('persisted_query_not_found', 'PersistedQueryNotFound');
         return { ...params, query: text };
       }

@@ -7,8 +7,8 @@ const refs = new Map<string, unknown>();
 const keyOf = (values: readonly string[]) => values.join(' ');
 
 /**
- * The GraphQL enum of a zod enum: upper-case names, each described; the value inside stays the
- * lower-case word that is stored and that REST shows.
+ * Returns the GraphQL enum of a zod enum, with upper-case names and descriptions. The internal values stay the
+ * lower-case words that are stored and used on REST.
  */
 export function enumType<E extends AnyEnum>(
   name: string,
@@ -29,7 +29,7 @@ export function enumType<E extends AnyEnum>(
   return ref;
 }
 
-/** The enum type made earlier from a zod enum with these values. */
+/** Returns the enum type created earlier from a zod enum with these values. */
 export function enumRefOf(values: readonly string[]): unknown {
   const ref = refs.get(keyOf(values));
   if (!ref) throw new Error(`no GraphQL enum was made of: ${values.join(', ')}`);

@@ -6,7 +6,7 @@ import {
   visit,
 } from 'graphql';
 
-/** The fragments of a document by name. */
+/** Returns the fragments of a document by name. */
 export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
   return new Map(
     document.definitions
@@ -16,9 +16,9 @@ export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinit
 }
 
 /**
- * Returns how many fields, spreads and inline fragments all operations of a document have together once
- * every spread is replaced by its fragment. Visits each fragment once; the document need not be valid. A
- * fragment that spreads itself counts as empty there: validation rejects it.
+ * Returns the total number of fields, spreads and inline fragments in all operations of a document after every spread
+ * is replaced by its fragment. Visits each fragment once. The document can be invalid. A fragment that spreads itself
+ * counts as empty at that point: validation rejects it.
  */
 export function expandedSelections(document: DocumentNode): number {
   const fragments = fragmentsOf(document);
@@ -48,7 +48,7 @@ export function expandedSelections(document: DocumentNode): number {
     .reduce((sum, { selectionSet }) => sum + ofSet(selectionSet), 0);
 }
 
-/** Returns how many pairs of fields of a document have the same response name: validation compares them. */
+/** Returns the number of pairs of fields with the same response name in a document; validation compares them. */
 export function equalNamePairs(document: DocumentNode): number {
   const times = new Map<string, number>();
   let pairs = 0;
@@ -63,7 +63,7 @@ export function equalNamePairs(document: DocumentNode): number {
   return pairs;
 }
 
-/** Returns whether a fragment of a document spreads itself, directly or through others. */
+/** Returns true if a fragment of a document spreads itself, directly or indirectly. */
 export function hasFragmentCycle(document: DocumentNode): boolean {
   const fragments = fragmentsOf(document);
   const entered = new Set<string>();

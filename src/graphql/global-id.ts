@@ -4,19 +4,19 @@ import { ApiError, type ErrorCode } from '../errors.js';
 import { describeField } from '../lib/schema.js';
 import type { Operation } from '../operation.js';
 
-/** Error for a missing object, by the name of its Node type. */
+/** Code of the error for a missing object, by the name of its Node type. */
 const nodeTypes = new Map<string, ErrorCode>();
 
 export const registerNodeType = (type: string, missing: ErrorCode): void => {
   nodeTypes.set(type, missing);
 };
 
-/** Base64, as opposed to a plain id with its hyphens. */
+/** Base64, in contrast to a plain id with its hyphens. */
 const base64 = /^[\w+/]+=*$/;
 
-/** The Node type and the key in a global id; null for any other text. */
+/** Parses a global id into its Node type and key; null for any other text. */
 export function parseGlobalId(id: string): { type: string; key: string } | null {
-  // Checked first, because the stack trace of the error costs more than the rest of a small query.
+  // Checked first, because an exception's stack trace costs more than the rest of a small query.
   if (!base64.test(id)) return null;
   try {
     const { typename: type, id: key } = decodeGlobalID(id);
@@ -26,7 +26,7 @@ export function parseGlobalId(id: string): { type: string; key: string } | null 
   }
 }
 
-/** How a global id of another type is treated: left as it is, so that it finds nothing, or an error. */
+/** Treatment of a global id of another type: keep it, so that it matches nothing, or throw. */
 type OtherType = 'keep' | 'throw';
 
 function plainId(id: string, type: string, other: OtherType): string {
@@ -65,7 +65,7 @@ function namesNode(schema: z.ZodType): boolean {
 
 const shapes = new WeakMap<Operation, Record<string, z.ZodType>>();
 
-/** The arguments of an operation that contain ids of Nodes, besides its target. */
+/** Returns the arguments of an operation that contain ids of Nodes, without its target. */
 function shapeOf(op: Operation): Record<string, z.ZodType> {
   const known = shapes.get(op);
   if (known) return known;
@@ -76,8 +76,9 @@ function shapeOf(op: Operation): Record<string, z.ZodType> {
 }
 
 /**
- * The arguments of a root field with a plain id in the place of each global id. They need not be valid.
- * @throws ApiError if a mutation's input names an object by a global id of another type
+ * Replaces each global id in the arguments of a root field with a plain id. The arguments can be invalid.
+ *
+ * @throws ApiError if a mutation's input contains a global id of another type
  */
 export function plainArgs(op: Operation, args: Record<string, unknown>): Record<string, unknown> {
   const { target } = op;

@@ -19,7 +19,7 @@ import {
 import { calledOperations } from './root-fields.js';
 import { createGraphQL, graphqlErrorResponse } from './yoga.js';
 
-/** What runs requests, and the documents that are kept. */
+/** The engine that runs requests, and its document cache. */
 interface Api {
   graphql: ReturnType<typeof createGraphQL>;
   documents: Documents;
@@ -30,7 +30,7 @@ const notAcceptable: [ErrorCode, string] = [
   'Accept application/graphql-response+json or application/json; for a subscription text/event-stream or multipart/mixed;subscriptionSpec=1.0.',
 ];
 
-/** What yoga says without a body, by status. */
+/** Errors for responses of yoga without a body, by status. */
 const bareErrors: Partial<Record<number, [ErrorCode, string]>> = {
   405: ['method_not_allowed', 'GET runs queries only; send mutations by POST.'],
   406: notAcceptable,
@@ -39,7 +39,7 @@ const bareErrors: Partial<Record<number, [ErrorCode, string]>> = {
 
 const noOperation = 'The body names no operation; give it as query.';
 
-/** A request as yoga takes it: nothing of it has to be read again. */
+/** A request for yoga, with its body already read. */
 interface Call {
   url: string;
   init: { method: string; headers: Headers; body?: string };
@@ -50,10 +50,9 @@ const multipartType = 'multipart/mixed';
 const multipartRanges = /(?:^|,)\s*multipart\/mixed\s*;[^,]*/gi;
 
 /**
- * Reads from an Accept header which results are sent by Apollo's multipart subscription protocol,
- * version 1.0.
+ * Determines from an Accept header which results are sent with Apollo's multipart subscription protocol, version 1.0.
  *
- * @param others the media types that are served besides
+ * @param others the other supported media types
  */
 function multipartUse(accept: string | undefined, others: readonly string[]): MultipartUse {
   const named = accept
@@ -69,8 +68,8 @@ function multipartUse(accept: string | undefined, others: readonly string[]): Mu
 const mediaTypes = ['application/graphql-response+json', 'application/json', 'text/event-stream'];
 
 /**
- * The headers as yoga takes them, without the ranges of `multipart`: yoga would send every result in
- * parts, and does not know the protocol of subscriptions.
+ * Returns the headers without the ranges of `multipart`. With them, yoga would send every result in parts, and it does
+ * not support the subscription protocol.
  *
  * @throws ApiError `not_acceptable`, before anything runs
  */
@@ -89,7 +88,11 @@ function acceptable(given: Headers): Pick<Call, 'multipart'> & { headers: Header
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws ApiError `bad_request` for what no client can have meant: it would be stored with characters replaced */
+/**
+ * Decodes a body.
+ *
+ * @throws ApiError `bad_request` for invalid UTF-8, which would otherwise be stored with replacement characters
+ */
 function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
@@ -98,11 +101,11 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The request with its body read within the limit; yoga would read any length. */
+/** Returns the request after reading its body within the limit, which yoga does not enforce. */
 async function bounded(c: Context<Env>): Promise<Call> {
   const request = c.req.raw;
   const { url } = request;
-  // A HEAD is answered as its GET; the app leaves the body out.
+  // A HEAD is handled like its GET; the app omits the body.
   if (request.method !== 'POST') {
     const { headers, multipart } = acceptable(request.headers);
     return { url, init: { method: 'GET', headers }, multipart };
@@ -116,7 +119,7 @@ async function bounded(c: Context<Env>): Promise<Call> {
   return { url, init: { method: 'POST', headers, body: textOf(bytes) }, multipart };
 }
 
-/** Removes yoga's own fields from a stream, and asks proxies not to buffer it. */
+/** Removes yoga's own fields from a stream's headers, and asks proxies not to buffer it. */
 async function streamed(c: Context<Env>, response: Response): Promise<Response> {
   const headers = new Headers(response.headers);
   for (const name of ['content-encoding', 'connection']) headers.delete(name);
@@ -130,7 +133,7 @@ async function streamed(c: Context<Env>, response: Response): Promise<Response> 
 const isStream = ({ headers }: Response) =>
   /^(text\/event-stream|multipart\/mixed)/.test(headers.get('content-type') ?? '');
 
-/** Yoga's response with the notes of the operation; that to a GET has an entity tag. */
+/** Returns yoga's response with the headers and cookies of the operation. The response to a GET has an entity tag. */
 async function rendered(
   c: Context<Env>,
   response: Response,
@@ -153,7 +156,7 @@ async function rendered(
   return new Response(null, { status: 304, headers });
 }
 
-/** The operations that a request calls, as far as limits go. */
+/** Returns the operations that a request calls, for rate limiting. */
 const callsOf = (request: GraphQLRequest, { caller }: RequestContext): CountedCall[] =>
   calledOperations(request, caller.bearer).map(({ op, given }) => ({
     name: op.name,
@@ -171,13 +174,13 @@ async function answer(c: Context<Env>, { graphql, documents }: Api): Promise<Res
   const run = async () => {
     const context: GraphQLContext = { ...ctx, graphql: request, multipart };
     const response: unknown = await graphql.fetch(url, init, context);
-    // A body with a status and headers is what yoga takes for a response, and returns.
+    // Yoga takes a body with a status and headers for a response and returns it.
     if (!(response instanceof graphql.fetchAPI.Response)) {
       return graphqlErrorResponse(new ApiError('bad_request', noOperation), ctx);
     }
     const bare = bareErrors[response.status];
     if (!bare) return rendered(c, response, ctx.notes);
-    // No one reads a stream that an error replaces.
+    // No client reads a stream that is replaced by an error.
     await response.body?.cancel();
     const rejection = graphqlErrorResponse(new ApiError(...bare), ctx);
     const allow = response.headers.get('allow');
@@ -189,11 +192,11 @@ async function answer(c: Context<Env>, { graphql, documents }: Api): Promise<Res
 
 export interface GraphQLMount {
   plugins?: Plugin<RequestContext>[];
-  /** The page for a browser that asks for no operation; null for every other request. */
+  /** Returns the page for a browser that requests no operation; null for any other request. */
   page(c: Context<Env>): Promise<Response> | null;
 }
 
-/** Puts the GraphQL face on the app. */
+/** Mounts the GraphQL API on the app. */
 export function mountGraphQL(
   app: Hono<Env>,
   schema: GraphQLSchema,

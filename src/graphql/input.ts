@@ -11,6 +11,7 @@ const scalars = {
   boolean: 'Boolean',
   timestamp: 'DateTime',
   json: 'JSON',
+  value: 'JSON',
 } as const;
 
 function typeOf(field: FieldDescription): unknown {
@@ -29,10 +30,10 @@ const between = (min: number | undefined, max: number | undefined, unit: string)
         ? ` At least ${min}${unit}.`
         : '';
 
-/** Addition to the description of an id. */
+/** Suffix for the description of an id. */
 export const orGlobalId = (node: string): string => ` The global id of a ${node} is accepted too.`;
 
-/** A field's description with its bounds, which SDL has no other place for. */
+/** Returns a field's description with its bounds, because SDL has no other place for them. */
 function described({
   description = '',
   bounds,
@@ -53,7 +54,7 @@ function described({
   );
 }
 
-/** What Pothos needs to know of a field or an argument; all of it comes from its zod schema. */
+/** Returns the Pothos options of a field or an argument, derived from its zod schema. */
 function configOf(schema: z.ZodType) {
   const field = describeField(schema);
   return {
@@ -85,7 +86,7 @@ function makeInput(schema: z.ZodObject, name: string, validate: object): InputRe
   return ref;
 }
 
-/** The input type of an object inside another; the outermost one validates it. */
+/** Returns the input type of a nested object; the outermost object validates it. */
 function nestedInput(schema: z.ZodObject): InputRef<object> {
   const name = schema.meta()?.['input'];
   if (typeof name !== 'string')
@@ -94,10 +95,10 @@ function nestedInput(schema: z.ZodObject): InputRef<object> {
 }
 
 /**
- * The GraphQL input type of a zod object: names, nullability, defaults, bounds and descriptions
- * come from it, and its own parse validates what arrives. Its name is `input` of its meta.
+ * Returns the GraphQL input type of a zod object. Names, nullability, defaults, bounds and descriptions are taken from
+ * the schema, which also validates the input. The type's name is `input` of its meta.
  *
- * @param fallback name where the schema has none
+ * @param fallback name for a schema without one
  */
 export function inputType(schema: z.ZodObject, fallback: string): InputRef<object> {
   const name = schema.meta()?.['input'];
@@ -105,11 +106,11 @@ export function inputType(schema: z.ZodObject, fallback: string): InputRef<objec
   return makeInput(schema, typeof name === 'string' ? name : fallback, validate);
 }
 
-/** The GraphQL argument of a zod schema; the schema validates what arrives. */
+/** Returns the GraphQL argument of a zod schema; the schema validates the value. */
 export function argument(schema: z.ZodType) {
   const config = configOf(schema);
   const { nullable, defaultValue } = describeField(schema);
-  // With a default it may be left out, but null is none of its values.
+  // An argument with a default can be omitted, but null is not a valid value.
   const required = config.required || (defaultValue !== undefined && !nullable);
   return { ...config, required, validate: { schema } as never };
 }

@@ -5,15 +5,15 @@ import { ApiError } from '../errors.js';
 import { countAliases, measureOperation, operationOf } from './cost.js';
 import { equalNamePairs, expandedSelections, hasFragmentCycle } from './expansion.js';
 
-/** What one operation may request. */
+/** Limits of one operation. */
 export const graphqlLimits = {
   cost: 1000,
   depth: 10,
   aliases: 100,
   tokens: 2000,
-  /** Comments and white space are no tokens, but documents are kept as received. */
+  /** Comments and white space are not tokens, but documents are cached as received. */
   characters: 32 * 1024,
-  /** Fields, spreads and inline fragments, each fragment counted wherever it is spread. */
+  /** Fields, spreads and inline fragments; a fragment counts each time it is spread. */
   selections: 10_000,
   /** Pairs of fields with the same response name; validation compares them. */
   equalNamePairs: 50_000,
@@ -22,7 +22,7 @@ export const graphqlLimits = {
 const tooExpensive = (detail: string) => new ApiError('query_too_expensive', detail);
 
 /**
- * Parses a document within the limits that hold before validation.
+ * Parses a document within the limits that apply before validation.
  *
  * @throws GraphQLError for a syntax error or too many tokens
  * @throws ApiError `query_too_expensive`
@@ -52,13 +52,13 @@ interface ToRun {
   variableValues?: unknown;
 }
 
-/** The cost of an operation, and the error of one that requests too much. */
+/** The cost of an operation, and the error if it exceeds the limits. */
 interface Measured {
   cost: number;
   error: ApiError | null;
 }
 
-/** Measures the operation of a valid document; null where the request names none. */
+/** Measures the operation of a valid document; null if the request selects none. */
 export function measure({ schema, document, operationName, variableValues }: ToRun) {
   const operation = operationOf(document, operationName);
   if (!operation) return null;
@@ -99,7 +99,11 @@ export function limitsPlugin(
     args: ToRun & { contextValue: unknown };
     stop: (result: never) => void;
   }
-  /** Stops an operation beyond the limits. @returns what adds the cost to a result */
+  /**
+   * Stops an operation that exceeds the limits.
+   *
+   * @returns a function that adds the cost to a result
+   */
   function check({ args, stop }: Execution): ((result: Result) => Result) | null {
     const measured = measure(args);
     if (!measured) return null;
@@ -118,7 +122,7 @@ export function limitsPlugin(
   return {
     onValidate({ params, validateFn, setValidationFn }) {
       if (!hasFragmentCycle(params.documentAST)) return;
-      // Other rules of graphql follow a cycle until the stack overflows.
+      // graphql's other rules follow a cycle until the stack overflows.
       setValidationFn((schema, document) => validateFn(schema, document, [NoFragmentCyclesRule]));
     },
     onExecute({ args, setResultAndStopExecution: stop }) {

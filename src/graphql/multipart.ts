@@ -16,7 +16,7 @@ async function* only(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
   yield result;
 }
 
-/** An error without the status that yoga keeps in its extensions. */
+/** Returns an error without the status that yoga stores in its extensions. */
 function shown(error: GraphQLError): object {
   const { http: _, ...extensions } = error.extensions;
   return { ...error.toJSON(), extensions };
@@ -60,8 +60,8 @@ function bodyOf(results: Results): ReadableStream<Uint8Array> {
 }
 
 /**
- * Sends streams as Apollo Client requests them by default: parts with `{"payload": {…}}`, heartbeats
- * `{}`, and the final boundary where the stream ends.
+ * Sends streams in the format that Apollo Client requests by default: parts with `{"payload": {…}}`, heartbeats `{}`,
+ * and a final boundary at the end of the stream.
  */
 export const multipartSubscriptions: Plugin<GraphQLContext> = {
   onResultProcess({ result, serverContext, setResultProcessor }) {

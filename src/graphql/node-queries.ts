@@ -8,7 +8,7 @@ import { graphqlLimits } from './limits.js';
 import { callsOf, fetchNode } from './node.js';
 import { query } from './operations.js';
 
-/** The viewer is admitted by the query that each global id stands for. */
+/** The query behind each global id authorizes the caller. */
 const accessOfType: Access<HeaderViewer> = { ...anyone, label: 'as the query of the type' };
 
 const runAs =
@@ -54,7 +54,7 @@ const getNodes = operation({
     const run = runAs(ctx);
     await Promise.all(
       [...fetched.keys()].map(async (id) => {
-        // An error in a list is the error of its place.
+        // An error in a list replaces the item.
         fetched.set(id, await fetchNode(id, run).catch((error: Error) => error));
       }),
     );

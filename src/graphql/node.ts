@@ -4,20 +4,20 @@ import type { Operation, OperationCall } from '../operation.js';
 import { builder } from './builder.js';
 import { parseGlobalId, registerNodeType } from './global-id.js';
 
-/** How the objects of a type are fetched by global id. */
+/** Fetches the objects of a type by global id. */
 interface NodeKind<T> {
-  /** The query that fetches one; its access, limits and refusals hold for `node` too. */
+  /** The query that fetches an object; its access, limits and errors apply to `node` too. */
   op: Operation<T | Promise<T>>;
-  /** Key of an object, unique within its type. */
+  /** Returns the key of an object, unique within its type. */
   keyOf(object: T): string;
-  /** Arguments of the query; null for what is no key. */
+  /** Returns the arguments of the query; null for an invalid key. */
   argsOf(key: string): Record<string, unknown> | null;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each kind knows the objects of its own type
+// biome-ignore lint/suspicious/noExplicitAny: each kind handles objects of one type
 const kinds = new Map<string, NodeKind<any>>();
 
-/** Makes a type a Node: gives it `id`, and lets `node` and `nodes` fetch it. */
+/** Makes a type a Node: adds the field `id` and lets `node` and `nodes` fetch it. */
 // biome-ignore lint/suspicious/noExplicitAny: Pothos's schema types parameter is invariant
 export function nodeType<T>(ref: ObjectRef<any, T, T>, kind: NodeKind<T>): void {
   kinds.set(ref.name, kind);
@@ -26,7 +26,7 @@ export function nodeType<T>(ref: ObjectRef<any, T, T>, kind: NodeKind<T>): void 
   builder.nodeRef(ref as never, { id: { resolve: kind.keyOf as never, extensions } });
 }
 
-/** The call that a global id stands for; null where the id is none of ours. */
+/** Returns the query call for a global id; null if the id is invalid. */
 function parseId(id: string): (OperationCall & { type: string }) | null {
   const { type = '', key = '' } = parseGlobalId(id) ?? {};
   const kind = kinds.get(type);
@@ -34,15 +34,15 @@ function parseId(id: string): (OperationCall & { type: string }) | null {
   return kind && args ? { type, op: kind.op, args } : null;
 }
 
-/** The calls that global ids stand for; what is no id of ours stands for none. */
+/** Returns the query calls for global ids. Invalid ids are skipped. */
 export const callsOf = (ids: readonly unknown[]): OperationCall[] =>
   ids.flatMap((id) => (typeof id === 'string' ? (parseId(id) ?? []) : []));
 
 /**
  * Fetches an object by its global id.
  *
- * @param run runs the query of its type, with access and refusals
- * @throws ApiError `not_found` for what is no id of ours, and what the query throws
+ * @param run runs the query of its type, including access checks
+ * @throws ApiError `not_found` for an invalid id, and the errors of the query
  */
 export async function fetchNode(
   id: string,
@@ -54,7 +54,7 @@ export async function fetchNode(
       hint: 'Use the field id of a Node as it was returned.',
     });
   }
-  // A copy, since others may show the same object.
+  // A copy, because other fields can return the same object.
   const found = { ...(await run(call)) };
   brandWithType(found, call.type as never);
   return found;

@@ -10,10 +10,10 @@ import { selectionOf } from './selects.js';
 const operations = new Map<string, Operation>();
 const projections: Projection[] = [];
 
-/** Every operation of the graph, in the order in which the modules add them. */
+/** Returns every operation, in the order in which the modules register them. */
 export const allOperations = (): readonly Operation[] => [...operations.values()];
 
-/** Every documented path that shows a part of a query. */
+/** Returns every documented path that returns a part of a query. */
 export const allProjections = (): readonly Projection[] => projections;
 
 export const findOperation = (name: string): Operation | undefined => operations.get(name);
@@ -28,7 +28,7 @@ function argsOf(op: Operation, arg: Arg): InputFieldMap {
     ...(target && {
       [target.argument]: arg({
         type: 'ID',
-        required: true,
+        required: !target.optional,
         description: target.description + (target.node ? orGlobalId(target.node) : ''),
       }),
     }),
@@ -48,7 +48,7 @@ function argsOf(op: Operation, arg: Arg): InputFieldMap {
   };
 }
 
-/** Whatever Pothos takes as the type of a field; its parameters are invariant. */
+/** Any field type that Pothos accepts; its type parameters are invariant. */
 // biome-ignore lint/suspicious/noExplicitAny: the schema types parameter of refs is invariant
 type FieldType = any;
 
@@ -60,7 +60,7 @@ function register(op: Operation): void {
 
 type Nullable = boolean | { list: true; items: boolean };
 
-/** The parts of a root field that its record gives. */
+/** Returns the options of a root field that its operation record determines. */
 function fieldOf(op: Operation, type: FieldType, arg: Arg, nullable: Nullable) {
   return {
     type,
@@ -72,13 +72,16 @@ function fieldOf(op: Operation, type: FieldType, arg: Arg, nullable: Nullable) {
 }
 
 interface QueryOptions {
-  /** Nullability of the items of a list; the field itself is always nullable. */
+  /** Nullability of a list's items; the field itself is always nullable. */
   nullable?: { list: true; items: boolean };
-  /** The operation's arguments from those of the field. */
+  /** Maps the arguments of the field to those of the operation. */
   argsOf?: (args: Record<string, unknown>, info: GraphQLResolveInfo) => Record<string, unknown>;
 }
 
-/** Puts a query on the graph. It is nullable: the error of one root field leaves the others their data. */
+/**
+ * Adds a query to the schema. It is nullable, so that the error of one root field does not discard the data of the
+ * others.
+ */
 export function query(op: Operation, type: FieldType, options: QueryOptions = {}): void {
   const { nullable = true, argsOf: read = (args) => args } = options;
   register(op);
@@ -91,7 +94,7 @@ export function query(op: Operation, type: FieldType, options: QueryOptions = {}
   );
 }
 
-/** Puts a mutation on the graph. */
+/** Adds a mutation to the schema. */
 export function mutation(op: Operation, type: FieldType): void {
   register(op);
   builder.mutationField(op.name, (t) =>
@@ -103,8 +106,9 @@ export function mutation(op: Operation, type: FieldType): void {
 }
 
 /**
- * Puts a subscription on the graph; it yields functions that return the next result or throw.
- * @param options.nullable false where a refusal ends the stream without a result
+ * Adds a subscription to the schema. It yields functions that return the next result or throw.
+ *
+ * @param options.nullable false if an error ends the stream without a result
  */
 export function subscription(op: Operation, type: FieldType, { nullable = true } = {}): void {
   register(op);
@@ -117,7 +121,7 @@ export function subscription(op: Operation, type: FieldType, { nullable = true }
   );
 }
 
-/** Puts a part of a query on REST as a path of its own. */
+/** Adds a REST path that returns a part of a query. */
 export function projection(part: Projection): void {
   projections.push(part);
 }

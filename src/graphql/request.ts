@@ -5,24 +5,28 @@ import { ApiError } from '../errors.js';
 import { lazy } from '../lib/lazy.js';
 import type { Documents, Params } from './documents.js';
 
-/** A GraphQL request, read once: for the rate limits, which count its operations, and for yoga, which runs it. */
+/** A GraphQL request, parsed once for both the rate limits, which count its operations, and yoga, which runs it. */
 export interface GraphQLRequest {
-  /** Null where yoga reports what is wrong with the request. */
+  /** Null if yoga reports the error of the request. */
   params: Params | null;
   /** Error of a request that names its document by a hash. */
   error: ApiError | null;
-  /** Parses the document, once. @throws GraphQLError or ApiError, the same each time */
+  /**
+   * Parses the document, once.
+   *
+   * @throws GraphQLError or ApiError, the same each time
+   */
   document(): DocumentNode;
 }
 
-/** Results that a client receives as parts of one multipart response. */
+/** The results that a client receives as parts of one multipart response. */
 export interface MultipartUse {
   streams: boolean;
-  /** Results that are not streams, of a client that accepts no other media type. */
+  /** Single results, for a client that accepts no other media type. */
   single: boolean;
 }
 
-/** A request on its way through yoga. */
+/** The context of a request that yoga handles. */
 export interface GraphQLContext extends RequestContext {
   graphql: GraphQLRequest;
   multipart: MultipartUse;
@@ -30,7 +34,7 @@ export interface GraphQLContext extends RequestContext {
 
 const requestOf = (context: unknown) => (context as GraphQLContext).graphql;
 
-/** @throws ApiError `bad_request` for JSON that yoga would answer with 500 */
+/** @throws ApiError `bad_request` for invalid JSON, for which yoga would return 500 */
 function jsonParameter(name: string, text: string | undefined): unknown {
   if (!text) return undefined;
   try {
@@ -40,7 +44,7 @@ function jsonParameter(name: string, text: string | undefined): unknown {
   }
 }
 
-/** The parameters of a request; null for a body that is not a JSON object or list. */
+/** Returns the parameters of a request; null for a body that is not a JSON object or list. */
 function paramsOf(search: Record<string, string>, body: string | undefined): Params | null {
   if (body === undefined) {
     const { query, operationName, variables, extensions } = search;
@@ -62,8 +66,8 @@ function paramsOf(search: Record<string, string>, body: string | undefined): Par
 /**
  * Reads the parameters of a request.
  *
- * @param search query parameters, which a GET has in place of a body
- * @param body of a POST; undefined for a GET
+ * @param search query parameters, used instead of a body for GET
+ * @param body body of a POST; undefined for a GET
  * @throws ApiError `bad_request`
  */
 export function readGraphQLRequest(
@@ -85,9 +89,9 @@ export function readGraphQLRequest(
 }
 
 /**
- * Hands yoga what was read of the request, and keeps documents that turn out to be valid.
+ * Passes the parsed request to yoga, and caches documents that are found valid.
  *
- * @param toError the GraphQL error that the client receives for an error of parsing
+ * @param toError creates the GraphQL error that the client receives for a parse error
  */
 export function requestPlugin(
   documents: Documents,

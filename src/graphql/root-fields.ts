@@ -6,7 +6,7 @@ import { plainArgs } from './global-id.js';
 import { findOperation } from './operations.js';
 import type { GraphQLRequest } from './request.js';
 
-/** One root field of a request, or one of the calls that it stands for. */
+/** One root field of a request, or one of the calls that it represents. */
 export interface RootField {
   op: Operation;
   given: Given;
@@ -14,7 +14,7 @@ export interface RootField {
 
 interface CalledFields {
   fields: FieldNode[];
-  /** What was given for the variables of the operation, else their defaults. */
+  /** Values of the operation's variables, or their defaults. */
   variables: Record<string, unknown>;
 }
 
@@ -36,7 +36,7 @@ function rootFieldsOf(
       if (selection.kind === Kind.FIELD) fields.push(selection);
       else if (selection.kind === Kind.INLINE_FRAGMENT) walk(selection.selectionSet);
       else if (!seen.has(selection.name.value)) {
-        // Spread twice it still runs each of its fields once: they merge.
+        // Fields of a fragment that is spread twice are merged and run once.
         seen.add(selection.name.value);
         const fragment = fragments.get(selection.name.value);
         if (fragment) walk(fragment);
@@ -48,7 +48,7 @@ function rootFieldsOf(
   return { fields, variables: { ...defaults, ...(variables as object | undefined) } };
 }
 
-/** What a field gives; its arguments are read when a limit asks for them. */
+/** The values that a field provides; its arguments are read only if a limit needs them. */
 class FieldGiven implements Given {
   constructor(
     private readonly op: Operation,
@@ -67,8 +67,8 @@ class FieldGiven implements Given {
 }
 
 /**
- * Returns the operations that a request calls, before it is executed. One that cannot be read calls
- * none: it is rejected without effect.
+ * Returns the operations that a request calls, before it is executed. A request that cannot be parsed calls none: it is
+ * rejected without effect.
  */
 export function calledOperations(request: GraphQLRequest, bearer: string | null): RootField[] {
   const { params } = request;

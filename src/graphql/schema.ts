@@ -2,6 +2,7 @@ import '../modules/integrator/integrator.graphql.js';
 import '../modules/mail/mail.graphql.js';
 import '../modules/job/job.graphql.js';
 import '../modules/evidence/evidence.graphql.js';
+import '../modules/answer/answer.graphql.js';
 import '../modules/report/report.graphql.js';
 import '../modules/site-check/site-check.graphql.js';
 import '../modules/customer/customer.graphql.js';
@@ -22,12 +23,12 @@ import '../modules/cadence/cadence.graphql.js';
 import '../modules/kpi/kpi.graphql.js';
 import '../modules/webhook/webhook-events.js';
 import '../modules/experiment/experiment.graphql.js';
-// After all nouns: it collects the events that they declare.
+// Imported after all other modules, because it collects the events that they declare.
 import '../modules/event/event.graphql.js';
-// What names the types of events comes after them.
+// Imported after the event module, because it uses the names of event types.
 import '../modules/webhook/webhook.graphql.js';
 import './node-queries.js';
 import { builder } from './builder.js';
 
-/** The one executable schema; REST is a view of it. */
+/** The executable schema. The REST API is derived from it. */
 export const schema = builder.toSchema({ sortSchema: false });

@@ -11,7 +11,7 @@ import type { Selects } from '../operation.js';
 
 type Fragments = GraphQLResolveInfo['fragments'];
 
-/** What is selected below fields, through fragments too: each fragment is looked into once. */
+/** Returns the fields selected below some fields, including those in fragments; each fragment is visited once. */
 function fieldsBelow(nodes: readonly FieldNode[], fragments: Fragments): FieldNode[] {
   const fields: FieldNode[] = [];
   const visited = new Set<string>();
@@ -29,13 +29,13 @@ function fieldsBelow(nodes: readonly FieldNode[], fragments: Fragments): FieldNo
   return fields;
 }
 
-/** Fields of one type and all that is selected below them. */
+/** Fields of one type and everything that is selected below them. */
 interface Selected {
   type: GraphQLNamedType;
   nodes: readonly FieldNode[];
 }
 
-/** What a path reaches below; null where it is not selected. */
+/** Returns the selection at the end of a path; null if the path is not selected. */
 function reached({ type, nodes }: Selected, path: readonly string[], fragments: Fragments) {
   let at: Selected = { type, nodes };
   for (const name of path) {
@@ -47,7 +47,7 @@ function reached({ type, nodes }: Selected, path: readonly string[], fragments: 
   return at;
 }
 
-/** Returns what the client's document selects below a field. */
+/** Returns a function that checks whether the client's document selects a path below a field. */
 export function selectionOf(info: GraphQLResolveInfo): Selects {
   const { fieldNodes: nodes, fragments, returnType } = info;
   return (...path) => reached({ type: getNamedType(returnType), nodes }, path, fragments) !== null;

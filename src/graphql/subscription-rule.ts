@@ -10,7 +10,7 @@ import {
 const conditions = ['skip', 'include'];
 
 /**
- * Validation rule: no condition on the root field of a subscription (GraphQL specification, October 2021
+ * Validation rule: rejects a condition on the root field of a subscription (GraphQL specification, October 2021
  * errata). Without the field there is nothing to subscribe to, which graphql-js 16 does not handle.
  */
 export function unconditionalRoot(context: ValidationContext): ASTVisitor {

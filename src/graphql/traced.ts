@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.js';
 import type { Tracing } from '../tracing/tracing.js';
 import { operationOf } from './cost.js';
 
-/** Tells of each GraphQL operation by its kind and its name, and nothing of its text. */
+/** Records each GraphQL operation by its kind and name, without any of its text. */
 export function tracedOperations(tracing: Tracing): Plugin<RequestContext> {
   return {
     onExecute({ args, executeFn, setExecuteFn }) {

@@ -22,12 +22,12 @@ import type { Services } from '../services.js';
 import { toGraphQLError } from './yoga.js';
 
 const path = '/graphql';
-/** Operations that one socket runs at a time. */
+/** Maximum number of concurrent operations per socket. */
 const operationsMax = 20;
-/** What a client may leave unread before its socket is cut off. */
+/** Bytes that a client can leave unread before its socket is terminated. */
 const unsentBytesMax = 1024 * kibibyte;
 
-/** Request header fields of the upgrade that count for each operation. */
+/** Header fields of the upgrade request that are added to each operation. */
 const upgradeFields = [
   'x-api-key',
   'authorization',
@@ -36,14 +36,14 @@ const upgradeFields = [
   'sec-fetch-site',
   'x-forwarded-for',
 ];
-/** Members of `connectionParams` that take the place of a header field. */
+/** Members of `connectionParams` that replace a header field. */
 const paramFields = ['x-api-key', 'authorization'];
 
 export interface SocketTimes {
   /** From the upgrade to `connection_init`. */
   initMilliseconds: number;
   pingMilliseconds: number;
-  /** A socket without an operation for one to two such periods is closed. */
+  /** A socket without an operation is closed after one to two of these periods. */
   idleMilliseconds: number;
 }
 
@@ -61,7 +61,7 @@ interface Extra {
   used: boolean;
 }
 
-/** Answers a request of the app. */
+/** Handles a request with the app. */
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 
 function headersOf(upgrade: IncomingMessage): Headers {
@@ -73,7 +73,11 @@ function headersOf(upgrade: IncomingMessage): Headers {
   return headers;
 }
 
-/** Sets the credentials that `connectionParams` hold. @returns whether they can be header fields */
+/**
+ * Sets the credentials from `connectionParams`.
+ *
+ * @returns true if they are valid header values
+ */
 function addParams(headers: Headers, params: Record<string, unknown>): boolean {
   try {
     for (const [name, value] of Object.entries(params)) {
@@ -87,7 +91,7 @@ function addParams(headers: Headers, params: Record<string, unknown>): boolean {
   }
 }
 
-/** An error as the app has sent it. */
+/** An error as sent by the app. */
 class SentError extends GraphQLError {
   constructor(private readonly sent: GraphQLFormattedError) {
     super(sent.message);
@@ -98,12 +102,14 @@ class SentError extends GraphQLError {
   }
 }
 
-/** A result as the app has sent it. */
+/** Converts a result sent by the app to one for graphql-ws. */
 function resultOf({ errors, ...rest }: FormattedExecutionResult): ExecutionResult {
   return { ...rest, ...(errors && { errors: errors.map((error) => new SentError(error)) }) };
 }
 
-/** The messages of an event stream as results; `return` cancels the stream at once, even while it waits. */
+/**
+ * Yields the messages of an event stream as results. `return` cancels the stream immediately, even while it is waiting.
+ */
 function resultsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ExecutionResult, undefined> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
@@ -133,7 +139,7 @@ async function* only(result: ExecutionResult): AsyncGenerator<ExecutionResult, u
   yield result;
 }
 
-/** graphql-ws reads only the kind of operation from these; POST /graphql runs that of the client. */
+/** Placeholders: graphql-ws reads only the kind of operation from these. POST /graphql runs the client's document. */
 const schema = buildSchema('type Query { any: Boolean } type Subscription { any: Boolean }');
 const document = parse('subscription { any }');
 
@@ -142,11 +148,11 @@ interface Running extends ExecutionArgs {
 }
 
 /**
- * Serves graphql-transport-ws at /graphql. Each operation is a POST /graphql of the app with the
- * credentials of its socket, so that access, limits, log and errors are those of HTTP. A cookie that a page
- * of another site sends does not count, since its `Origin` is part of that request.
+ * Serves graphql-transport-ws at /graphql. Each operation is a POST /graphql of the app with the credentials of its
+ * socket, so that access, limits, log and errors are the same as over HTTP. A cookie sent by a page of another site is
+ * ignored, because its `Origin` is part of that request.
  *
- * @returns what closes all sockets, so that clients connect again elsewhere
+ * @returns a function that closes all sockets, so that clients reconnect elsewhere
  */
 export function serveWebSockets(
   server: Server,
@@ -201,7 +207,7 @@ export function serveWebSockets(
     const extra: Extra = { socket, upgrade, headers: headersOf(upgrade), used: true };
     const running = new Set<Promise<void>>();
     const check = () => {
-      // A client that does not read what it is sent.
+      // The client does not read its messages.
       if (socket.bufferedAmount > unsentBytesMax) socket.terminate();
     };
     const closed = protocol.opened(
@@ -273,7 +279,7 @@ export function serveWebSockets(
     clearInterval(sweep);
     server.off('upgrade', onUpgrade);
     const closing = [...open.keys()].map(async (socket) => {
-      // Clients connect again, and resume.
+      // Clients reconnect and resume.
       socket.close(1001, 'Going away');
       if (socket.readyState !== socket.CLOSED) await once(socket, 'close');
     });
@@ -285,7 +291,7 @@ export function serveWebSockets(
   };
 }
 
-/** Serves a request without the upgrade that it offers, which a server may ignore (RFC 9110, 7.8). */
+/** Serves a request without its upgrade, which a server can ignore (RFC 9110, 7.8). */
 function withoutUpgrade(
   server: Server,
   { method, url, httpVersion, rawHeaders }: IncomingMessage,

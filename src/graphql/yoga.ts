@@ -15,22 +15,22 @@ import { multipartSubscriptions } from './multipart.js';
 import { requestPlugin } from './request.js';
 import { unconditionalRoot } from './subscription-rule.js';
 
-/** The innermost error; graphql wraps its own refusals in each other, and all others once. */
+/** Returns the innermost error. graphql wraps its own errors several times, and all others once. */
 function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError
     ? causeOf(error.originalError)
     : error;
 }
 
-/** What the client receives for a bad variable, in the form of other bad input. */
+/** The client's error for a bad variable, in the same form as for other invalid input. */
 interface BadVariable {
   message: string;
   issues: { path: string[]; message: string }[];
 }
 
 /**
- * What graphql says is wrong with a value, less the value itself: that may hold a token, or somebody's
- * address. What could have been meant stays.
+ * Removes the value from graphql's message about it, because it can contain a token or a user's address. Suggestions
+ * are kept.
  */
 const withoutValue = (reason: string): string =>
   reason
@@ -38,19 +38,16 @@ const withoutValue = (reason: string): string =>
     .replace(/, found [\s\S]*/, '.')
     .replace(/: [\s\S]*?( Did you mean the enum value [^?]*\?)?$/, '.$1');
 
-/**
- * What graphql says of a bad variable, less the value that it would echo. Null for what it
- * says of anything else.
- */
+/** Converts graphql's error about a bad variable, without the value. Returns null for any other error. */
 function badVariable({ message, originalError }: GraphQLError): BadVariable | null {
   const [variable, name] = /^Variable "\$(\w+)"/.exec(message) ?? [];
   if (name === undefined) return null;
-  // One that is missing has no value to echo.
+  // A missing variable has no value to remove.
   if (!originalError) {
     return { message, issues: [{ path: [shortened(name)], message: shortened(message) }] };
   }
   const reason = withoutValue(originalError.message);
-  // The value stands before the place, and the reason may hold it too.
+  // The value precedes the path, and the reason can contain it too.
   const before = message.slice(0, -`; ${originalError.message}`.length);
   const [at = '', place = name] = / at "([\w.[\]]+)"$/.exec(before) ?? [];
   return {
@@ -66,7 +63,7 @@ function badVariable({ message, originalError }: GraphQLError): BadVariable | nu
   };
 }
 
-/** What the client may know of an error; whatever is not of the catalogue is masked and logged. */
+/** Returns the error for the client. Errors outside the catalogue are masked and logged. */
 export function toGraphQLError(
   error: unknown,
   ctx: Pick<RequestContext, 'services' | 'requestId'>,
@@ -82,11 +79,11 @@ export function toGraphQLError(
     path: known.path,
   };
   if (known && cause instanceof GraphQLError) {
-    // Refused by graphql itself: bad variables have no code yet.
+    // Errors of graphql itself: bad variables have no code yet.
     const { originalError: unreadable, ...extensions } = known.extensions;
     const given = extensions['code'] ?? 'BAD_USER_INPUT';
     const code = given === 'OPERATION_RESOLUTION_FAILURE' ? 'BAD_REQUEST' : given;
-    // What is wrong with the document is no bad argument, though it may be about a variable too.
+    // An error of the document itself is not about input, even if it mentions a variable.
     const bad = code === 'BAD_USER_INPUT' ? badVariable(known) : null;
     const isOfValue = known.nodes?.some(isValueNode);
     const message = isOfValue ? withoutValue(known.message) : known.message;
@@ -95,7 +92,7 @@ export function toGraphQLError(
       extensions: {
         ...extensions,
         ...(bad && { issues: bad.issues, hint: errorCatalogue.bad_user_input[2] }),
-        // What yoga adds about a body that is no JSON has the body in it.
+        // Yoga's original error for a body that is not JSON contains the body.
         ...(unreadable !== undefined && { http: { status: 400 } }),
         code,
         requestId,
@@ -115,19 +112,19 @@ export function toGraphQLError(
   });
 }
 
-/** Bounds of the errors of one answer, so that it is never a multiple of the request. */
+/** Limits for the errors of one response, so that it is never a multiple of the request. */
 export const errorLimits = {
-  /** Characters of a message; graphql's own repeat names of the document. */
+  /** Characters of a message; graphql's own messages repeat names of the document. */
   message: 1_000,
-  /** Characters of all errors as JSON; those beyond are omitted, but never the first. */
+  /** Characters of all errors as JSON. Errors beyond it are omitted, except the first. */
   errors: 64 * 1024,
 };
 
-/** A long text without its end. */
+/** Truncates a long text. */
 const shortened = (text: string) =>
   text.length > errorLimits.message ? `${text.slice(0, errorLimits.message)}…` : text;
 
-/** The errors of an answer as the client receives them, within `errorLimits`. */
+/** Returns the errors for the client, within `errorLimits`. */
 function answeredErrors(
   errors: readonly unknown[],
   ctx: Pick<RequestContext, 'services' | 'requestId'>,
@@ -143,7 +140,7 @@ function answeredErrors(
   return answered;
 }
 
-/** The refusal that both faces answer for any error thrown by an operation. */
+/** Returns the error that REST and GraphQL send for any error of an operation. */
 export function publicError(
   error: unknown,
   ctx: Pick<RequestContext, 'services' | 'requestId'>,
@@ -160,7 +157,7 @@ export function publicError(
   return new ApiError('internal_error');
 }
 
-/** A refusal before GraphQL was reached (size, store), in GraphQL's own form of answer. */
+/** Returns an error that occurred before GraphQL ran (size, store) as a GraphQL response. */
 export function graphqlErrorResponse(
   error: unknown,
   ctx: Pick<RequestContext, 'services' | 'requestId'>,
@@ -171,12 +168,12 @@ export function graphqlErrorResponse(
 }
 
 /**
- * The error of an operation that ended without data; 200 to clients of the older media type. Yoga would
- * answer 200 to a bad variable, and 500 to a subscription that is refused.
+ * Adds the HTTP status to the error of an operation without data; clients of the older media type get 200. Yoga itself
+ * would send 200 for a bad variable, and 500 for a rejected subscription.
  */
 function withStatus(error: GraphQLError): GraphQLError {
   const { message, nodes, source, positions, path, originalError, extensions } = error;
-  // Yoga has chosen one itself, as for a mutation by GET.
+  // Yoga has set the status, for example for a mutation by GET.
   if (extensions['http']) return error;
   const status = originalError instanceof ApiError ? originalError.status : 400;
   return new GraphQLError(message, {
@@ -189,11 +186,11 @@ function withStatus(error: GraphQLError): GraphQLError {
   });
 }
 
-/** The error of an operation that was rejected before any of it ran. */
+/** Returns the error of an operation that was rejected before any of it ran. */
 const operationError = (error: ApiError, ctx: RequestContext) =>
   withStatus(toGraphQLError(error, ctx));
 
-/** Gives graphql's own refusals their codes, and every error the request's id. */
+/** Adds codes to graphql's own errors, and the request id to all errors. */
 const errorCodes: Plugin<RequestContext> = {
   onValidate({ addValidationRule }) {
     addValidationRule(unconditionalRoot);
@@ -202,7 +199,7 @@ const errorCodes: Plugin<RequestContext> = {
     };
   },
   onExecutionResult({ result, context, setResult }) {
-    // A stream of results (a subscription) is mapped result by result.
+    // In a stream of results (a subscription), each result is mapped separately.
     if (!result || Symbol.asyncIterator in result || Array.isArray(result)) return;
     const ctx = context as unknown as RequestContext;
     const answered = result as ExecutionResult;
@@ -222,7 +219,7 @@ const errorCodes: Plugin<RequestContext> = {
   },
 };
 
-/** Maps the errors of a request that has no operation to run, for which no other hook is called. */
+/** Maps the errors of a request without an operation to run, for which no other hook is called. */
 const requestErrors: Plugin<RequestContext> = {
   onResultProcess({ result, setResult, serverContext }) {
     const ctx = serverContext as unknown as RequestContext;
@@ -231,7 +228,7 @@ const requestErrors: Plugin<RequestContext> = {
   },
 };
 
-/** Ends a stream that no media type of its request can carry, and maps the errors of each result. */
+/** Ends a stream if no accepted media type can carry it, and maps the errors of each result. */
 const streams: Plugin<RequestContext> = {
   async onResultProcess({ result, resultProcessor }) {
     if (result && Symbol.asyncIterator in result && !resultProcessor) {
@@ -256,18 +253,18 @@ function coded(error: GraphQLError, code: ErrorCode): GraphQLError {
   return new GraphQLError(error.message, { nodes, source, positions, extensions });
 }
 
-/** The error of a document that cannot be parsed, or is not parsed. */
+/** Returns the error of a document that cannot be parsed, or exceeds the limits for parsing. */
 function parseError(error: unknown, ctx: RequestContext): unknown {
   if (error instanceof ApiError) return operationError(error, ctx);
   return error instanceof GraphQLError ? coded(error, 'graphql_parse_failed') : error;
 }
 
-/** Executes by graphql itself; the executor of yoga words some errors differently. */
+/** Executes with graphql itself, because yoga's executor words some errors differently. */
 const execution: Plugin<RequestContext> = {
   onExecute: ({ setExecuteFn }) => setExecuteFn(execute as never),
 };
 
-/** GraphQL over HTTP. The app passes in the context of each request, a `GraphQLContext`. */
+/** Creates the GraphQL server. The app passes a `GraphQLContext` with each request. */
 export function createGraphQL(
   schema: GraphQLSchema,
   documents: Documents,
@@ -280,13 +277,13 @@ export function createGraphQL(
     logging: false,
     graphiql: false,
     cors: false,
-    // Every error is mapped to the catalogue in onExecutionResult, where the context is known.
+    // onExecutionResult maps every error to the catalogue, where the context is known.
     maskedErrors: false,
-    // The app has read the body within its limit; yoga would send it through a stream to count it again.
+    // The app has read the body within its limit; yoga would stream it again to count it.
     maxRequestBodySize: false,
-    // That of yoga is bounded by number alone, and keeps errors too.
+    // Yoga's cache is bounded only by the number of entries, and also stores errors.
     parserAndValidationCache: false,
-    // The response is the app's own, without a copy.
+    // Returns responses of the app's own class without copying.
     fetchAPI: { Response, ReadableStream },
     plugins: [
       limitsPlugin(operationError),

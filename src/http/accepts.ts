@@ -4,25 +4,25 @@ import Negotiator from 'negotiator';
 const rangeParameters = /;\s*(?!q\s*=)[\w!#$%&'*+.^`|~-]+\s*=\s*("[^"]*"|[^,;]*)/gi;
 
 /**
- * The media type that an Accept header weighs most, whatever parameters it names.
+ * Returns the media type that an Accept header prefers, ignoring parameters.
  *
- * @returns null where the client takes none of them
+ * @returns null if the client accepts none of them
  */
 export function typeFor(header: string | undefined, available: readonly string[]): string | null {
   const accept = header?.replace(rangeParameters, '').trim() || undefined;
   return new Negotiator({ headers: { accept } }).mediaType(available) ?? null;
 }
 
-/** As negotiator 1 has it; its published types are older. */
+/** The type in negotiator 1; its published types are older. */
 interface EncodingNegotiator {
   encoding(available: readonly string[], options: { preferred: readonly string[] }): string | null;
 }
 
 /**
- * The content coding that an Accept-Encoding header weighs most.
+ * Returns the content coding that an Accept-Encoding header prefers.
  *
- * @param available the better one first, for where the weights are equal
- * @returns null where the client takes none of them, or sends no header
+ * @param available the preferred one first, for equal weights
+ * @returns null if the client accepts none of them, or sends no header
  */
 export function codingFor(header: string | undefined, available: readonly string[]): string | null {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });

@@ -33,11 +33,14 @@ it.each<[string | undefined, string | undefined, TrustProxy, string]>([
   ['10.0.0.1', '::FFFF:198.51.100.1', hops(1), '198.51.100.1'],
   ['10.0.0.1', '2001:DB8:1:2:0::3', hops(1), '2001:db8:1:2::/64'],
   [undefined, undefined, off, 'unknown'],
-])('a socket at %s that was sent "%s" is counted as %o says', (socket, header, trust, address) => {
-  expect(clientAddress(socket, header, trust)).toBe(address);
-});
+])(
+  'clientAddress of a socket at %s with X-Forwarded-For "%s" and trust in %o is %s',
+  (socket, header, trust, address) => {
+    expect(clientAddress(socket, header, trust)).toBe(address);
+  },
+);
 
-it('reads whom to trust from the configuration, and refuses what is no network', () => {
+it('readConfig reads the trusted proxies and rejects an invalid network', () => {
   const trust = (value: string) => readConfig({ TRUST_PROXY: value }).trustProxy;
   expect(trust('off')).toEqual(off);
   expect(trust('2')).toEqual(hops(2));

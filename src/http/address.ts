@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import proxyaddr from 'proxy-addr';
 import type { TrustProxy } from '../config.js';
 
-/** An X-Forwarded-For entry without the port that it may carry. */
+/** Returns an X-Forwarded-For entry without its optional port. */
 const withoutPort = (entry: string): string =>
   /^\[([^\]]+)\](:\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
 
@@ -25,12 +25,15 @@ function trusts(trust: Trusted): Trusts {
   return known;
 }
 
-/** True for an address as RFC 5952 and inet_ntop write it: not for `0x7f.1`, `010.0.0.1`, `1` or one with a zone. */
+/**
+ * Returns true for an address in the form of RFC 5952 or inet_ntop. `0x7f.1`, `010.0.0.1`, `1` and addresses with a
+ * zone are not.
+ */
 const isAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%');
 
 /**
- * The socket's address and those that trusted proxies name, nearest first: what one of them could not name is
- * counted under the nearest that is an address.
+ * Returns the socket's address and those that trusted proxies report, nearest first. An entry that is not an address is
+ * replaced by the nearest one that is.
  */
 function addressesOf(remoteAddress: string, forwardedFor: string, trust: TrustProxy): string[] {
   if (forwardedFor === '' || trust.kind === 'off') return [remoteAddress];
@@ -40,8 +43,8 @@ function addressesOf(remoteAddress: string, forwardedFor: string, trust: TrustPr
 }
 
 /**
- * The address that a request is counted under: the socket's, or what proxies that are trusted say
- * of it. Of IPv6 only the network of 64 bits counts, since one client has all of it.
+ * Returns the address that a request is counted under: the socket's, or the one that trusted proxies report. For IPv6
+ * this is the /64 network, since one client controls all of it.
  *
  * @param forwardedFor the X-Forwarded-For header, nearest proxy last
  */

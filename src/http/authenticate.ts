@@ -7,14 +7,14 @@ import { ratePolicies } from '../modules/rate-limit/rate-limiter.js';
 import type { Services } from '../services.js';
 import type { HeaderViewer, SessionViewer, Viewer } from '../viewer.js';
 
-/** What is read of a request. */
+/** The parts of a request that are read. */
 interface Presented {
   method: string;
   path: string;
   header(name: string): string | undefined;
 }
 
-/** Token of an `Authorization: Bearer` header. */
+/** Returns the token of an `Authorization: Bearer` header. */
 export const bearerOf = (header: string | undefined) =>
   header ? (/^Bearer +([^\s]+) *$/i.exec(header)?.[1] ?? null) : null;
 
@@ -72,7 +72,7 @@ function createCaller(services: Services, credentials: Credentials): Caller {
   };
 }
 
-/** Whether a browser says that a page of another site sends the request. */
+/** Returns true if the browser indicates that a page of another site sent the request. */
 function isCrossSite({ header }: Presented, baseUrl: string): boolean {
   const origin = header('origin');
   const site = header('sec-fetch-site');
@@ -86,8 +86,8 @@ const cookieOf = ({ header }: Presented, name: string): string | undefined =>
   parse(header('cookie') ?? '', name)[name];
 
 /**
- * Reads the session of a cookie. What another site sends counts only where it changes nothing and its
- * answer cannot be read there: a GET of a documented path, such as a link in a mail.
+ * Returns a reader for the session of a cookie. A cross-site request has a session only if it changes nothing and the
+ * other site cannot read the response: a GET of a documented path, such as a link in a mail.
  */
 function sessionReader(services: Services, request: Presented, crossSite: boolean) {
   const { customers, clock, baseUrl } = services;
@@ -101,7 +101,7 @@ function sessionReader(services: Services, request: Presented, crossSite: boolea
   };
 }
 
-/** Resolves the credentials of a request's headers; key and session are looked up once. */
+/** Resolves the credentials in a request's headers. Key and session are looked up once. */
 export async function callerOf(services: Services, request: Presented): Promise<Caller> {
   const now = services.clock.now();
   const header = (name: string) => request.header(name);

@@ -10,7 +10,7 @@ const bodySecondsMax = 10;
 const tooLarge = (max: number) =>
   new ApiError('payload_too_large', `The body is larger than ${max} bytes.`);
 
-/** @throws ApiError `payload_too_large` when the body says itself that it is too large */
+/** @throws ApiError `payload_too_large` if the declared length is too large */
 export function checkDeclaredLength(request: Request, max: number): void {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > max) throw tooLarge(max);
@@ -18,7 +18,8 @@ export function checkDeclaredLength(request: Request, max: number): void {
 
 /**
  * Reads a body of at most `max` bytes within `bodySecondsMax`.
- * @throws ApiError `payload_too_large`, `request_timeout`, or `bad_request` when it breaks off
+ *
+ * @throws ApiError `payload_too_large`, `request_timeout`, or `bad_request` for an incomplete body
  */
 export async function readBody(request: Request, max: number): Promise<Uint8Array> {
   checkDeclaredLength(request, max);
@@ -33,8 +34,7 @@ export async function readBody(request: Request, max: number): Promise<Uint8Arra
     );
   });
   try {
-    // Node holds a body to the length that it declares; to make a stream of it would cost more
-    // than all the rest of reading it.
+    // Node limits a body to its declared length. Converting it to a stream would cost more than the rest of reading it.
     if (request.headers.has('content-length')) {
       return new Uint8Array(await Promise.race([request.arrayBuffer(), timeout]));
     }
@@ -47,7 +47,7 @@ export async function readBody(request: Request, max: number): Promise<Uint8Arra
   }
 }
 
-/** A body that does not state its length is counted while it comes. */
+/** Reads a body without a declared length, counting its bytes. */
 async function readStream(
   { body }: Request,
   max: number,
@@ -72,8 +72,8 @@ async function readStream(
 }
 
 /**
- * Rejects a body with a Content-Encoding, which nothing here decodes, and names the one coding that is accepted
- * (RFC 9110, 12.5.3).
+ * Rejects a body with a Content-Encoding, because no handler decodes it, and names the accepted coding (RFC 9110,
+ * 12.5.3).
  */
 export const identityBody: MiddlewareHandler<Env> = async (c, next) => {
   const codings = (c.req.header('content-encoding') ?? '').split(',').map((one) => one.trim());
@@ -87,8 +87,9 @@ export const identityBody: MiddlewareHandler<Env> = async (c, next) => {
 };
 
 /**
- * Judges the size of a body before anything else, the path included, and reads that of a POST.
- * @param streamed paths whose handlers read the body themselves, piece by piece
+ * Checks the size of a body before anything else, including the path, and reads the body of a POST.
+ *
+ * @param streamed paths whose handlers read the body themselves, as a stream
  */
 export function boundedBody(streamed: readonly string[]): MiddlewareHandler<Env> {
   return async (c, next) => {

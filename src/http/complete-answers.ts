@@ -7,7 +7,7 @@ import { problemResponse } from './problem.js';
 import type { Env } from './request.js';
 import { tooMuchUnsent, UnsentResponses } from './unsent.js';
 
-/** Fields of every answer that does not bring its own, by lower-case name. */
+/** Returns the default header fields of every response, by lower-case name. */
 function ownFields(baseUrl: string): [name: string, value: string][] {
   const isHttps = baseUrl.startsWith('https:');
   return Object.entries({
@@ -16,12 +16,12 @@ function ownFields(baseUrl: string): [name: string, value: string][] {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
-    // Answers are for who asked; what may be kept says so itself.
+    // Responses are for one caller by default; cacheable ones override this.
     'cache-control': 'no-store',
   });
 }
 
-/** Replaces the response by an error; headers that every response has stay. */
+/** Replaces the response with an error; headers that every response has stay. */
 function rejectUnsent(c: Context<Env>): void {
   const { headers } = c.res;
   for (const name of ['content-encoding', 'content-length', 'etag', 'link', 'last-modified']) {
@@ -35,10 +35,10 @@ function rejectUnsent(c: Context<Env>): void {
 }
 
 /**
- * Completes the header fields of every answer, and compresses texts for clients that take it. The last
- * answer on a connection says so.
+ * Completes the headers of every response, and compresses text for clients that accept it. Marks the last response on a
+ * connection.
  *
- * @param routes what is mounted, read when it is asked for
+ * @param routes the mounted routes, read when needed
  */
 export function completeAnswers(
   services: Services,

@@ -5,23 +5,23 @@ import { codingFor } from './accepts.js';
 import { varyOn } from './headers.js';
 import type { Env } from './request.js';
 
-/** Below this, compressing costs more than it saves. */
+/** Below this size, compression costs more than it saves. */
 const compressedBytesMin = 1024;
 const compressible =
   /^(application\/([\w.-]+\+)?json|application\/javascript|text\/(?!event-stream))/;
 const zip = promisify(gzip);
 const squeeze = promisify(brotliCompress);
 
-/** Codings by preference, at a quality that is quick enough for answers made on the spot. */
+/** Codings by preference, at a quality that is fast enough for dynamic responses. */
 const codings: Record<string, (plain: Uint8Array) => Promise<Buffer>> = {
   br: (plain) => squeeze(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (plain) => zip(plain, { level: 4 }),
 };
 
-/** The coding the response is sent in; null for none. Sets Vary on texts. */
+/** Returns the coding for the response; null for none. Sets Vary on text. */
 function codingOf(c: Context<Env>): string | null {
   const { status, headers } = c.res;
-  // A 304 has the Vary of the 200 that it stands for (RFC 9110, 15.4.5): a text, where its tag is weak.
+  // A 304 has the Vary of the corresponding 200 (RFC 9110, 15.4.5), which is text if its tag is weak.
   if (status === 304 && headers.get('etag')?.startsWith('W/')) varyOn(headers, 'Accept-Encoding');
   if (!compressible.test(headers.get('content-type') ?? '')) return null;
   varyOn(headers, 'Accept-Encoding');
@@ -30,11 +30,11 @@ function codingOf(c: Context<Env>): string | null {
 }
 
 /**
- * Reads the body of a text response into memory, compressed in a coding the client accepts if that saves
- * anything. A strong entity tag becomes a weak one. A body of declared length that stays as it is is not read:
- * `@hono/node-server` sends a text that nothing has read without a stream.
+ * Reads the body of a text response into memory, compressed in an accepted coding if that saves anything. A strong
+ * entity tag becomes weak. An unchanged body with a declared length is not read: `@hono/node-server` sends unread text
+ * without a stream.
  *
- * @returns bytes of the body; 0 for a stream, a file or a text that is compressed already
+ * @returns bytes of the body; 0 for a stream, a file or text that is already compressed
  */
 export async function bufferBody(c: Context<Env>): Promise<number> {
   const coding = codingOf(c);
@@ -47,7 +47,7 @@ export async function bufferBody(c: Context<Env>): Promise<number> {
   }
   if (c.res.body === null) return 0;
   const plain = new Uint8Array(await c.res.arrayBuffer());
-  // Read after the body: @hono/node-server makes new headers when it is read.
+  // Read after the body: @hono/node-server creates new headers when the body is read.
   const { status, headers } = c.res;
   const encode = coding === null ? undefined : codings[coding];
   const compressed = encode && plain.byteLength >= compressedBytesMin ? await encode(plain) : null;
@@ -58,7 +58,7 @@ export async function bufferBody(c: Context<Env>): Promise<number> {
     if (etag && !etag.startsWith('W/')) headers.set('etag', `W/${etag}`);
   }
   const body = compressed ? new Uint8Array(compressed) : plain;
-  // Hono copies the headers of the response that another replaces.
+  // Otherwise Hono copies the headers of the previous response.
   c.res = undefined;
   c.res = new Response(body, { status, headers });
   return body.byteLength;

@@ -3,8 +3,8 @@ import { allowedMethods, type Mounted } from './methods.js';
 import type { Env } from './request.js';
 
 /**
- * What is for programs of any origin; the pages beside it, and what sessions open, are for our own alone.
- * /mcp judges the origin itself.
+ * Paths for programs of any origin. The pages and session endpoints next to them are for our own origin only. /mcp
+ * checks the origin itself.
  */
 const openPaths =
   /^\/(v1\/(?!customer\/)|graphql$|mcp$|openapi\.json$|\.well-known\/|(sandbox\/)?(media|log)\/|console\/config$|errors\/|healthz$|readyz$)/;
@@ -16,7 +16,7 @@ const allowedHeaders =
 const exposedHeaders =
   'Request-Id, ETag, Link, Location, Allow, RateLimit, RateLimit-Policy, Retry-After, Accept-Encoding, Idempotent-Replayed, WWW-Authenticate, Content-Disposition, Content-Range';
 
-/** What OPTIONS answers on every path there is, preflight or not; null where nothing is. */
+/** Returns the response to OPTIONS on an existing path, preflight or not; null for an unknown path. */
 export function optionsResponse(c: Context<Env>, routes: readonly Mounted[]): Response | null {
   const allow = allowedMethods(routes, c.req.path).join(', ');
   if (!allow) return null;
@@ -32,7 +32,7 @@ export function optionsResponse(c: Context<Env>, routes: readonly Mounted[]): Re
   return c.body(null, 204, headers);
 }
 
-/** Lets browsers of every origin use the interface, always without cookies: keys travel in headers. */
+/** Lets browsers of every origin use the API, always without cookies: keys are sent in headers. */
 export function openToOrigins(c: Context<Env>, headers: Headers): void {
   if (!isOpen(c.req.path)) return;
   headers.set('access-control-allow-origin', '*');

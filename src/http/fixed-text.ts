@@ -8,7 +8,7 @@ import { codingFor } from './accepts.js';
 const squeeze = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Brotli's best quality takes seconds for a megabyte and saves a tenth. */
+/** Brotli's best quality takes seconds per megabyte and saves a tenth. */
 const brotliQuality = (bytes: number) => (bytes < mebibyte / 4 ? 11 : 6);
 
 const codings: Record<string, (plain: Uint8Array) => Promise<Buffer>> = {
@@ -25,8 +25,8 @@ const codings: Record<string, (plain: Uint8Array) => Promise<Buffer>> = {
 export type FixedText = ReturnType<typeof fixedText>;
 
 /**
- * A text that is the same for every request, such as a stylesheet or /openapi.json. It is compressed once per
- * coding, when the first client asks for that coding.
+ * Serves a text that is the same for every request, such as a stylesheet or /openapi.json. It is compressed once per
+ * coding, on the first request for that coding.
  */
 export function fixedText(plain: Uint8Array<ArrayBuffer>) {
   const etag = weakTag(plain);
@@ -45,7 +45,8 @@ export function fixedText(plain: Uint8Array<ArrayBuffer>) {
     etag,
 
     /**
-     * Answers with the text in the coding the client prefers, or with 304.
+     * Responds with the text in the client's preferred coding, or with 304.
+     *
      * @param headers content-type and others; without `cache-control` clients revalidate
      */
     async respond(c: Context, headers: Record<string, string>): Promise<Response> {

@@ -5,10 +5,12 @@ import { text } from '../lib/schema.js';
 import { oncePerKey } from '../modules/idempotency/once-per-key.js';
 import type { Env } from './request.js';
 
-/** The header field of a POST, where it is heeded. */
+/** The header field of a POST that supports it. */
 export const idempotencyHeader = z.object({ idempotencyKey: text(1, 255) });
 
-/** Owner of the Idempotency-Key: the admitted viewer, else the API key or the session; null without any. */
+/**
+ * Returns the owner of the Idempotency-Key: the authorized viewer, else the API key or the session; null without any.
+ */
 function ownerOf(ctx: RequestContext | Call): string | null {
   const { viewer, session } = ctx.caller;
   if ('viewer' in ctx && ctx.viewer.kind === 'customer') return ctx.viewer.customerId;
@@ -16,18 +18,17 @@ function ownerOf(ctx: RequestContext | Call): string | null {
   return session.kind === 'customer' ? session.customerId : null;
 }
 
-/** The Idempotency-Key of a POST with an API key or a session; undefined if there is none or it is ignored. */
+/** Returns the Idempotency-Key of a POST with an API key or a session; undefined if it is missing or ignored. */
 export function idempotencyKeyOf(c: Context<Env>, ctx: RequestContext | Call): string | undefined {
   if (c.req.method !== 'POST' || ownerOf(ctx) === null) return undefined;
   return c.req.header('idempotency-key');
 }
 
 /**
- * Answers a POST with an Idempotency-Key and an API key or a session once, and every other request each
- * time. Invalid requests are rejected before. Cookies are neither stored nor replayed: a session is given
- * once.
+ * Handles a POST with an Idempotency-Key and an API key or a session once, and every other request each time. Invalid
+ * requests are rejected earlier. Cookies are neither stored nor replayed: a session is issued once.
  *
- * @param erases whether the operation erases
+ * @param erases whether the operation erases data
  */
 export async function idempotent(
   c: Context<Env>,

@@ -1,8 +1,8 @@
 import { kibibyte } from '../lib/units.js';
 
-/** Longest address of a request, in bytes. */
+/** Maximum length of a request's URL, in bytes. */
 export const urlBytesMax = 8 * kibibyte;
-/** Longest header of a request, its request line included, in bytes. */
+/** Maximum length of a request's header, including the request line, in bytes. */
 export const headerBytesMax = 16 * kibibyte;
 
 export const urlTooLong = `The address is longer than ${urlBytesMax / kibibyte} KiB.`;

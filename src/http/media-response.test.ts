@@ -19,7 +19,7 @@ const get = (
   patch: Partial<ServedFile> = {},
 ) => mediaResponse(new Request('http://x/', { method, headers }), { ...file, ...patch });
 
-describe('ranges', () => {
+describe('mediaResponse with a Range', () => {
   test.each([
     [undefined, 200, '0123456789', null],
     ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
@@ -32,7 +32,7 @@ describe('ranges', () => {
     ['bytes=0-1,4-5', 200, '0123456789', null],
     ['bytes=-', 200, '0123456789', null],
     ['lines=1-2', 200, '0123456789', null],
-  ])('%s: %d', async (range, status, content, contentRange) => {
+  ])('answers %s with %d', async (range, status, content, contentRange) => {
     const response = get(range ? { range } : {});
     expect(response.status).toBe(status);
     expect(response.headers.get('content-range')).toBe(contentRange);
@@ -40,7 +40,7 @@ describe('ranges', () => {
     expect(await response.text()).toBe(content);
   });
 
-  test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('%s is not satisfiable', (range) => {
+  test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('rejects %s as not satisfiable', (range) => {
     expect(() => get({ range })).toThrow(
       expect.objectContaining({
         code: 'range_not_satisfiable',
@@ -49,7 +49,7 @@ describe('ranges', () => {
     );
   });
 
-  test('counts only while If-Range names these bytes', () => {
+  test('ignores the Range unless If-Range names the same bytes', () => {
     expect(get({ range: 'bytes=0-3', 'if-range': etag }).status).toBe(206);
     expect(get({ range: 'bytes=0-3', 'if-range': '"other"' }).status).toBe(200);
     expect(get({ range: 'bytes=0-3', 'if-range': `W/${etag}` }).status).toBe(200);
@@ -57,8 +57,8 @@ describe('ranges', () => {
   });
 });
 
-describe('answers', () => {
-  test('HEAD has the headers of GET and no body', async () => {
+describe('mediaResponse', () => {
+  test('answers HEAD with the headers of GET and no body', async () => {
     const response = get({ range: 'bytes=0-3' }, 'HEAD');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe('10');
@@ -66,11 +66,14 @@ describe('answers', () => {
     expect(await response.text()).toBe('');
   });
 
-  test.each([etag, `W/${etag}`, `"x", ${etag}`, '*'])('If-None-Match %s: 304', (tag) => {
-    const response = get({ 'if-none-match': tag });
-    expect(response.status).toBe(304);
-    expect(response.headers.get('etag')).toBe(etag);
-  });
+  test.each([etag, `W/${etag}`, `"x", ${etag}`, '*'])(
+    'answers If-None-Match %s with 304',
+    (tag) => {
+      const response = get({ 'if-none-match': tag });
+      expect(response.status).toBe(304);
+      expect(response.headers.get('etag')).toBe(etag);
+    },
+  );
 
   test.each([
     ['image/jpeg', 'image/jpeg', 'inline'],
@@ -78,7 +81,7 @@ describe('answers', () => {
     ['text/html', 'application/octet-stream', 'attachment'],
     ['image/svg+xml', 'application/octet-stream', 'attachment'],
     ['application/octet-stream', 'application/octet-stream', 'attachment'],
-  ])('%s is served as %s, %s, never sniffed', (mediaType, served, disposition) => {
+  ])('serves %s as %s, %s, without sniffing', (mediaType, served, disposition) => {
     const { headers } = get({}, 'GET', { mediaType });
     expect(headers.get('content-type')).toBe(served);
     expect(headers.get('content-disposition')).toBe(`${disposition}; filename="evidence-1"`);
@@ -86,7 +89,7 @@ describe('answers', () => {
     expect(headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  test('an empty file is an empty answer', async () => {
+  test('answers an empty file with an empty body', async () => {
     const response = get({}, 'GET', { sizeBytes: 0 });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe('0');

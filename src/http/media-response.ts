@@ -5,16 +5,16 @@ import type { ServedFile } from '../modules/evidence/read-media.js';
 
 export interface ByteRange {
   start: number;
-  /** The byte after the last. */
+  /** Position after the last byte. */
   end: number;
 }
 
 /**
- * Reads a Range header (RFC 9110, section 14).
+ * Parses a Range header (RFC 9110, section 14).
  *
- * @returns null when the whole file is to be sent (no header, another unit, several ranges, or
- *   one that cannot be read: the RFC lets each of these be ignored)
- * @throws ApiError `range_not_satisfiable` when the range lies outside the file
+ * @returns null to send the whole file (no header, another unit, several ranges, or an invalid one: the RFC allows
+ *   ignoring each of these)
+ * @throws ApiError `range_not_satisfiable` if the range is outside the file
  */
 function parseRange(header: string | null, sizeBytes: number): ByteRange | null {
   const parts = /^bytes=(\d*)-(\d*)$/i.exec(header?.replace(/\s/g, '') ?? '');
@@ -32,7 +32,7 @@ function parseRange(header: string | null, sizeBytes: number): ByteRange | null 
   return { start, end };
 }
 
-/** Whether an entity-tag list such as If-None-Match names this strong tag. */
+/** Returns true if a list of entity tags such as If-None-Match contains this strong tag. */
 function lists(header: string | null, etag: string): boolean {
   if (header === null) return false;
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
@@ -40,8 +40,8 @@ function lists(header: string | null, etag: string): boolean {
 }
 
 /**
- * Answers GET and HEAD for a stored file: 200, 206, 304. The bytes never change, so their hash is
- * the entity tag. What is no known picture, video or PDF is only offered for saving.
+ * Returns the response to GET and HEAD for a stored file: 200, 206 or 304. The bytes never change, so their hash is the
+ * entity tag. A file that is not a known picture, video or PDF is served as a download only.
  *
  * @throws ApiError `range_not_satisfiable`
  */
@@ -62,10 +62,10 @@ export function mediaResponse(request: Request, file: ServedFile): Response {
   if (lists(request.headers.get('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers });
   }
-  // A range counts only while the client's part is of these very bytes.
+  // A range applies only if the client's partial copy has the same bytes.
   const ifRange = request.headers.get('if-range');
   const wanted = ifRange === null || ifRange.trim() === etag ? request.headers.get('range') : null;
-  // RFC 9110: Range is defined for GET alone.
+  // RFC 9110 defines Range only for GET.
   const range = request.method === 'GET' ? parseRange(wanted, file.sizeBytes) : null;
   const { start, end } = range ?? { start: 0, end: file.sizeBytes };
   headers.set('content-length', String(end - start));

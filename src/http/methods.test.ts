@@ -7,7 +7,7 @@ const routes = [
   { method: 'GET', path: '/tile/:level/:number{[^]+}' },
 ];
 
-describe('the methods of a path', () => {
+describe('allowedMethods', () => {
   it.each([
     ['/jobs/1', ['GET', 'POST', 'HEAD', 'OPTIONS']],
     ['/jobs/1/more', []],
@@ -16,7 +16,7 @@ describe('the methods of a path', () => {
     ['/tile/0/x001/234.p/7', ['GET', 'HEAD', 'OPTIONS']],
     ['/tile/0', []],
     ['/tile/0/', []],
-  ])('are for %s %j', (path, methods) => {
+  ])('returns for %s: %j', (path, methods) => {
     expect(allowedMethods(routes, path)).toEqual(methods);
   });
 });

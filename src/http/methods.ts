@@ -11,7 +11,7 @@ const segmentsOf = (path: string) => path.split('/');
 function fits(pattern: string, path: string): boolean {
   const wanted = segmentsOf(pattern);
   const given = segmentsOf(path);
-  // A last parameter with a pattern takes the rest of the path.
+  // A final parameter with a pattern matches the rest of the path.
   const takesRest = wanted.at(-1)?.includes('{') && given.length > wanted.length;
   return (
     (wanted.length === given.length || takesRest === true) &&
@@ -19,7 +19,7 @@ function fits(pattern: string, path: string): boolean {
   );
 }
 
-/** The methods that a path answers, for Allow; empty where there is nothing at it. */
+/** Returns the methods that a path supports, for Allow; empty for an unknown path. */
 export function allowedMethods(routes: readonly Mounted[], path: string): string[] {
   const methods = new Set<string>();
   for (const route of routes) {
@@ -31,9 +31,9 @@ export function allowedMethods(routes: readonly Mounted[], path: string): string
   return methods.size === 0 ? [] : [...methods, 'OPTIONS'];
 }
 
-/** The pattern of the path that answers, such as `/v1/jobs/:job_id`; null where nothing does. */
+/** Returns the pattern of the matched route, such as `/v1/jobs/:job_id`; null if no route matches. */
 export const routeOf = (c: Context): string | null =>
   matchedRoutes(c).find(({ path }) => !path.includes('*'))?.path ?? null;
 
-/** Whether a handler answers this path and method, middleware aside. */
+/** Returns true if a handler other than middleware matches the path and method. */
 export const isRouted = (c: Context): boolean => routeOf(c) !== null;

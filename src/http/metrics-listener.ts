@@ -1,14 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { ConfigError } from '../config.js';
 
-/** A scrape reads the store, so scrapes within this time share one result. */
+/** A scrape queries the database, so scrapes within this time share one result. */
 const sharedMilliseconds = 1_000;
 
 /**
- * Serves the Prometheus metrics of the process at `/metrics` of a separate listener, so that the public one
- * never exposes them.
+ * Serves the Prometheus metrics of the process at `/metrics` on a separate listener, so that they are never public.
  *
- * @throws ConfigError when the address is taken or invalid
+ * @throws ConfigError if the address is taken or invalid
  */
 export async function listenForMetrics(
   registry: { metrics(): Promise<string>; contentType: string },

@@ -38,7 +38,7 @@ function bodyOf(
   return { contentType, chunks: Readable.from(pieces()).iterator() };
 }
 
-/** Takes a file once the token is known, and keeps count of what it holds. */
+/** Creates a taker that accepts a file once the token is known, and records what it holds. */
 function createTaker() {
   const held = new Set<string>();
   const seen: { name: string | null; mediaType: string | null; fields: string[] }[] = [];
@@ -72,7 +72,7 @@ describe('an empty file input', () => {
   test.each([
     ['before', [token, none]],
     ['after', [none, token]],
-  ])('is no file, the token %s it', async (_, parts) => {
+  ])('is ignored, with the token %s it', async (_, parts) => {
     const { taker, seen } = createTaker();
     const upload = await receive(parts, taker);
     expect(upload).toEqual({
@@ -83,14 +83,14 @@ describe('an empty file input', () => {
     expect(seen).toEqual([]);
   });
 
-  test('is told from a file without a name', async () => {
+  test('differs from a file without a name', async () => {
     const { taker } = createTaker();
     const upload = await receive([token, { ...none, value: 'bytes' }], taker);
     expect(upload).toMatchObject({ hasFile: true, taken: 'bytes' });
   });
 });
 
-describe('fields may come in any order', () => {
+describe('receiveUpload accepts the fields', () => {
   test.each([
     ['before', [token, note, photo]],
     ['around', [token, photo, note]],
@@ -104,7 +104,7 @@ describe('fields may come in any order', () => {
     expect(seen).toEqual([expect.objectContaining({ name: 'é.jpg', mediaType: 'image/jpeg' })]);
   });
 
-  test('a file that follows its token is handed on while it arrives', async () => {
+  test('passes a file that follows its token on while it arrives', async () => {
     let arrived = 0;
     let whenFirstRead = 0;
     const bytes = encode([token, { ...photo, value: Buffer.alloc(3_000_000) }]);
@@ -125,15 +125,15 @@ describe('fields may come in any order', () => {
     expect(whenFirstRead).toBeLessThan(1_000_000);
   });
 
-  test('a part without a type declares none', async () => {
+  test('reports no type for a part without a type', async () => {
     const { taker, seen } = createTaker();
     await receive([token, { name: 'file', value: 'x', file: 'a.jpg' }], taker);
     expect(seen[0]?.mediaType).toBeNull();
   });
 });
 
-describe('what is missing is left to the caller', () => {
-  test('no file, no token', async () => {
+describe('receiveUpload reports missing parts to its caller', () => {
+  test('for no file and for no token', async () => {
     const { taker, held } = createTaker();
     expect(await receive([token, note], taker)).toMatchObject({ hasFile: false, taken: null });
     expect(await receive([photo, note], taker)).toMatchObject({ hasFile: true, taken: null });
@@ -141,9 +141,9 @@ describe('what is missing is left to the caller', () => {
   });
 });
 
-describe('refusals leave nothing', () => {
+describe('receiveUpload leaves nothing after rejecting', () => {
   const rejected: [string, Part[], Partial<UploadLimits>, string][] = [
-    ['a field given twice', [token, photo, note, note], {}, 'bad_request'],
+    ['a duplicate field', [token, photo, note, note], {}, 'bad_request'],
     ['two files', [token, photo, photo], {}, 'bad_request'],
     ['a file of another name', [token, { ...photo, name: 'image' }], {}, 'bad_request'],
     ['too many fields', [token, photo, note], { fields: 1 }, 'bad_request'],
@@ -157,10 +157,10 @@ describe('refusals leave nothing', () => {
   });
 
   test.each([
-    ['a field given twice', [token, token], {}],
+    ['a duplicate field', [token, token], {}],
     ['too many fields', [token, note], { fields: 1 }],
-    ['a field given twice, without a token', [note, note], {}],
-  ])('%s, in the same piece as the beginning of the file', async (_, fields, limits) => {
+    ['a duplicate field, without a token', [note, note], {}],
+  ])('%s, in the same chunk as the beginning of the file', async (_, fields, limits) => {
     const { taker, held } = createTaker();
     const long = { ...photo, value: 'x'.repeat(200_000) };
     await expect(receive([...fields, long], taker, limits)).rejects.toMatchObject({
@@ -169,14 +169,14 @@ describe('refusals leave nothing', () => {
     expect(held.size).toBe(0);
   });
 
-  test('limits are exact', async () => {
+  test('accepts an upload of exactly the maximum size', async () => {
     const { taker } = createTaker();
     const bytes = encode([photo, token]).length;
     const limits = { fields: 1, spoolBytes: 5000, bodyBytes: bytes };
     expect((await receive([photo, token], taker, limits)).taken).toHaveLength(5000);
   });
 
-  test('a body cut at any place', async () => {
+  test('a body truncated at any position', async () => {
     for (const parts of [
       [token, photo],
       [photo, token],
@@ -193,7 +193,7 @@ describe('refusals leave nothing', () => {
     }
   });
 
-  test('parts without a name, of which the first too many ends it', async () => {
+  test('too many parts without a name', async () => {
     const { taker } = createTaker();
     const nameless = (count: number) =>
       `--${boundary}\r\nContent-Disposition: x\r\n\r\n\r\n`.repeat(count);
@@ -219,7 +219,7 @@ describe('refusals leave nothing', () => {
     await expect(receiveUpload(body, taker)).rejects.toMatchObject({ code });
   });
 
-  test('a damaged part header', async () => {
+  test('a malformed part header', async () => {
     const { taker } = createTaker();
     const bytes = Buffer.from(`--${boundary}\r\n: nothing\u0000\r\n\r\nx\r\n--${boundary}--\r\n`);
     await expect(receiveUpload(bodyOf(bytes), taker)).rejects.toMatchObject({
@@ -227,7 +227,7 @@ describe('refusals leave nothing', () => {
     });
   });
 
-  test('a client that stops sending, or takes too long in all', async () => {
+  test('a client that stops sending, or takes too long in total', async () => {
     const bytes = encode([token, photo]);
     async function* stalling() {
       yield bytes.subarray(0, 1000);
@@ -251,7 +251,7 @@ describe('refusals leave nothing', () => {
     }
   });
 
-  test('time spent by a slow taker is not the client’s', async () => {
+  test('does not count the time of a slow taker against the client', async () => {
     const { taker } = createTaker();
     const slow: FileTaker<string> = {
       ...taker,
@@ -266,7 +266,7 @@ describe('refusals leave nothing', () => {
     expect(upload.taken).toHaveLength(500_000);
   });
 
-  test('a taker that refuses ends the upload with its own error', async () => {
+  test('rejects with the error of the taker', async () => {
     const rejection = new Error('the token is no good');
     for (const parts of [
       [token, photo],
@@ -279,8 +279,8 @@ describe('refusals leave nothing', () => {
   });
 });
 
-describe('over a socket', () => {
-  test('a client that goes away in the middle leaves nothing', async () => {
+describe('receiveUpload over a socket', () => {
+  test('leaves nothing of a client that disconnects during the upload', async () => {
     const { taker, held } = createTaker();
     let settle: (outcome: unknown) => void = () => {};
     const outcome = new Promise<unknown>((resolve) => {
@@ -307,7 +307,7 @@ describe('over a socket', () => {
     server.close();
   });
 
-  test('a refusal is answered though the client has not finished sending', async () => {
+  test('sends an error before the client has finished sending', async () => {
     const { taker } = createTaker();
     const server = createServer(async (incoming, response) => {
       const request = new Request('http://localhost/', {

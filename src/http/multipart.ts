@@ -14,31 +14,31 @@ export const uploadLimits = {
   totalMilliseconds: 15 * minute,
   fields: 16,
   /**
-   * Longer values are cut here. Every known field allows less, so a cut one is refused by its own
-   * rule.
+   * Longer values are truncated here. Every known field has a lower limit, so its own validation rejects a truncated
+   * value.
    */
   fieldBytes: 32 * kibibyte,
-  /** Largest file that comes before the fields by which it is judged. */
+  /** Largest file that precedes the fields needed to check it. */
   spoolBytes: fileBytesMax,
   bodyBytes: videoBytesMax + mebibyte,
 };
 export type UploadLimits = typeof uploadLimits;
 
-/** What is done with the file of an upload. */
+/** Processes the file of an upload. */
 export interface FileTaker<T> {
-  /** Whether the fields that came so far are enough to take the file. */
+  /** Returns true if the fields received so far are sufficient to take the file. */
   ready(fields: ReadonlyMap<string, string>): boolean;
   /** Takes the file; reads it to its end or throws. */
   take(file: UploadedFile, fields: ReadonlyMap<string, string>): Promise<T>;
-  /** Removes what `take` made, when the upload fails after it. */
+  /** Removes the result of `take` if the upload fails afterwards. */
   discard(taken: T): Promise<void>;
 }
 
 export interface Upload<T> {
   fields: ReadonlyMap<string, string>;
-  /** Whether there was a part named `file`, other than of an empty file input. */
+  /** True if there was a part named `file`, other than that of an empty file input. */
   hasFile: boolean;
-  /** What `take` made of it; null when it was never ready. */
+  /** The result of `take`; null if it was never ready. */
   taken: T | null;
 }
 
@@ -52,20 +52,20 @@ export interface UploadBody {
 }
 
 /**
- * The body of a request, to be read once.
+ * Returns the body of a request, to be read once.
  *
- * @param incoming the message that the request came in, where there is one: read directly it keeps
- *   the client waiting while we are busy, where its web stream would buffer without bound
+ * @param incoming the underlying message, if available. Reading it directly applies back-pressure to the client,
+ *   while its web stream would buffer without bound
  */
 export function uploadBody(request: Request, incoming?: Readable): UploadBody {
   const contentType = request.headers.get('content-type') ?? '';
-  // Giving up must not cut the connection before the refusal is read.
+  // Stopping must not close the connection before the client reads the error.
   if (incoming) return { contentType, chunks: incoming.iterator({ destroyOnReturn: false }) };
   const body = request.body as WebStream<Uint8Array> | null;
   return { contentType, chunks: body?.values() ?? Readable.from([]).iterator() };
 }
 
-/** The body's chunks, with the clock running only while the client is waited for. */
+/** Yields the body's chunks. Time counts only while waiting for the client. */
 function timed(
   chunks: AsyncIterator<Uint8Array>,
   limits: UploadLimits,
@@ -108,7 +108,7 @@ async function fillSpool(spool: Spool, file: AsyncIterable<Buffer>, limits: Uplo
   }
 }
 
-/** Every field and the file. */
+/** Returns the maximum number of parts: every field and the file. */
 const partsMax = ({ fields }: UploadLimits) => fields + 1;
 
 function createParser(contentType: string, limits: UploadLimits) {
@@ -121,7 +121,7 @@ function createParser(contentType: string, limits: UploadLimits) {
         fieldSize: limits.fieldBytes,
         fieldNameSize: 100,
         files: 1,
-        // Heard of at the boundary behind a part: at the limit there is one too many.
+        // The parser reports the limit at the boundary after a part: at the limit there is one too many.
         parts: partsMax(limits) + 1,
         headerPairs: 32,
       },
@@ -131,7 +131,7 @@ function createParser(contentType: string, limits: UploadLimits) {
   }
 }
 
-/** Whether a stream that nobody has read ends without a byte; such a one is read to its end. */
+/** Returns true if an unread stream ends without a byte. An empty stream is read to its end. */
 async function isEmpty(stream: Readable): Promise<boolean> {
   await once(stream, 'readable');
   if (stream.readableLength > 0) return false;
@@ -141,21 +141,19 @@ async function isEmpty(stream: Readable): Promise<boolean> {
 
 export interface ReceiveOptions {
   limits?: UploadLimits;
-  /** Hears how many bytes came; throws to end the upload. */
+  /** Receives the number of bytes that arrived; throws to end the upload. */
   onBytes?: (bytes: number) => void;
 }
 
-/** What a part says of the file in it. */
+/** The metadata of a file part. */
 type FilePart = Omit<UploadedFile, 'bytes'>;
 
 /**
- * Reads a multipart upload with one part named `file`, as a stream: the file is handed on while it
- * arrives, or put aside in a temporary file when the fields it needs come after it. Whenever this
- * throws, nothing of the upload is left.
+ * Reads a multipart upload with one part named `file`, as a stream. The file is passed on while it arrives, or written
+ * to a temporary file if the fields it needs come after it. After an error, nothing of the upload is left.
  *
- * @throws ApiError `unsupported_media_type`, `bad_request` (malformed, broken off, two files),
- *   `payload_too_large`, `request_timeout`, `unavailable` (no room); what the taker and `onBytes`
- *   throw
+ * @throws ApiError `unsupported_media_type`, `bad_request` (malformed, incomplete, two files), `payload_too_large`,
+ *   `request_timeout`, `unavailable` (no disk space); errors of the taker and of `onBytes`
  */
 export async function receiveUpload<T>(
   body: UploadBody,
@@ -176,7 +174,7 @@ export async function receiveUpload<T>(
   } = { part: null, spool: null, taken: null, failure: null, fileWork: Promise.resolve() };
 
   let giveUp: (error: unknown) => void = () => {};
-  // Not Promise.race with one promise of failure: that would hold every chunk until the end.
+  // Not Promise.race with a single failure promise, because that would hold every chunk until the end.
   const orFailure = <R>(work: Promise<R>) =>
     new Promise<R>((resolve, reject) => {
       giveUp = reject;
@@ -186,7 +184,7 @@ export async function receiveUpload<T>(
   const fail = (error: unknown) => {
     state.failure ??= { error };
     giveUp(error);
-    // Ends the file's stream with an error too, so that its reader stops.
+    // Also ends the file's stream with an error, so that its reader stops.
     parser.destroy(new Error('the upload was given up'));
   };
 
@@ -207,9 +205,9 @@ export async function receiveUpload<T>(
   );
   parser.on('filesLimit', () => fail(malformed('Send one file, in the part named "file".')));
   parser.on('file', (name, stream, info) => {
-    // A stream that is destroyed before anybody reads it would raise its error unheard.
+    // Handles the error of a stream that is destroyed before it has a reader.
     stream.on('error', () => {});
-    // The parser reads the piece that it was given up in to its end, but would never end this file.
+    // After a failure the parser finishes the current chunk, but would never end this file.
     if (state.failure) return;
     if (name !== 'file') {
       fail(malformed('Send the file in the part named "file".'));
@@ -217,11 +215,11 @@ export async function receiveUpload<T>(
     }
     const part: FilePart = {
       name: info.filename ? info.filename.slice(0, 255) : null,
-      // A part without a type is text/plain by the multipart rules; no evidence is text.
+      // A part without a type is text/plain by the multipart rules; evidence is never text.
       mediaType: info.mimeType === 'text/plain' ? null : info.mimeType,
     };
     const work = async () => {
-      // A browser sends an empty file input as a part without a file name and without content.
+      // A browser sends an empty file input as a part without a file name and content.
       if (part.name === null && (await isEmpty(stream))) return;
       state.part = part;
       if (taker.ready(fields)) {
@@ -257,11 +255,11 @@ export async function receiveUpload<T>(
     }
     return { fields, hasFile: state.part !== null, taken: state.taken?.value ?? null };
   } catch (error) {
-    // A database that is gone cannot be tidied now; its sweep does it.
+    // An unavailable database cannot be cleaned up now; its sweep does that.
     if (state.taken) await taker.discard(state.taken.value).catch(() => {});
     throw error;
   } finally {
-    // Releases the body; its sender may still be sending.
+    // Releases the body while the client can still be sending.
     body.chunks.return?.()?.catch(() => {});
     await state.spool?.close();
   }

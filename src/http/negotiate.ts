@@ -7,14 +7,15 @@ import type { Env } from './request.js';
 /** Media types of error responses. Generated clients of a path that returns a file send only these. */
 const errorTypes = ['application/problem+json', 'application/json'];
 
-/** True if one of the types is acceptable; an error type stands for any type that is not excluded by `q=0`. */
+/** Returns true if one of the types is acceptable. An error type implies any type that is not excluded by `q=0`. */
 function accepts(header: string | undefined, types: readonly string[]): boolean {
   if (typeFor(header, types) !== null) return true;
   return typeFor(header, errorTypes) !== null && typeFor(`${header}, */*;q=0.001`, types) !== null;
 }
 
 /**
- * Rejects a request whose Accept header excludes what its path returns, before it has any effect.
+ * Rejects a request whose Accept header excludes the path's media type, before it has any effect.
+ *
  * @param streamed paths that can also return an event stream
  */
 export function negotiate(streamed: ReadonlySet<string>): MiddlewareHandler<Env> {

@@ -11,6 +11,6 @@ it.each([
   [`/${token}/${token}`, '/…/…'],
   [`/checkout/${id}`, '/checkout/…'],
   ['/ab'.repeat(100), `${'/ab'.repeat(85)}…`],
-])('logs %s as %s', (path, logged) => {
+])('loggedPath returns for %s: %s', (path, logged) => {
   expect(loggedPath(path)).toBe(logged);
 });

@@ -7,8 +7,8 @@ import { addressOf, type Env, requestIdOf } from './request.js';
 const loggedPathMax = 256;
 
 /**
- * The path as the log may have it, at most 256 characters: that of a checkout page is itself a secret,
- * and what is longer than an id may be a token that stands where it does not belong.
+ * Returns the path for the log, at most 256 characters. The path of a checkout page is itself a secret, and a segment
+ * longer than an id can be a misplaced token.
  */
 export function loggedPath(path: string): string {
   if (path.startsWith('/checkout/')) return '/checkout/…';
@@ -17,12 +17,12 @@ export function loggedPath(path: string): string {
 }
 
 /**
- * Gives each request its id, and logs it when it is answered. The log has the path without its
- * query, and never a header: those may carry secrets.
+ * Assigns each request its id, and logs it after the response. The log has the path without its query, and never a
+ * header, since those can contain secrets.
  */
 export function observe(services: Services): MiddlewareHandler<Env> {
   const { metrics, tracing } = services;
-  // The fields of the line are chosen below: there is nothing to look for in them.
+  // The fields of the line are chosen below, so nothing needs redaction.
   const log = services.log.child({}, { redact: [] });
 
   async function logRequest(c: Context<Env>, seconds: number, address: string): Promise<void> {
@@ -30,7 +30,7 @@ export function observe(services: Services): MiddlewareHandler<Env> {
     const { status } = c.res;
     const route = routeOf(c) ?? 'none';
     metrics.requestEnded({ method, route, status }, seconds);
-    // Who asks is not waited for: where the store hangs it is not known yet.
+    // Does not wait for the caller, who is not known yet if the database hangs.
     const context = await Promise.race([c.get('context'), null]).catch(() => null);
     const viewer = context?.caller.viewer;
     log.info(
@@ -57,9 +57,9 @@ export function observe(services: Services): MiddlewareHandler<Env> {
     metrics.requestStarted();
     await next();
     const seconds = (performance.now() - started) / 1000;
-    // A socket that is closed behind the answer no longer has one.
+    // Read here because a socket that closes after the response no longer has an address.
     const address = addressOf(c);
-    // The answer does not wait for its line.
+    // The response does not wait for its log line.
     setImmediate(() => {
       logRequest(c, seconds, address).catch((err) =>
         log.error({ err }, 'a request was not logged'),

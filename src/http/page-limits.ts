@@ -8,10 +8,10 @@ export function countPage(c: Context<Env>): void {
   countAttempt(c.get('services').rateLimiter, [{ policy: ratePolicies.pages, key: addressOf(c) }]);
 }
 
-/** Operations have limits of their own, and load balancers call the probes often. */
+/** Operations have separate limits, and load balancers call the probes often. */
 const limitedElsewhere = /^\/(v1\/|graphql$|mcp$|healthz$|readyz$)/;
 
-/** Limits every path that is no operation: pages, their files, documents and incoming webhooks. */
+/** Limits every path that is not an operation: pages, their files, documents and incoming webhooks. */
 export const limitPages: MiddlewareHandler<Env> = async (c, next) => {
   if (!limitedElsewhere.test(c.req.path)) countPage(c);
   await next();

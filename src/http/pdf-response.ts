@@ -4,7 +4,7 @@ import { matchesTag } from '../lib/etag.js';
 import type { ServedPdf } from '../modules/report/get-report-pdf.js';
 import type { Env } from './request.js';
 
-/** The answer with the bytes of a PDF, or 304 where the client has them. */
+/** Returns a PDF response, or 304 if the client's copy is current. */
 export function pdfResponse(c: Context<Env>, pdf: ServedPdf): Response {
   const headers = new Headers({ etag: pdf.etag, 'cache-control': 'private, no-cache' });
   if (matchesTag(c.req.header('if-none-match'), pdf.etag)) {

@@ -20,7 +20,7 @@ async function storeAnswers(services: Services): Promise<boolean> {
   return Promise.race([ping, late]).finally(() => clearTimeout(timer));
 }
 
-/** Says that the process lives, and what it can reach; always 200. */
+/** Reports that the process is alive, and whether it can reach its database; always 200. */
 export async function healthz(c: Context<Env>): Promise<Response> {
   const services = c.get('services');
   const store = (await storeAnswers(services)) ? 'ok' : 'unavailable';
@@ -31,8 +31,8 @@ export async function healthz(c: Context<Env>): Promise<Response> {
 }
 
 /**
- * 200 when requests can be served, else 503; a process that is stopping wants no more. Says whether
- * events are relayed as they are written, and when scheduled work was last done.
+ * Returns 200 if requests can be served, else 503. A stopping process returns 503. Reports whether events are relayed
+ * promptly, and when scheduled work was last done.
  */
 async function readyz(c: Context<Env>): Promise<Response> {
   const services = c.get('services');
@@ -42,7 +42,7 @@ async function readyz(c: Context<Env>): Promise<Response> {
       ? null
       : 'The database is currently unavailable.';
   if (reason) throw new ApiError('unavailable', reason, { headers: { 'retry-after': '2' } });
-  // Requests are served as ever: it is the events, and what follows from them, that come late.
+  // Requests are still served; only events and their effects are delayed.
   const lag = await services.relay.lag().catch(() => 0);
   const relay = lag > relayLagMilliseconds ? 'behind' : 'ok';
   const schedules = Object.fromEntries(
@@ -55,7 +55,7 @@ async function readyz(c: Context<Env>): Promise<Response> {
   return c.json(body, 200, { 'cache-control': 'no-store' });
 }
 
-/** Mounts the probe of load balancers; `/healthz` is a documented path. */
+/** Mounts the probe for load balancers; `/healthz` is a documented path. */
 export function mountProbes(app: Hono<Env>): void {
   app.get('/readyz', readyz);
 }

@@ -1,6 +1,6 @@
 import type { ApiError, ErrorCode } from '../errors.js';
 
-/** The members of RFC 9457 problem details. */
+/** Returns the members of RFC 9457 problem details. */
 export function problemBody(error: ApiError, requestId: string, instance: string) {
   return {
     type: `/errors/${error.code}`,
@@ -22,11 +22,11 @@ const challenges: Partial<Record<ErrorCode, string>> = {
   login_failed: 'Session',
 };
 
-/** A 401 always says which credential is asked for (RFC 9110, 15.5.2). */
+/** A 401 always names the required credential (RFC 9110, 15.5.2). */
 const challengeOf = ({ status, code }: ApiError): Record<string, string> =>
   status === 401 ? { 'www-authenticate': challenges[code] ?? 'ApiKey' } : {};
 
-/** An error as RFC 9457 problem details. */
+/** Returns an error as RFC 9457 problem details. */
 export function problemResponse(error: ApiError, requestId: string, instance: string): Response {
   return new Response(JSON.stringify(problemBody(error, requestId, instance)), {
     status: error.status,

@@ -15,23 +15,23 @@ import type { Operation } from '../operation.js';
 import { addressOf, contextOf, type Env } from './request.js';
 import { type Cost, countCost, openUsage, type Usage } from './usage.js';
 
-/** One operation that a request calls, as far as limits go; nothing of it is validated yet. */
+/** One operation that a request calls, for rate limiting. Nothing is validated yet. */
 export interface CountedCall {
   name: string;
   access: Access;
   writes: boolean;
   limit?: RatePolicy | undefined;
-  /** True if it repeats an earlier call, which is answered although the limit is used up. */
+  /** True if it repeats an earlier call, which is answered even if the limit is used up. */
   repeats?: Operation['repeats'] | undefined;
-  /** Whether its token comes with the body, so that its handler counts it. */
+  /** True if its token is in the body, so that its handler counts it. */
   deferred?: boolean | undefined;
   given: Given;
 }
 
-/** Bytes of a body that count as one request: to read more costs more. */
+/** Bytes of a body that count as one request; a larger body counts as several. */
 export const bodyBytesPerRequest = 64 * kibibyte;
 
-/** How many requests the body counts as, besides the first. */
+/** Returns the number of requests that the body counts as, besides the first. */
 const furtherRequests = (c: Context<Env>): number =>
   Math.max(0, Math.ceil((c.get('body')?.byteLength ?? 0) / bodyBytesPerRequest) - 1);
 
@@ -46,7 +46,7 @@ const addressCost = (c: Context<Env>, count: number): Cost => {
   return { policy: ratePolicies.address, key: addressOf(c), count };
 };
 
-/** Whether a token is what it claims to be: anybody can make tokens up, and with them buckets. */
+/** Returns true if a token is valid. Anyone can invent tokens, and with them buckets. */
 async function isProven(caller: Caller, token: PresentedToken): Promise<boolean> {
   try {
     await caller.prove(token);
@@ -57,7 +57,7 @@ async function isProven(caller: Caller, token: PresentedToken): Promise<boolean>
   }
 }
 
-/** The bucket of the viewer, else the proven token's, else the address's. */
+/** Returns the bucket of the viewer, else of the proven token, else of the address. */
 function ownCost(
   c: Context<Env>,
   caller: Caller,
@@ -75,8 +75,8 @@ function ownCost(
 }
 
 /**
- * The limits of single operations, counted by the customer of a session, else by address. Where one is used up, the
- * calls that repeat an earlier one are left out of it: they make nothing new.
+ * Returns the usage of operations with their own limits, counted by the customer of a session, else by address. If a
+ * limit is used up, calls that repeat an earlier one are excluded: they create nothing new.
  */
 async function limitCosts(
   c: Context<Env>,
@@ -102,8 +102,8 @@ const missKey = (address: string, token: PresentedToken) =>
   `${address} ${hashOf(token).slice(0, 12)}`;
 
 /**
- * Counts a wrong token on its own, and once against its address: a client that goes on trying one
- * stale token does not lock its neighbours out.
+ * Counts a wrong token separately, and once against its address: a client that keeps retrying one stale token does not
+ * lock out its neighbours.
  */
 function countMiss(limiter: RateLimiter, address: string, key: string): Miss {
   const { misses } = ratePolicies;
@@ -112,23 +112,23 @@ function countMiss(limiter: RateLimiter, address: string, key: string): Miss {
   return { key, endsAt };
 }
 
-/** Takes back the misses of an answer that does not say of its tokens that they are wrong. */
+/** Refunds the failures if the response does not report that its tokens are wrong. */
 function refundFailures(limiter: RateLimiter, address: string, counted: readonly Miss[]): void {
   const { misses } = ratePolicies;
   for (const { key, endsAt } of counted) {
     const { remaining } = limiter.refund(misses, key, 1, endsAt);
-    // What its first one counted against the address goes with its last.
+    // The first failure of a token counted against the address; its last refund reverses that.
     if (remaining === misses.quota) limiter.refund(misses, address, 1, endsAt);
   }
 }
 
 /**
- * Counts the wrong tokens of a request as soon as they are known to be, so that many requests at once are
- * counted too. One that shows more new ones than its address has left is refused before it says of any
- * that it is wrong. No token is looked up behind the one that is too many.
+ * Counts the wrong tokens of a request as soon as they are known, so that concurrent requests are counted too. A
+ * request with more new ones than its address has left is rejected before it reports any of them as wrong. No token
+ * after the first excess one is looked up.
  *
- * @returns what was counted, for `refundFailures`
- * @throws ApiError `rate_limited` where too many wrong tokens came, these or others; none is counted then
+ * @returns the counted failures, for `refundFailures`
+ * @throws ApiError `rate_limited` after too many wrong tokens, in this request or earlier; none is counted then
  */
 async function countFailures(
   limiter: RateLimiter,
@@ -157,7 +157,8 @@ async function countFailures(
 }
 
 /**
- * Counts an upload under its address, as soon as it goes on without a token.
+ * Counts an upload under its address, as soon as it continues without a token.
+ *
  * @throws ApiError `rate_limited`
  */
 export function countAddress(c: Context<Env>): void {
@@ -166,7 +167,8 @@ export function countAddress(c: Context<Env>): void {
 }
 
 /**
- * Counts an upload under its token where that is proven, else under its address.
+ * Counts an upload under its token if that is valid, else under its address.
+ *
  * @throws ApiError `rate_limited`
  */
 export async function countUpload(
@@ -183,19 +185,19 @@ export async function countUpload(
   else countAddress(c);
 }
 
-/** The token that every call presents; null where one presents none or another. */
+/** Returns the token that all calls present; null if they differ or one presents none. */
 function soleToken(tokens: readonly (PresentedToken | null)[]): PresentedToken | null {
   const [first = null] = tokens;
   return first && tokens.every((token) => token?.name === first.name) ? first : null;
 }
 
 /**
- * Runs a request within its limits and puts the rate limit fields on its answer. A 304 is not
- * counted, nor is a call of an operation with a limit of its own that did nothing new. Wrong tokens
- * are counted; a right one is let through however many wrong ones came before it.
+ * Runs a request within its limits and adds the rate limit fields to its response. A 304 is not counted, nor is a call
+ * of an operation with its own limit that did nothing new. Wrong tokens are counted; a valid one is accepted no matter
+ * how many wrong ones preceded it.
  *
  * @param calls the operations that the request calls
- * @param errors codes that the answer carries, asked when it is there
+ * @param errors returns the error codes of the response
  * @throws ApiError `rate_limited`
  */
 export async function withinLimits(
@@ -231,7 +233,7 @@ async function withinUsage(
   const address = addressOf(c);
   const deferred = anonymous && calls.some((call) => call.deferred);
   if (!deferred) {
-    // Anybody can have a session: it does not make up for wrong tokens.
+    // Anyone can have a session, so it does not exempt from counting wrong tokens.
     const keyless = caller.viewer.kind === 'anonymous';
     const presented = keyless ? calls.map((call) => call.access.present(call.given)) : [];
     const sole = soleToken(presented);
@@ -244,7 +246,7 @@ async function withinUsage(
   c.set('usage', usage);
 
   const response = await act();
-  // An upload that broke off before its token was read.
+  // An upload that was aborted before its token was read.
   if (anonymous && usage.costs.length === 0 && response.status !== 429) {
     usage.costs = [countCost(limiter, addressCost(c, 1))];
   }
@@ -254,7 +256,7 @@ async function withinUsage(
     const made = ctx.notes.made[operation] ?? 0;
     return limiter.refund(policy, key, count - made, endsAt);
   });
-  // A refusal while the request was read says itself which limit was met.
+  // An error raised while the request was read already names the limit.
   if (states.length > 0 && response.status !== 429) {
     for (const [name, value] of Object.entries(rateFields(states))) {
       response.headers.set(name, value);
@@ -264,19 +266,21 @@ async function withinUsage(
 }
 
 /**
- * Counts a request that failed before it was counted under its address: a failure of ours is a request too.
+ * Counts a request under its address if it failed before it was counted: an internal error counts too.
+ *
  * @throws ApiError `rate_limited`
  */
 function countFailure(c: Context<Env>, error: unknown): void {
   const { rateLimiter } = c.get('services');
-  // While the database is unavailable, nobody is told to slow down.
+  // While the database is unavailable, callers are not asked to slow down.
   if (!rateLimiter || error instanceof ApiError || isUnavailable(error)) return;
   openUsage(rateLimiter).replaceBy([addressCost(c, 1)]);
 }
 
 /**
- * The context of a request that is counted.
- * @throws ApiError `rate_limited` where it fails too often
+ * Returns the context of a request, counting failures.
+ *
+ * @throws ApiError `rate_limited` if it fails too often
  */
 export async function countedContext(c: Context<Env>): Promise<RequestContext> {
   try {
@@ -287,7 +291,7 @@ export async function countedContext(c: Context<Env>): Promise<RequestContext> {
   }
 }
 
-/** Holds the REST paths within their limits; what is not there is answered uncounted. */
+/** Applies rate limits to the REST paths; unknown paths are not counted. */
 export function restLimits(
   callOf: (c: Context<Env>) => CountedCall | null,
 ): MiddlewareHandler<Env> {

@@ -7,7 +7,7 @@ import { clientAddress } from './address.js';
 import { callerOf } from './authenticate.js';
 import type { Usage } from './usage.js';
 
-/** What the app's middleware knows of a request before any route looks at it. */
+/** Variables that the app's middleware sets before a route runs. */
 export interface Env {
   Variables: {
     services: Services;
@@ -18,19 +18,19 @@ export interface Env {
     usage?: Usage;
     /** Rejects a caller who leaves too many responses unread. */
     unsent: { check(caller: string): void };
-    /** The address that the request is counted under, once it was asked for. */
+    /** The address that the request is counted under, once determined. */
     address?: string;
-    /** What the interface said to a page of when to ask again. */
+    /** The Retry-After that the API returned to a page. */
     retryAfter?: string;
   };
 }
 
-/** The id that a client gave its request, where it is one that is safe to log, else a new one. */
+/** Returns the client's request id if it is safe to log, else a new one. */
 export function requestIdOf(header: string | undefined): string {
   return header && /^[\w.-]{8,128}$/.test(header) ? header : randomUUID();
 }
 
-/** The address that a request is counted under. */
+/** Returns the address that a request is counted under. */
 export function addressOf(c: Context<Env>): string {
   const known = c.get('address');
   if (known !== undefined) return known;
@@ -42,7 +42,7 @@ export function addressOf(c: Context<Env>): string {
   return address;
 }
 
-/** Paths whose use cases are told which entity tag the client has. */
+/** Paths whose operations receive the client's entity tag. */
 const taggedPaths = /^\/(v1|reports)\//;
 
 async function readContext(c: Context<Env>): Promise<RequestContext> {
@@ -50,7 +50,7 @@ async function readContext(c: Context<Env>): Promise<RequestContext> {
   const caller = await callerOf(live, c.req);
   const { viewer } = caller;
   c.get('unsent').check(caller.bucket?.key ?? addressOf(c));
-  // A test key sees the sandbox alone; nothing behind this line asks for the mode.
+  // A test key sees only the sandbox; later code does not check the mode.
   const isTest = viewer.kind === 'api_key' && viewer.mode === 'test';
   const services = isTest ? await live.sandbox.servicesFor(viewer.integratorId) : live;
   return createContext(services, {
@@ -62,7 +62,7 @@ async function readContext(c: Context<Env>): Promise<RequestContext> {
   });
 }
 
-/** The request as operations see it; its credentials are read once. */
+/** Returns the request's context for operations; its credentials are read once. */
 export function contextOf(c: Context<Env>): Promise<RequestContext> {
   const known = c.get('context');
   if (known) return known;

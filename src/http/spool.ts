@@ -7,13 +7,13 @@ import { ApiError } from '../errors.js';
 const readBytes = 64 * 1024;
 
 export interface Spool {
-  /** @throws ApiError `unavailable` when the temporary disk is full */
+  /** @throws ApiError `unavailable` if the temporary disk is full */
   append(chunk: Buffer): Promise<void>;
   read(): AsyncGenerator<Buffer>;
   close(): Promise<void>;
 }
 
-/** What the system says when there is no room, and when too many files are open. */
+/** The system's error codes for a full disk and for too many open files. */
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE']);
 
 function rejection(error: unknown): unknown {
@@ -24,10 +24,10 @@ function rejection(error: unknown): unknown {
 }
 
 /**
- * A temporary file for bytes that cannot be judged yet. Its name is removed at once, so that the
- * bytes go with the process, however it ends.
+ * Opens a temporary file for bytes that cannot be checked yet. It is unlinked immediately, so that its bytes disappear
+ * with the process.
  *
- * @throws ApiError `unavailable` when the temporary disk is full
+ * @throws ApiError `unavailable` if the temporary disk is full
  */
 export async function openSpool(): Promise<Spool> {
   const path = join(tmpdir(), `spool-${randomUUID()}`);
@@ -38,7 +38,7 @@ export async function openSpool(): Promise<Spool> {
   let sizeBytes = 0;
   return {
     async append(chunk) {
-      // A disk that is nearly full takes a part.
+      // A nearly full disk can accept a part of the chunk.
       for (let done = 0; done < chunk.length; ) {
         const written = file.write(chunk, done, chunk.length - done, sizeBytes);
         const { bytesWritten } = await written.catch((error) => {

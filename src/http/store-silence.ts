@@ -2,9 +2,9 @@ import type { MiddlewareHandler } from 'hono';
 import { ApiError } from '../errors.js';
 import type { Env } from './request.js';
 
-/** The file system under the store hangs, as far as can be known: no commit takes so long by itself. */
+/** Silence after which the database's file system is considered hanging, in ms; no commit takes that long. */
 const silentMilliseconds = 3_500;
-/** So long a request is waited for where the store is silent already: it may not need the store. */
+/** Time for a new request while the database is already silent, in ms; the request might not need the database. */
 const waitMilliseconds = 500;
 const lookMilliseconds = 250;
 
@@ -14,9 +14,9 @@ interface Waiting {
 }
 
 /**
- * Answers 503 to a request that is not answered while the embedded store hangs, five seconds after the file
- * system has ceased to answer at the latest. What the request does goes on when the file system answers
- * again, so that a write that was refused so may be done; a nonce or Idempotency-Key shows it.
+ * Returns 503 for pending requests while the embedded store hangs, at most five seconds after the file system stopped
+ * responding. The work of such a request continues when the file system responds again, so a rejected write can still
+ * take effect; a nonce or Idempotency-Key reveals that.
  */
 export function rejectWhileSilent(storeSilentMs: () => number): MiddlewareHandler<Env> {
   const waiting = new Set<Waiting>();

@@ -3,7 +3,7 @@ import { receivePaymentNotice } from '../modules/site-check/receive-payment-noti
 import { jsonBodyBytesMax, readBody } from './body.js';
 import type { Env } from './request.js';
 
-/** What Stripe sends by itself. */
+/** Handles a notification from Stripe. */
 async function stripeWebhook(c: Context<Env>): Promise<Response> {
   const payload = Buffer.from(await readBody(c.req.raw, jsonBodyBytesMax)).toString('utf8');
   const signature = c.req.header('stripe-signature') ?? '';
@@ -11,7 +11,7 @@ async function stripeWebhook(c: Context<Env>): Promise<Response> {
   return c.json({ received: true });
 }
 
-/** Puts the webhook of the payment provider on the app. */
+/** Mounts the webhook of the payment provider on the app. */
 export function mountStripeWebhook(app: Hono<Env>): void {
   app.post('/payments/stripe/webhook', stripeWebhook);
 }

@@ -4,7 +4,7 @@ import { routeOf } from './methods.js';
 import { loggedPath } from './observe.js';
 import { addressOf, type Env } from './request.js';
 
-/** Tells of each request as a span, in the terms of OpenTelemetry's semantic conventions for HTTP. */
+/** Records each request as a span, following OpenTelemetry's semantic conventions for HTTP. */
 export function traceRequests(tracing: Tracing): MiddlewareHandler<Env> {
   return (c, next) =>
     tracing.serve(

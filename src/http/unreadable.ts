@@ -12,12 +12,12 @@ interface ParserError extends Error {
   rawPacket?: Buffer;
 }
 
-/** A connection as Node keeps it, with the answer that is under way on it. */
+/** A Node connection with its current response. */
 interface Connection extends Duplex {
   _httpMessage?: { headersSent: boolean } | null;
 }
 
-/** What a request that Node's parser gave up on is refused with. */
+/** Returns the error for a request that Node's parser rejected. */
 function apiErrorOf(error: ParserError): { apiError: ApiError; status: number } {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     const apiError = new ApiError('request_timeout', 'Request timed out.');
@@ -35,11 +35,11 @@ function apiErrorOf(error: ParserError): { apiError: ApiError; status: number } 
 }
 
 /**
- * Answers, in the form of every other refusal, what never became a request: broken syntax, header
+ * Responds to data that Node could not parse as a request, in the form of all other errors: invalid syntax, header
  * fields that are too long or too slow.
  */
 export function answerUnreadable(error: ParserError, socket: Connection): void {
-  // Where an answer is half out, anything more would be read as the rest of it.
+  // If a response is partly sent, further bytes would be read as part of it.
   const answering = socket._httpMessage?.headersSent;
   if (error.code === 'ECONNRESET' || !socket.writable || answering) {
     socket.destroy();
@@ -60,8 +60,8 @@ export function answerUnreadable(error: ParserError, socket: Connection): void {
 }
 
 /**
- * Answers a request that never came to the app: as a rule because its target or its Host header field
- * is no address.
+ * Responds to a request that did not reach the app, usually because its target or its Host header field is not a valid
+ * address.
  */
 export function unroutableResponse(error: unknown): Response {
   const apiError =

@@ -4,9 +4,9 @@ import { ApiError } from '../errors.js';
 import { kibibyte, mebibyte } from '../lib/units.js';
 import { addressOf, type Env } from './request.js';
 
-/** Bytes of responses that a caller may leave unread, in each process. */
+/** Bytes of responses that a caller can leave unread, per process. */
 export const unsentBytesMax = 16 * mebibyte;
-/** A response up to this size is sent in any case: it may report a change. */
+/** A response up to this size is always sent, because it can report a change. */
 const alwaysSentBytesMax = 64 * kibibyte;
 const retrySeconds = 5;
 
@@ -17,13 +17,13 @@ export const tooMuchUnsent = (): ApiError =>
     { headers: { 'retry-after': String(retrySeconds) } },
   );
 
-/** Who reads the responses of a request: the holder of a key or a session, else an address. */
+/** Returns the reader of a request's responses: the holder of a key or a session, else an address. */
 async function callerOf(c: Context<Env>): Promise<string> {
   const context = await Promise.race([c.get('context'), null]).catch(() => null);
   return context?.caller.bucket?.key ?? addressOf(c);
 }
 
-/** Counts the responses that clients have not read yet; they are held in memory until they are. */
+/** Counts the responses that clients have not read yet, which stay in memory until then. */
 export class UnsentResponses {
   private readonly bytesOf = new Map<string, number>();
 
@@ -34,7 +34,8 @@ export class UnsentResponses {
 
   /**
    * Counts a response until it is sent or its connection is closed.
-   * @returns false where the caller leaves too much unread to be sent this one too
+   *
+   * @returns false if the caller has left too much unread to receive this one
    */
   async admit(c: Context<Env>, bytes: number): Promise<boolean> {
     const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse };

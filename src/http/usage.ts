@@ -1,22 +1,22 @@
 import { throwRateLimited } from '../modules/rate-limit/rate-limit-error.js';
 import type { RateLimiter, RatePolicy } from '../modules/rate-limit/rate-limiter.js';
 
-/** How much a request takes of which bucket. */
+/** Usage that a request adds to a bucket. */
 export interface Cost {
   policy: RatePolicy;
   key: string;
   count: number;
-  /** Operation whose calls it counts, where it has a limit of its own. */
+  /** Operation whose calls it counts, if the operation has its own limit. */
   operation?: string;
 }
 
-/** What was counted, with the end of the window that it was counted in: it is taken back in that one alone. */
+/** A counted item with the end of its window: a refund applies only to the same window. */
 export type Counted<T> = T & { endsAt: number };
 
-/** What a request has been charged so far, for handlers that learn more while they read it. */
+/** Usage of a request so far, for handlers that learn more while reading it. */
 export interface Usage {
   costs: readonly Counted<Cost>[];
-  /** Keys of the wrong tokens that the request presents; they are counted already. */
+  /** Keys of the wrong tokens in the request, already counted. */
   misses: readonly Counted<{ key: string }>[];
   /** @throws ApiError `rate_limited`, having counted nothing */
   replaceBy(costs: readonly Cost[]): void;
@@ -27,7 +27,7 @@ export function countCost(limiter: RateLimiter, cost: Cost): Counted<Cost> {
   return { ...cost, endsAt };
 }
 
-/** The tally of a request that has been charged nothing yet. */
+/** Returns the usage of a request for which nothing is counted yet. */
 export function openUsage(limiter: RateLimiter): Usage {
   const usage: Usage = {
     costs: [],

@@ -1,2 +1,2 @@
-/** Version of the documented interface. */
+/** Version of the documented API. */
 export const interfaceVersion = '0.1.0';

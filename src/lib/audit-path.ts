@@ -1,9 +1,9 @@
-/** On which side of the path a hash of an audit path stands. */
+/** The side on which a hash of an audit path is joined. */
 type Side = 'left' | 'right';
 
 /**
- * The sides of the hashes of an audit path (RFC 9162, section 2.1.3.2), from the leaf up; null where a leaf at
- * `index` in a tree of `size` leaves has no path of that length. Needs no crypto, so that browsers use it too.
+ * Returns the sides of the hashes of an audit path (RFC 9162, section 2.1.3.2), from the leaf up; null if a leaf at
+ * `index` in a tree of `size` leaves has no path of that length. Uses no crypto, so that it also runs in browsers.
  */
 export function auditSides(index: number, size: number, length: number): Side[] | null {
   if (!(index >= 0 && index < size)) return null;

@@ -1,9 +1,9 @@
 import canonicalize from 'canonicalize';
 
 /**
- * JSON Canonicalization Scheme, RFC 8785.
+ * Serializes a value with the JSON Canonicalization Scheme, RFC 8785.
  *
- * @throws Error for what has no canonical form: a lone surrogate, a number that is not finite
+ * @throws Error for a value without a canonical form: a lone surrogate or a number that is not finite
  */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value);

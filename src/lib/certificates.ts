@@ -4,9 +4,9 @@ const begin = '-----BEGIN CERTIFICATE-----';
 const end = '-----END CERTIFICATE-----';
 
 /**
- * The certificates in a text (PEM, RFC 7468), whatever stands between them; one at least.
+ * Returns the certificates in a text (PEM, RFC 7468), at least one. Text between them is ignored.
  *
- * @throws Error whose message ends a sentence about the text: it has none, or one is damaged
+ * @throws Error if the text has no certificate or a damaged one; the message completes a sentence about the text
  */
 export function readCertificates(text: string): X509Certificate[] {
   const [, ...parts] = text.split(begin);
@@ -29,11 +29,11 @@ const isValidAt = ({ validFrom, validTo }: X509Certificate, at: Date) =>
   at >= new Date(validFrom) && at <= new Date(validTo);
 
 /**
- * Whether the first certificate of a chain is one of a list or leads to one, each issued by the next:
- * by its name, by its signature, and by a certificate that may issue others. One above the first may stand
- * anywhere in the chain; of a list a certificate that is not self-signed counts too.
+ * Returns true if the first certificate of a chain is in a list or leads to a certificate in it. Each certificate must
+ * be issued by the next: by name, by signature, and by a certificate that is allowed to issue others. The issuers can
+ * appear anywhere in the chain. A certificate of the list does not need to be self-signed.
  *
- * @param at a time at which every certificate on the way has to be valid; null: it does not matter
+ * @param at time at which every certificate on the path must be valid; null skips this check
  */
 export function leadsTo(
   chain: readonly X509Certificate[],

@@ -7,15 +7,15 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const origin = 'checks.example/log';
 const checkpoint = { origin, size: 12, root: leafHash('root') };
 const note = signCheckpoint(checkpoint, privateKey);
-/** The same 64 bytes: the last digit of their base64 has bits to spare. */
+/** The same 64 bytes: the last digit of their base64 has unused bits. */
 const respelt = note.replace(/.(?==\n$)/, (digit) => String.fromCharCode(digit.charCodeAt(0) + 1));
 
-describe('a checkpoint', () => {
-  it('is read back with the key of the log', () => {
+describe('openCheckpoint', () => {
+  it('reads a checkpoint with the key of the log', () => {
     expect(openCheckpoint(note, publicKey, origin)).toEqual(checkpoint);
   });
 
-  it('may carry signatures of witnesses besides', () => {
+  it('allows additional signatures of witnesses', () => {
     const witnessed = `${note}— witness.example AAAAAAAA\n`;
     expect(openCheckpoint(witnessed, publicKey, origin)).toEqual(checkpoint);
   });
@@ -25,17 +25,22 @@ describe('a checkpoint', () => {
     ['another size', note.replace('\n12\n', '\n13\n'), publicKey, origin],
     ['another log', note, publicKey, 'other.example'],
     ['no signature', note.slice(0, note.indexOf('—')), publicKey, origin],
-    ['no note', 'hello', publicKey, origin],
-    ['text behind the signature', `${note}All is well.`, publicKey, origin],
-    ['a line among the signatures that is none', `${note}All is well.\n`, publicKey, origin],
-    ['a signature in another spelling', respelt, publicKey, origin],
-  ])('is refused with %s', (_name, text, key, name) => {
+    ['a text that is not a note', 'hello', publicKey, origin],
+    ['text after the signature', `${note}All is well.`, publicKey, origin],
+    [
+      'a line among the signatures that is not a signature',
+      `${note}All is well.\n`,
+      publicKey,
+      origin,
+    ],
+    ['a signature in another encoding', respelt, publicKey, origin],
+  ])('rejects %s', (_name, text, key, name) => {
     expect(() => openCheckpoint(text, key, name)).toThrow();
   });
 });
 
 describe('a verifier key', () => {
-  it('names log and key', () => {
+  it('names the log and the key', () => {
     const { name, key } = readVerifierKey(verifierKey(origin, publicKey));
     expect(name).toBe(origin);
     expect(key.export({ format: 'jwk' })).toEqual(
@@ -43,13 +48,13 @@ describe('a verifier key', () => {
     );
   });
 
-  it('is the one of the example of signed-note', () => {
+  it('matches the example of signed-note', () => {
     const vkey = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
     const { name, key } = readVerifierKey(vkey);
     expect(verifierKey(name, key)).toBe(vkey);
   });
 
-  it.each(['', 'name', 'name+00000000+AAAA'])('refuses %j', (vkey) => {
+  it.each(['', 'name', 'name+00000000+AAAA'])('rejects %j', (vkey) => {
     expect(() => readVerifierKey(vkey)).toThrow();
   });
 });

@@ -1,9 +1,9 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { Hash } from './merkle.js';
 
-/** Head of a tree, as a signed note of C2SP tlog-checkpoint says it. */
+/** Head of a tree, as signed in a note of C2SP tlog-checkpoint. */
 export interface Checkpoint {
-  /** Name of the log, and of the key that signs. */
+  /** Name of the log and of its signing key. */
   origin: string;
   size: number;
   root: Hash;
@@ -12,11 +12,11 @@ export interface Checkpoint {
 /** Ed25519 in C2SP signed-note. */
 const algorithm = Buffer.from([1]);
 
-/** The 32 bytes of an Ed25519 public key. */
+/** Returns the 32 bytes of an Ed25519 public key. */
 const rawKey = (key: KeyObject): Buffer =>
   Buffer.from(key.export({ format: 'jwk' }).x as string, 'base64url');
 
-/** The first 4 bytes of SHA-256 over name, newline, algorithm and key (C2SP signed-note). */
+/** Returns the first 4 bytes of SHA-256 over name, newline, algorithm and key (C2SP signed-note). */
 const keyHash = (name: string, key: KeyObject): Buffer =>
   createHash('sha256')
     .update(`${name}\n`)
@@ -25,13 +25,14 @@ const keyHash = (name: string, key: KeyObject): Buffer =>
     .digest()
     .subarray(0, 4);
 
-/** The verifier key of a log (vkey): `name+hash+key`. */
+/** Returns the verifier key of a log (vkey): `name+hash+key`. */
 export const verifierKey = (name: string, key: KeyObject): string =>
   `${name}+${keyHash(name, key).toString('hex')}+${Buffer.concat([algorithm, rawKey(key)]).toString('base64')}`;
 
 /**
  * Reads a verifier key.
- * @throws Error where it is damaged or no Ed25519 key
+ *
+ * @throws Error if it is damaged or not an Ed25519 key
  */
 export function readVerifierKey(vkey: string): { name: string; key: KeyObject } {
   const [, name = '', hash, encoded = ''] =
@@ -49,7 +50,11 @@ export function readVerifierKey(vkey: string): { name: string; key: KeyObject } 
 const body = ({ origin, size, root }: Checkpoint) =>
   `${origin}\n${size}\n${root.toString('base64')}\n`;
 
-/** A checkpoint as a signed note. @param key private key of the log */
+/**
+ * Returns a checkpoint as a signed note.
+ *
+ * @param key private key of the log
+ */
 export function signCheckpoint(checkpoint: Checkpoint, key: KeyObject): string {
   const text = body(checkpoint);
   const { origin } = checkpoint;
@@ -59,11 +64,11 @@ export function signCheckpoint(checkpoint: Checkpoint, key: KeyObject): string {
 }
 
 /**
- * Reads a signed checkpoint; lines behind the root and signatures of others are allowed.
+ * Reads a signed checkpoint. Lines after the root and signatures of others are allowed.
  *
  * @param key public key of the log
  * @param origin name of the log
- * @throws Error where it is damaged, of another log, or not signed by the key
+ * @throws Error if it is damaged, of another log, or not signed by the key
  */
 export function openCheckpoint(note: string, key: KeyObject, origin: string): Checkpoint {
   const end = note.indexOf('\n\n');
@@ -72,7 +77,7 @@ export function openCheckpoint(note: string, key: KeyObject, origin: string): Ch
   const [name, size = '', root = ''] = text.split('\n');
   if (name !== origin) throw new Error(`the checkpoint is of ${name}, not of ${origin}`);
   const lines = note.slice(end + 2).split('\n');
-  // Nothing signs what stands here: in one form and one spelling, nobody can have written into it.
+  // Nothing signs these lines. Accepting only one form and one encoding prevents additions to them.
   const isNote = lines.pop() === '' && lines.every((line) => readSignature(line) !== null);
   if (!isNote) throw new Error('the checkpoint is no signed note');
   const isSigned = lines.some((line) => isSignature(line, text, key, origin));
@@ -84,7 +89,7 @@ export function openCheckpoint(note: string, key: KeyObject, origin: string): Ch
   return { origin, size: Number(size), root: hash };
 }
 
-/** A line behind the text of a note; null where it is no signature in its one spelling. */
+/** Parses a line after the text of a note; null if it is not a signature in canonical base64. */
 function readSignature(line: string): { name: string; bytes: Buffer } | null {
   const [, name = '', encoded = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
   const bytes = Buffer.from(encoded, 'base64');

@@ -1,4 +1,4 @@
-/** The one source of the current moment; tests hand in one that they can move. */
+/** The only source of the current time. Tests pass one that they can move. */
 export interface Clock {
   now(): Date;
 }

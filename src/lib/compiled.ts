@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Address of a compiled module beside the caller, for `new Worker(…)`.
+ * Returns the address of a compiled module in the caller's folder, for `new Worker(…)`.
  *
- * Worker threads cannot load TypeScript on Node 20, so a caller that itself runs from source
- * (under the test runner) is pointed at the same module in `dist/`.
+ * Worker threads cannot load TypeScript on Node 20, so a caller that itself runs from source (under the test runner)
+ * gets the same module in `dist/`.
  *
  * @param importerUrl the caller's `import.meta.url`
  * @param relative the module's path relative to the caller, ending in `.js`
- * @throws Error when the module has not been compiled
+ * @throws Error if the module has not been compiled
  */
 export function compiledUrl(importerUrl: string, relative: string): URL {
   const beside = new URL(relative, importerUrl);

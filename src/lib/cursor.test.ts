@@ -10,11 +10,11 @@ const cursor = encodeCursor(key, scope);
 const asCursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const content = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [number, string, string];
 
-it('gives back what it was made of', () => {
+it('decodes to the encoded position', () => {
   expect(decodeCursor(cursor, scope)).toEqual(key);
 });
 
-it('is refused when any character of it is another, is missing, or is one too many', () => {
+it('is rejected if any character is changed, missing or added', () => {
   for (let at = 0; at < cursor.length; at++) {
     const [before, behind] = [cursor.slice(0, at), cursor.slice(at + 1)];
     const other = cursor[at] === 'A' ? 'B' : 'A';
@@ -31,7 +31,7 @@ it('is refused when any character of it is another, is missing, or is one too ma
   }
 });
 
-it('is refused for another filter or order, or with other content under its mark', () => {
+it('is rejected for another filter or order, and if its content does not match its checksum', () => {
   const [time, id, mark] = content;
   expect(() => decodeCursor(cursor, ['updated_at', null])).toThrow('The cursor is malformed');
   for (const forged of [

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => stopCollecting());
 
-/** Resolves with the reason; nothing but its listener holds the signal. */
+/** Resolves with the reason. Only its listener holds a reference to the signal. */
 function reasonOf(signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve) =>
     signal.addEventListener('abort', () => resolve(signal.reason), { once: true }),
@@ -23,19 +23,19 @@ describe('deadline', () => {
     expect(await reason).toMatchObject({ name: 'TimeoutError' });
   });
 
-  it('aborts with the first of its signals, for the same reason', async () => {
+  it('aborts with the reason of the first signal that aborts', async () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const reason = reasonOf(deadline(null, [first.signal, second.signal]).signal);
     setTimeout(() => second.abort('closed'), 150);
     expect(await reason).toBe('closed');
   });
 
-  it('is aborted at once with a signal that is', () => {
+  it('is aborted immediately if one of its signals is', () => {
     const { signal } = deadline(10_000, [AbortSignal.abort('closed')]);
     expect([signal.aborted, signal.reason]).toEqual([true, 'closed']);
   });
 
-  it('never aborts once it is cleared', async () => {
+  it('never aborts after it is cleared', async () => {
     const other = new AbortController();
     const { signal, clear } = deadline(50, [other.signal]);
     clear();

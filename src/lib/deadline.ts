@@ -5,10 +5,10 @@ export interface Deadline {
 }
 
 /**
- * Returns a signal that aborts after `milliseconds` (null: never), or with the first of `signals`.
+ * Returns a signal that aborts after `milliseconds` (null: never), or when the first of `signals` aborts.
  *
- * Use it in place of `AbortSignal.timeout` and `AbortSignal.any`: on Node 20 a signal made from both is collected
- * while it is in use, and then never aborts. The timer and the listeners here hold theirs.
+ * Use it instead of `AbortSignal.timeout` and `AbortSignal.any`: on Node 20 a signal made from both is collected while
+ * it is in use, and then never aborts. Here the timer and the listeners hold references to the signal.
  */
 export function deadline(
   milliseconds: number | null,

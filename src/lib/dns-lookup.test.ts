@@ -10,7 +10,11 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
-/** A name server that knows one IPv4 address of every name, or no name at all. @returns where it listens */
+/**
+ * Starts a name server that returns one IPv4 address for every name, or none.
+ *
+ * @returns its address
+ */
 async function nameServer(address: string | null): Promise<string> {
   const socket = createSocket('udp4');
   sockets.push(socket);
@@ -39,14 +43,14 @@ const lookupBy = (server: string) =>
     );
   });
 
-test('asks DNS alone for the addresses of a name', async () => {
+test('resolves names only by DNS', async () => {
   expect(await lookupBy(await nameServer('192.0.2.7'))).toEqual([
     { address: '192.0.2.7', family: 4 },
   ]);
   expect(await lookupBy(await nameServer(null))).toBe('ENOTFOUND');
 });
 
-test('a post to a name whose name server says a private address connects to nothing', async () => {
+test('connects to nothing if the name server returns a private address', async () => {
   const lookup = createDnsLookup([await nameServer('10.0.0.1')]);
   const poster = createGuardedPost({
     allowedHosts: [],

@@ -6,10 +6,10 @@ const timeoutMilliseconds = 2 * second;
 const tries = 2;
 
 /**
- * Resolves names by asking DNS. The system's resolver takes one of the few threads on which files are read as well,
- * for as long as a name server keeps silent: names that strangers choose must not hold them.
+ * Creates a function that resolves names with DNS. The system's resolver blocks one of the few threads that also read
+ * files until the name server responds. Names chosen by third parties must not block them.
  *
- * @param servers addresses of name servers; the system's where left out
+ * @param servers addresses of name servers; the system's by default
  */
 export function createDnsLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new Resolver({ timeout: timeoutMilliseconds, tries });

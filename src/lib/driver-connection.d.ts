@@ -1,7 +1,7 @@
 declare module 'mongodb/lib/cmap/connection.js' {
-  /** A connection of the driver, as far as `mongo.ts` mends it. */
+  /** A connection of the driver, with the members that `mongo.ts` uses to fix it. */
   export class Connection {
-    /** Why it closed, once it has. */
+    /** The reason for closing, once it is closed. */
     error: Error | null;
     writeCommand(...args: unknown[]): Promise<void>;
     once(event: 'close', listener: () => void): this;

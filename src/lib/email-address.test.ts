@@ -18,7 +18,7 @@ describe('mailableAddress', () => {
     [' ada@example.com\r\n', 'ada@example.com'],
     ['a@b.c', 'a@b.c'],
     [`${'a'.repeat(65)}@example.com`, `${'a'.repeat(65)}@example.com`],
-  ])('reads %j as %j', (given, address) => {
+  ])('parses %j as %j', (given, address) => {
     expect(mailableAddress(given)).toBe(address);
   });
 
@@ -60,7 +60,7 @@ describe('mailableAddress', () => {
     expect(mailableAddress(given)).toBeNull();
   });
 
-  it('reads its own result as the same address', () => {
+  it('returns its own result unchanged', () => {
     const once = mailableAddress('É.Ü@bücher.example') as string;
     expect(mailableAddress(once)).toBe(once);
   });
@@ -76,7 +76,7 @@ describe('needsSmtpUtf8', () => {
   it.each([
     ['é@example.com', true],
     ['kontakt@bücher.example', false],
-  ])('of %j is %s', (given, needed) => {
+  ])('returns for %j: %s', (given, needed) => {
     expect(needsSmtpUtf8(mailableAddress(given) ?? '')).toBe(needed);
   });
 });

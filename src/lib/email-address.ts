@@ -1,43 +1,42 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-/** An address that mail can be sent to, in one spelling. */
+/** An address that can receive mail, in canonical form. */
 export interface EmailAddress {
-  /** NFKC, with its case. */
+  /** In NFKC, case preserved. */
   local: string;
-  /** A-labels, in lower case. */
+  /** A-labels in lower case. */
   domain: string;
 }
 
-/** Atext of RFC 5321 with the characters that RFC 6531 adds; none of them is invisible. */
+/** Atext of RFC 5321 with the characters that RFC 6531 adds, except invisible ones. */
 const atom = "(?:[\\w!#$%&'*+/=?^`{|}~-]|[^\\p{ASCII}\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{Z}])+";
 const dotString = new RegExp(`^${atom}(?:\\.${atom})*$`, 'u');
-/** `domainToASCII` parses a URL's host: it would decode `%41` and read `a.com/x` as `a.com`. */
+/** Rejected because `domainToASCII` parses a URL's host: it would decode `%41` and read `a.com/x` as `a.com`. */
 const unsafeInDomain = /(?![a-z\d.-])\p{ASCII}|[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}]/iu;
 const label = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
-/** At least two labels; a last one that begins with a digit is that of an IP address. */
+/** At least two labels. The last one must not begin with a digit, since that would be an IP address. */
 const hostname = new RegExp(`^(?:${label}\\.)+(?!\\d)${label}$`);
 
-/** In octets, by RFC 1035. */
+/** In octets, according to RFC 1035. */
 const domainLengthMax = 253;
 
-/** A text in NFKC without surrounding white space, which keyboards and copying add. */
+/** Returns the text in NFKC without the surrounding white space that keyboards and copying add. */
 export const typedText = (text: string): string => text.normalize('NFKC').trim();
 
-/** The A-labels of a domain in any spelling; null when it is not a domain name. */
+/** Returns a domain as A-labels; null if it is not a domain name. */
 export function asciiDomain(domain: string): string | null {
   if (unsafeInDomain.test(domain)) return null;
   const ascii = domainToASCII(domain);
   return ascii.length <= domainLengthMax && hostname.test(ascii) ? ascii : null;
 }
 
-/** The U-labels of a domain in A-labels. */
+/** Returns a domain of A-labels as U-labels. */
 export const unicodeDomain = (domain: string): string => domainToUnicode(domain);
 
 /**
- * Parses one address: a dot-string of RFC 5321 (RFC 6531 with other characters than ASCII), and a
- * domain name of at least two labels in either form. Quoted local parts, address literals and
- * display names are not accepted. The length of the local part is not checked: a server must take 64
- * octets, and may take more.
+ * Parses one address: a dot-string of RFC 5321 (RFC 6531 for non-ASCII characters), and a domain name of at least two
+ * labels in either form. Quoted local parts, address literals and display names are not accepted. The length of the
+ * local part is not checked: servers must accept 64 octets and can accept more.
  */
 export function parseEmailAddress(text: string): EmailAddress | null {
   const typed = typedText(text);
@@ -48,14 +47,16 @@ export function parseEmailAddress(text: string): EmailAddress | null {
   return domain === null ? null : { local, domain };
 }
 
-/** Returns whether mail can be sent to an address. */
+/** Returns true if the text is an address that can receive mail. */
 export const isEmailAddress = (text: string): boolean => parseEmailAddress(text) !== null;
 
-/** An address as mail is sent to it: NFKC, the domain in A-labels. Null when it is not one. */
+/**
+ * Returns the address in the form used for sending: NFKC, with the domain in A-labels. Null if it is not an address.
+ */
 export function mailableAddress(text: string): string | null {
   const parsed = parseEmailAddress(text);
   return parsed && `${parsed.local}@${parsed.domain}`;
 }
 
-/** Returns whether an address needs a mail server with SMTPUTF8 (RFC 6531): its local part is not ASCII. */
+/** Returns true if an address requires a mail server with SMTPUTF8 (RFC 6531), because its local part is not ASCII. */
 export const needsSmtpUtf8 = (mailable: string): boolean => /\P{ASCII}/u.test(mailable);

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 
-/** An entity tag derived from bytes that are served as they are. */
+/** Returns a strong entity tag for bytes that are served unchanged. */
 export const strongTag = (bytes: string | Uint8Array): string =>
   `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
 
-/** A weak entity tag derived from what is answered. */
+/** Returns a weak entity tag for a response. */
 export const weakTag = (answer: string | Uint8Array): string => `W/${strongTag(answer)}`;
 
-/** Whether an If-None-Match header names this tag; compared weakly, as RFC 9110 has it. */
+/** Returns true if an If-None-Match header contains this tag, by RFC 9110's weak comparison. */
 export function matchesTag(header: string | null | undefined, etag: string): boolean {
   if (!header) return false;
   if (header.trim() === '*') return true;

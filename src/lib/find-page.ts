@@ -1,17 +1,17 @@
 import { BSON, type Collection, type Document, type Filter } from 'mongodb';
 import { mebibyte } from './units.js';
 
-/** Stored bytes of a page at most, as they are read. A longer document is a page alone. */
+/** Maximum size of a page in stored bytes. A larger document is a page on its own. */
 export const pageBytesMax = 2 * mebibyte;
 
-/** What was found, in the order of the search. */
+/** The documents found, in search order. */
 export interface Found<T> {
   items: T[];
-  /** True if more items match behind the last one. */
+  /** True if more documents match after the last one. */
   more: boolean;
 }
 
-/** Which part of the matching documents is read. */
+/** Options of a page read. */
 export interface Reading {
   /** Maximum number of documents. */
   limit: number;
@@ -20,13 +20,13 @@ export interface Reading {
   hint?: Document;
 }
 
-/** Returns the first documents that match: up to `limit` of them, and up to `pageBytesMax`. */
+/** Returns the first matching documents, up to `limit` and up to `pageBytesMax`. */
 export async function findPage<T extends Document>(
   collection: Collection<T>,
   filter: Filter<T>,
   { limit, ...options }: Reading,
 ): Promise<Found<T>> {
-  // One more shows whether more follow. A server may keep a cursor open whose first batch is exactly full.
+  // One extra document shows whether more follow. A server can leave a cursor open if its first batch is exactly full.
   const cursor = collection.find<Buffer>(filter, {
     ...options,
     limit: limit + 1,

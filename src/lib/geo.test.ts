@@ -28,13 +28,13 @@ describe('distanceMetres', () => {
     expect(distanceMetres(b, a)).toBeCloseTo(metres, 3);
   });
 
-  it('agrees with the distance on the ellipsoid within 0.6 %', () => {
+  it('is within 0.6 % of the distance on the ellipsoid', () => {
     // JFK to Heathrow on WGS 84 by Vincenty's formula: 5 554.9 km.
     const metres = distanceMetres(at(40.6413, -73.7781), at(51.47, -0.4543));
     expect(Math.abs(metres / 5_554_900 - 1)).toBeLessThan(0.006);
   });
 
-  it('keeps its digits a centimetre away', () => {
+  it('stays precise at a distance of one centimetre', () => {
     const near = at(alexanderplatz.latitude + 0.01 / degree, alexanderplatz.longitude);
     expect(distanceMetres(alexanderplatz, near)).toBeCloseTo(0.01, 6);
   });
@@ -53,7 +53,7 @@ describe('isPossiblePosition', () => {
     [0, Number.NaN, false],
     [Number.POSITIVE_INFINITY, 0, false],
     [0, Number.NEGATIVE_INFINITY, false],
-  ])('%f, %f: %s', (latitude, longitude, possible) => {
+  ])('returns for %f, %f: %s', (latitude, longitude, possible) => {
     expect(isPossiblePosition(latitude, longitude)).toBe(possible);
   });
 });
@@ -71,7 +71,7 @@ describe('offsetMetres', () => {
     expect(offset.north).toBeCloseTo(north, 3);
   });
 
-  it('is as long as the distance', () => {
+  it('has the length of the distance', () => {
     for (const point of [at(52.5163, 13.3777), at(-33.87, 151.21), at(90, 0)]) {
       const { east, north } = offsetMetres(alexanderplatz, point);
       expect(Math.hypot(east, north)).toBeCloseTo(distanceMetres(alexanderplatz, point), 3);
@@ -85,7 +85,7 @@ describe('positionAt', () => {
     [at(-33.8688, 151.2093), { east: -400_000, north: 90_000 }],
     [at(10, 179.9999), { east: 500, north: 500 }],
     [at(0, 0), { east: 0, north: 0 }],
-  ])('undoes offsetMetres from %o', (origin, offset) => {
+  ])('inverts offsetMetres for %o', (origin, offset) => {
     const position = positionAt(origin, offset);
     expect(isPossiblePosition(position.latitude, position.longitude)).toBe(true);
     const back = offsetMetres(origin, position);

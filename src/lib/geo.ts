@@ -4,7 +4,7 @@ export interface Position {
   longitude: number;
 }
 
-/** Where a point lies as seen from another, in metres; negative is west or south. */
+/** The offset of a point from another one, in metres; negative is west or south. */
 export interface Offset {
   east: number;
   north: number;
@@ -20,11 +20,11 @@ export const earthRadiusMetres = 6_371_008.7714;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /**
- * Great-circle distance in metres on a sphere of mean radius, within 0.6 % of the distance on the
- * ellipsoid. Any longitude turn is accepted: 181° is −179°.
+ * Returns the great-circle distance in metres on a sphere of mean radius, within 0.6 % of the distance on the
+ * ellipsoid. Longitudes beyond ±180° are accepted: 181° is −179°.
  *
- * The haversine formula (R. W. Sinnott, Virtues of the Haversine, Sky and Telescope 68, 1984, 159)
- * keeps its digits for points a few metres apart, where the law of cosines loses them.
+ * The haversine formula (R. W. Sinnott, Virtues of the Haversine, Sky and Telescope 68, 1984, 159) stays precise for
+ * points a few metres apart, unlike the law of cosines.
  */
 export function distanceMetres(a: Position, b: Position): number {
   const halfLatitude = radians(b.latitude - a.latitude) / 2;
@@ -32,20 +32,20 @@ export function distanceMetres(a: Position, b: Position): number {
   const haversine =
     Math.sin(halfLatitude) ** 2 +
     Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(halfLongitude) ** 2;
-  // Rounding may carry antipodes a digit past 1, where asin has no value.
+  // For antipodes, rounding can exceed 1, where asin is undefined.
   return 2 * earthRadiusMetres * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 
-/** Whether there is such a place: finite, latitude within ±90, longitude within ±180. */
+/** Returns true for an existing position: latitude within ±90, longitude within ±180, both finite. */
 export function isPossiblePosition(latitude: number, longitude: number): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 }
 
 /**
- * Where `point` lies as seen from `origin`, for a plan with the origin in its middle: the azimuthal
- * equidistant projection (J. P. Snyder, Map Projections: A Working Manual, USGS 1395, 1987, §25).
- * Distance and direction from the origin are true, so that the plan agrees with
- * {@link distanceMetres}; distances between two other points are not, far from the origin.
+ * Returns the offset of `point` from `origin`, for a plan centered on the origin, in the azimuthal equidistant
+ * projection (J. P. Snyder, Map Projections: A Working Manual, USGS 1395, 1987, §25). Distance and direction from the
+ * origin are true, so that the plan agrees with {@link distanceMetres}; distances between two other points are
+ * distorted far from the origin.
  */
 export function offsetMetres(origin: Position, point: Position): Offset {
   const distance = distanceMetres(origin, point);

@@ -48,7 +48,7 @@ const resolvesTo = (...addresses: string[]): LookupFunction => {
     );
 };
 
-describe('which addresses are public', () => {
+describe('isPublicAddress', () => {
   test.each([
     ['93.184.216.34', true],
     ['2606:4700:4700::1111', true],
@@ -101,12 +101,12 @@ describe('which addresses are public', () => {
     ['2000::1', true],
     ['', false],
     ['no address', false],
-  ])('%s: %s', (address, expected) => {
+  ])('returns for %s: %s', (address, expected) => {
     expect(isPublicAddress(address)).toBe(expected);
   });
 });
 
-describe('addresses that can never be allowed are recognised by their text', () => {
+describe('checkFetchUrl', () => {
   test.each([
     'not a url',
     'http://example.com/a.jpg',
@@ -124,19 +124,19 @@ describe('addresses that can never be allowed are recognised by their text', () 
     'https://[::ffff:7f00:1]/a.jpg',
     'https://169.254.169.254/latest/meta-data',
     'https://10.0.0.1:8443/a.jpg',
-  ])('%s', async (url) => {
+  ])('rejects %s before connecting', async (url) => {
     expect(() => checkFetchUrl(url, [])).toThrow(expect.objectContaining({ kind: 'forbidden' }));
     await expect(guardedFetch(url, options())).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
   test.each(['https://example.com/a.jpg', 'https://93.184.216.34/a', 'HTTPS://EXAMPLE.com'])(
-    '%s may be tried',
+    'accepts %s',
     (url) => {
       expect(checkFetchUrl(url, []).protocol).toBe('https:');
     },
   );
 
-  test('an allowed host may be named over http, by name or by name and port', () => {
+  test('accepts http for an allowed host, by name or by name and port', () => {
     expect(checkFetchUrl('http://media.local:8080/a', ['media.local']).host).toBe(
       'media.local:8080',
     );
@@ -146,9 +146,9 @@ describe('addresses that can never be allowed are recognised by their text', () 
   });
 });
 
-describe('names are judged by the address that is connected to', () => {
+describe('guardedFetch, for names and their addresses', () => {
   test.each([['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], ['10.0.0.7']])(
-    'a name that resolves to %s is not connected to',
+    'does not connect to a name that resolves to %s',
     async (address) => {
       let connected = 0;
       const host = await listen((_, response) => response.end('secret'));
@@ -163,7 +163,7 @@ describe('names are judged by the address that is connected to', () => {
     },
   );
 
-  test('a redirect from an allowed host to a private address is refused', async () => {
+  test('rejects a redirect from an allowed host to a private address', async () => {
     let requests = 0;
     const secret = await listen((_, response) => {
       requests += 1;
@@ -179,7 +179,7 @@ describe('names are judged by the address that is connected to', () => {
     expect(requests).toBe(0);
   });
 
-  test('an address that no name was looked up for is judged once it is connected to', async () => {
+  test('checks the connected address even if no name was resolved', async () => {
     let requests = 0;
     const host = await listen((_, response) => {
       requests += 1;
@@ -195,8 +195,8 @@ describe('names are judged by the address that is connected to', () => {
   });
 });
 
-describe('fetching from an allowed host', () => {
-  test('gives the bytes and the type', async () => {
+describe('guardedFetch, for an allowed host', () => {
+  test('returns the bytes and the content type', async () => {
     const host = await listen((_, response) =>
       response.writeHead(200, { 'content-type': 'image/png' }).end('bytes'),
     );
@@ -206,7 +206,7 @@ describe('fetching from an allowed host', () => {
     expect(await read(`http://${host}/a.png`, { allowedHosts: [host] })).toBe('bytes');
   });
 
-  test('follows three redirects and not a fourth', async () => {
+  test('follows three redirects but not a fourth', async () => {
     const host = await listen((request, response) => {
       const left = Number(request.url!.slice(1));
       if (left === 0) response.end('there');
@@ -219,7 +219,7 @@ describe('fetching from an allowed host', () => {
     });
   });
 
-  test.each([404, 500, 204, 206])('is refused when it answers %d', async (status) => {
+  test.each([404, 500, 204, 206])('rejects status %d', async (status) => {
     const host = await listen((_, response) => response.writeHead(status).end());
     await expect(read(`http://${host}/`, { allowedHosts: [host] })).rejects.toMatchObject({
       kind: 'unavailable',
@@ -227,7 +227,7 @@ describe('fetching from an allowed host', () => {
     });
   });
 
-  test('stops at the size limit of the type, announced or not', async () => {
+  test('stops at the size limit of the type, with or without Content-Length', async () => {
     const sizeLimit = (type: string | null) => (type === 'video/mp4' ? 2000 : 1000);
     const host = await listen((request, response) => {
       response.writeHead(200, { 'content-type': request.url === '/v' ? 'video/mp4' : 'image/png' });
@@ -242,14 +242,14 @@ describe('fetching from an allowed host', () => {
     ).rejects.toMatchObject({
       kind: 'unavailable',
     });
-    // Before anything of it is read.
+    // Rejects before reading any of the body.
     await expect(
       guardedFetch(`http://${announced}/`, options({ allowedHosts: [announced] })),
     ).rejects.toMatchObject({ kind: 'unavailable' });
     expect(await read(`http://${host}/v`, { allowedHosts: [host], sizeLimit })).toHaveLength(1001);
   });
 
-  test('takes no longer than its time, whether headers or body stall', async () => {
+  test('times out if the headers or the body stall', async () => {
     const stalled = await listen(() => {});
     const trickling = await listen((_, response) => response.writeHead(200).write('x'));
     for (const host of [stalled, trickling]) {
@@ -259,7 +259,7 @@ describe('fetching from an allowed host', () => {
     }
   });
 
-  test('takes no longer where the body drips while garbage is collected', async () => {
+  test('times out if the body trickles while garbage is collected', async () => {
     const stopCollecting = keepCollecting();
     const host = await listen((_, response) => {
       response.writeHead(200);
@@ -275,7 +275,7 @@ describe('fetching from an allowed host', () => {
     stopCollecting();
   });
 
-  test('ends when its caller waits no more', async () => {
+  test('ends when its caller aborts', async () => {
     const host = await listen(() => {});
     const caller = new AbortController();
     const patch = { allowedHosts: [host], timeoutMilliseconds: 60_000, signal: caller.signal };
@@ -284,7 +284,7 @@ describe('fetching from an allowed host', () => {
     await expect(fetched).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  test('a body that breaks off, is encoded, or a host that is not there is unavailable', async () => {
+  test('reports a truncated body, an encoded body and an unreachable host as unavailable', async () => {
     const broken = await listen((_, response) => {
       response.writeHead(200, { 'content-length': 500 }).write('x');
       setTimeout(() => response.destroy(), 20);

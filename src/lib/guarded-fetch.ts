@@ -7,8 +7,8 @@ import { deadline } from './deadline.js';
 import { createDnsLookup } from './dns-lookup.js';
 
 /**
- * Why an address was not fetched. `forbidden`: by its own text it can never be allowed.
- * `unavailable`: what happened on the way; another time it may work.
+ * The reason why an address was not fetched. `forbidden`: the address itself can never be allowed. `unavailable`: the
+ * fetch failed and can succeed later.
  */
 export class GuardedFetchError extends Error {
   override readonly name = 'GuardedFetchError';
@@ -22,24 +22,24 @@ export class GuardedFetchError extends Error {
 }
 
 export interface GuardedFetchOptions {
-  /** Hosts (`name` or `name:port`, lower case) that are allowed besides public ones, over http too. */
+  /** Hosts (`name` or `name:port`, lower case) that are allowed in addition to public ones, also over http. */
   allowedHosts: readonly string[];
   redirectsMax: number;
-  /** For everything, the body included. */
+  /** For the whole fetch, including the body. */
   timeoutMilliseconds: number;
-  /** Ends the fetch earlier. */
+  /** Aborts the fetch. */
   signal?: AbortSignal;
-  /** Bytes that a body of this Content-Type may have. */
+  /** Returns the maximum number of bytes for a body of this Content-Type. */
   sizeLimit: (contentType: string | null) => number;
-  /** Resolves the names of hosts that are not allowed by name; DNS when absent. */
+  /** Resolves the names of hosts that are not in `allowedHosts`; DNS by default. */
   lookup?: LookupFunction;
 }
 
 export interface FetchedMedia {
   contentType: string | null;
-  /** Throws GuardedFetchError when the body breaks off, is too long or takes too long. */
+  /** @throws GuardedFetchError if the body is truncated, too long or too slow */
   bytes: AsyncIterable<Buffer>;
-  /** Lets the connection go; to be called when `bytes` is not read to its end. */
+  /** Releases the connection. Call it if `bytes` is not read to its end. */
   close(): Promise<void>;
 }
 
@@ -50,16 +50,16 @@ const unavailable = (message: string, cause?: unknown) =>
 /** The only part of IPv6 that is assigned as global unicast (IANA's IPv6 address space registry). */
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
-/** Ranges that the address library takes for public ones: Azure's wire server, and the former 6bone (RFC 3701). */
+/** Ranges that the address library considers public: Azure's wire server, and the former 6bone (RFC 3701). */
 const notPublic = [ipaddr.parseCIDR('168.63.129.16/32'), ipaddr.parseCIDR('3ffe::/16')];
 
 /**
- * Whether an address belongs to the public internet. Private, loopback, link-local, multicast and
- * reserved ranges do not, nor does IPv6 outside 2000::/3, nor do IPv6 forms that carry an IPv4
- * address (mapped ones count as the address they carry).
+ * Returns true if an address belongs to the public internet. Private, loopback, link-local, multicast and reserved
+ * ranges do not, nor does IPv6 outside 2000::/3, nor do IPv6 forms that embed an IPv4 address (a mapped address counts
+ * as its IPv4 address).
  */
 export function isPublicAddress(address: string): boolean {
-  // A zone id names an interface of this machine.
+  // A zone id names a network interface of this machine.
   if (!ipaddr.isValid(address) || address.includes('%')) return false;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast)) return false;
@@ -69,10 +69,10 @@ export function isPublicAddress(address: string): boolean {
   return !isListed && parsed.range() === 'unicast';
 }
 
-/** A URL's host without the brackets of IPv6. */
+/** Returns a URL's host without the brackets of IPv6. */
 const bareHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 
-/** Whether the configuration allows the host of an address, whatever it resolves to. */
+/** Returns true if the configuration allows the host of a URL, regardless of its addresses. */
 export function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return [bareHost(url), url.hostname, `${url.hostname}:${port}`].some((host) =>
@@ -81,10 +81,11 @@ export function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolea
 }
 
 /**
- * Checks an address by its text alone.
- * @param ports that public hosts are reached at; null: any
- * @throws GuardedFetchError `forbidden`: no URL, a scheme other than https (http is for allowed
- *   hosts), credentials in it, another port, or a literal address that is not public
+ * Checks a URL without resolving its name.
+ *
+ * @param ports allowed ports of public hosts; null allows any
+ * @throws GuardedFetchError `forbidden` for an invalid URL, a scheme other than https (http only for allowed hosts),
+ *   credentials, another port, or a literal address that is not public
  */
 export function checkFetchUrl(
   text: string,
@@ -108,7 +109,7 @@ export function checkFetchUrl(
   return url;
 }
 
-/** Resolves a name to its public addresses only. */
+/** Returns a lookup that yields public addresses only. */
 function publicLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -121,12 +122,13 @@ function publicLookup(lookup: LookupFunction): LookupFunction {
   };
 }
 
-/** Loaded when it is first needed: it would slow every start. */
+/** Loaded on first use, because it would slow down every start. */
 type Undici = typeof import('undici');
 
 /**
- * Connects, then looks once more at the address that it is connected to.
- * @param connections that it opens to one host; null: as many as are needed
+ * Creates an agent that checks the address again after connecting.
+ *
+ * @param connections maximum number per host; null for no limit
  */
 export function guardedAgent(
   { Agent, buildConnector }: Undici,
@@ -156,7 +158,7 @@ export function guardedAgent(
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** What went wrong on the way, in words that a stranger may read. */
+/** Describes a failure of the fetch without internal details. */
 export function describe(error: unknown, signal: AbortSignal): GuardedFetchError {
   if (error instanceof GuardedFetchError) return error;
   if (signal.aborted) return unavailable('the fetch timed out', error);
@@ -191,11 +193,10 @@ const tooLarge = (contentType: string | null, sizeMax: number) =>
   );
 
 /**
- * Fetches a file that somebody else named, without being led into our own network: https, public
- * addresses only, judged on the address actually connected to, at every redirect again.
+ * Fetches a file from a URL chosen by a third party without exposing the internal network: only https and public
+ * addresses, checked on the address that is actually connected to, again for every redirect.
  *
- * @throws GuardedFetchError `forbidden` when the first address can never be allowed, else
- *   `unavailable`
+ * @throws GuardedFetchError `forbidden` if the first URL can never be allowed, else `unavailable`
  */
 export async function guardedFetch(
   address: string,
@@ -262,7 +263,7 @@ export async function guardedFetch(
   }
 }
 
-/** A redirect is judged like the first address, but what is wrong with it is not in the request. */
+/** Checks a redirect like the first URL, but reports it as unavailable, since the request is not at fault. */
 function checkRedirect(url: URL, allowedHosts: readonly string[]): URL {
   try {
     return checkFetchUrl(url.href, allowedHosts);

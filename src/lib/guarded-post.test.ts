@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** Posts to a server that answers so. */
+/** Posts to a server that responds with `answer`. */
 async function post(answer: (response: ServerResponse) => void, timeoutMilliseconds = 10_000) {
   const server = createServer((request, response) => {
     request.resume().on('end', () => answer(response));
@@ -28,28 +28,28 @@ async function post(answer: (response: ServerResponse) => void, timeoutMilliseco
   return poster.post(`http://${host}/hooks`, '{}', {});
 }
 
-test('gives the status, and the beginning of the answer', async () => {
+test('returns the status and the beginning of the response', async () => {
   const answered = await post((response) => {
     response.writeHead(503, { 'retry-after': '7' }).end('Not before noon');
   });
   expect(answered).toMatchObject({ status: 503, retryAfter: '7', text: 'Not befo' });
 });
 
-test('gives the status where the connection is lost within the answer', async () => {
+test('returns the status if the connection is lost during the response', async () => {
   const answered = await post((response) => {
     response.writeHead(200, { 'content-length': '100' }).write('ok', () => response.destroy());
   });
   expect(answered).toMatchObject({ status: 200, text: 'ok' });
 });
 
-test('gives the status where the answer does not end', async () => {
+test('returns the status if the response does not end', async () => {
   const answered = await post((response) => {
     response.writeHead(410).write('gone');
   }, 1_000);
   expect(answered).toMatchObject({ status: 410, text: 'gone' });
 });
 
-test('gives the status where the answer drips while garbage is collected', async () => {
+test('returns the status if the response trickles while garbage is collected', async () => {
   stops.push(keepCollecting());
   const answered = await post((response) => {
     response.writeHead(200).flushHeaders();
@@ -59,13 +59,13 @@ test('gives the status where the answer drips while garbage is collected', async
   expect(answered).toMatchObject({ status: 200, text: '' });
 });
 
-test('reads no more of an answer than it gives', async () => {
+test('does not read more of a response than it returns', async () => {
   const answered = await post((response) => {
     response.writeHead(200).write('Not before noon');
   }, 60_000);
   expect(answered).toMatchObject({ status: 200, text: 'Not befo' });
 });
 
-test('fails where no answer comes', async () => {
+test('fails if no response arrives', async () => {
   await expect(post(() => {}, 100)).rejects.toMatchObject({ kind: 'unavailable' });
 });

@@ -5,26 +5,27 @@ import { deadline } from './deadline.js';
 import { createDnsLookup } from './dns-lookup.js';
 import { checkFetchUrl, describe, guardedAgent, isAllowedHost } from './guarded-fetch.js';
 
-/** As many as there are posts: those of one endpoint do not wait for another one at the same host. */
+/** No limit, so that posts to one endpoint do not wait for another endpoint on the same host. */
 const connections = null;
 
 export interface PostAnswer {
   status: number;
   /** The Retry-After header. */
   retryAfter: string | null;
-  /** Beginning of the answer as far as it came, and the same as UTF-8. */
+  /** The received beginning of the response, as bytes and as UTF-8. */
   bytes: Buffer;
   text: string;
 }
 
 /**
- * Posts to addresses that somebody else named, as `guardedFetch` fetches from them: https, public addresses only,
- * judged on the address actually connected to. No redirect is followed. Connections are kept for a few seconds.
+ * Creates a client that posts to URLs chosen by third parties, with the rules of `guardedFetch`: only https and public
+ * addresses, checked on the address that is actually connected to. Redirects are not followed. Connections stay open
+ * for a few seconds.
  *
- * @param options.allowedHosts hosts besides public ones, over http too
- * @param options.ports that public hosts are reached at; any when absent
- * @param options.timeoutMilliseconds for everything, the answer included
- * @param options.answerBytesMax bytes of the answer that are read
+ * @param options.allowedHosts hosts allowed in addition to public ones, also over http
+ * @param options.ports allowed ports of public hosts; any by default
+ * @param options.timeoutMilliseconds for the whole exchange, including the response
+ * @param options.answerBytesMax bytes of the response that are read
  */
 export function createGuardedPost(options: {
   allowedHosts: readonly string[];
@@ -64,17 +65,17 @@ export function createGuardedPost(options: {
       for await (const chunk of body) {
         chunks.push(chunk);
         bytes += chunk.length;
-        // What follows is not read: the connection is closed.
+        // The rest is not read; the connection is closed.
         if (bytes >= answerBytesMax) break;
       }
     } catch {
-      // The status is there, and says what became of the post; the rest may never come.
+      // The status, already received, is the result of the post; the rest of the body might never arrive.
     }
     return Buffer.concat(chunks).subarray(0, answerBytesMax);
   }
 
   return {
-    /** @throws GuardedFetchError `forbidden` for an address that can never be allowed, else `unavailable` */
+    /** @throws GuardedFetchError `forbidden` for a URL that can never be allowed, else `unavailable` */
     async post(
       address: string,
       body: string | Buffer,
@@ -111,7 +112,7 @@ export function createGuardedPost(options: {
       }
     },
 
-    /** Ends the connections, and what is under way on them. */
+    /** Closes the connections and aborts the posts on them. */
     async close(): Promise<void> {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
     },

@@ -3,10 +3,10 @@ import { pageLengthMax } from './page.js';
 import { whole } from './schema.js';
 
 /**
- * The arguments of a list that is read from its newest item on.
+ * The arguments of a list that is sorted newest first.
  *
- * @param items what it lists, in the plural
- * @param length of a page where none is given
+ * @param items name of the listed items, in the plural
+ * @param length default page length
  */
 export const listArgs = (items: string, length: number) => ({
   first: whole({ ge: 1, le: pageLengthMax })
@@ -16,7 +16,7 @@ export const listArgs = (items: string, length: number) => ({
   after: cursorText().nullish().describe('Cursor after which the page begins.'),
 });
 
-/** The same as members of a query on REST. */
+/** The same arguments as query parameters of REST. */
 export const restListArgs = (items: string, length: number) => ({
   limit: whole({ ge: 1, le: pageLengthMax })
     .default(length)
@@ -25,13 +25,17 @@ export const restListArgs = (items: string, length: number) => ({
 });
 
 /**
- * The filter by status of a list on REST, which takes any text; GraphQL has an enum.
- * @param items what it lists, in the plural
+ * The filter by status of a list on REST, which accepts any text; GraphQL has an enum.
+ *
+ * @param items name of the listed items, in the plural
  */
 export const statusText = (items: string) =>
   queryText().nullish().describe(`Only ${items} with this status; an unknown status matches none.`);
 
-/** The arguments of a list from its query on REST: what is neither length nor cursor is its filter. */
+/**
+ * Converts the query parameters of REST to arguments of a list. Parameters other than `limit` and `cursor` are its
+ * filter.
+ */
 export const fromRestQuery = ({ limit, cursor, ...filter }: Record<string, unknown>) => ({
   first: limit,
   after: cursor,

@@ -4,8 +4,8 @@ import { createLookUp } from './look-up.js';
 const all = <V>(values: Promise<V>[]) => Promise.allSettled(values);
 const keys = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-describe('a look-up', () => {
-  /** Finds the square of each even key. */
+describe('createLookUp', () => {
+  /** Looks up the square of each even key. */
   function squares(copy?: (value: { square: number }) => { square: number }) {
     const batches: (readonly number[])[] = [];
     const find = createLookUp(async (wanted: readonly number[]) => {
@@ -18,7 +18,7 @@ describe('a look-up', () => {
     return { find, batches };
   }
 
-  it('reads the keys of one iteration of the event loop together', async () => {
+  it('combines the keys of one iteration of the event loop in a query', async () => {
     const { find, batches } = squares();
     const found = await Promise.all([2, 3, 4].map(find));
     expect(found).toEqual([{ square: 4 }, null, { square: 16 }]);
@@ -35,7 +35,7 @@ describe('a look-up', () => {
   it.each([
     ['by default', undefined],
     ['with copies', (value: { square: number }) => ({ ...value })],
-  ])('gives no two callers the same object, %s', async (_, copy) => {
+  ])('never returns the same object to two callers, %s', async (_, copy) => {
     const { find } = squares(copy);
     const [first, second] = await Promise.all([find(2), find(2)]);
     expect(first).toEqual({ square: 4 });
@@ -49,7 +49,7 @@ describe('a look-up', () => {
     expect(batches.map(({ length }) => length)).toEqual([100, 100, 50]);
   });
 
-  it('fails the bad key of a batch alone', async () => {
+  it('fails only the bad key of a batch', async () => {
     const { find } = squares();
     const [two, bad, three] = await all([2, 13, 3].map(find));
     expect(two).toEqual({ status: 'fulfilled', value: { square: 4 } });

@@ -1,17 +1,17 @@
 import DataLoader from 'dataloader';
 import { isUnavailable } from './mongo.js';
 
-/** Keys of one query at most. */
+/** Maximum number of keys per query. */
 const keysMax = 100;
 
 /**
- * Creates a look-up by key. The keys of one iteration of the event loop are read by queries of at most 100 keys,
- * whichever requests need them; nothing is cached. When a query fails, each of its keys is looked up alone, so
- * that a bad key fails alone.
+ * Creates a look-up by key. The keys of one iteration of the event loop are combined in queries of at most 100 keys,
+ * across requests; nothing is cached. If a query fails, each of its keys is looked up separately, so that only a bad
+ * key fails.
  *
- * @param look finds values by key; a key without a value is left out
- * @param copy copies a value for another caller with the same key. By default the key is looked up again, so
- *   that no two callers share an object
+ * @param look finds values by key; a key without a value is omitted
+ * @param copy copies a value for another caller with the same key. By default the key is looked up again, so that no
+ *   two callers share an object
  */
 export function createLookUp<K, V>(
   look: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,

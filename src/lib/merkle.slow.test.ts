@@ -11,7 +11,7 @@ import {
   treeRoot,
 } from './merkle.js';
 
-/** The definition of RFC 6962, section 2.1, taken literally. */
+/** A literal implementation of the definition in RFC 6962, section 2.1. */
 function definedRoot(leaves: readonly Hash[]): Hash {
   if (leaves.length === 0) return emptyRoot();
   if (leaves.length === 1) return leaves[0] as Hash;
@@ -25,8 +25,8 @@ const read = async (level: number, index: number) =>
   definedRoot(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level));
 const rootOf = (size: number) => definedRoot(leaves.slice(0, size));
 
-describe('a tree', () => {
-  it('has the roots of the test vectors of certificate transparency', () => {
+describe('treeRoot', () => {
+  it('matches the test vectors of Certificate Transparency', () => {
     const hex = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657'];
     hex.push('606162636465666768696a6b6c6d6e6f');
     const known = hex.map((entry) => leafHash(Buffer.from(entry, 'hex')));
@@ -38,7 +38,7 @@ describe('a tree', () => {
     );
   });
 
-  it('has the defined root at every size', async () => {
+  it('matches the definition at every size', async () => {
     for (let size = 0; size <= leaves.length; size++) {
       expect(await treeRoot(read, size)).toEqual(rootOf(size));
     }
@@ -46,7 +46,7 @@ describe('a tree', () => {
 });
 
 describe('an inclusion proof', () => {
-  it('leads from every leaf to the root of every size, and from no other leaf or place', async () => {
+  it('leads from every leaf to the root of every size, but not from another leaf or position', async () => {
     for (let size = 1; size <= leaves.length; size++) {
       for (let index = 0; index < size; index++) {
         const proof = await inclusionProof(read, index, size);
@@ -64,7 +64,7 @@ describe('an inclusion proof', () => {
 });
 
 describe('a consistency proof', () => {
-  it('holds between every two sizes, and for no other tree', async () => {
+  it('is valid between every two sizes, and for no other tree', async () => {
     for (let to = 0; to <= leaves.length; to++) {
       for (let from = 0; from <= to; from++) {
         const proof = await consistencyProof(read, from, to);
@@ -81,7 +81,7 @@ describe('a consistency proof', () => {
     }
   });
 
-  it('never shows that a tree has shrunk', () => {
+  it('is invalid for a tree that has shrunk', () => {
     const [five, three] = [5, 3].map((size) => ({ size, root: rootOf(size) }));
     expect(isConsistent(five as never, three as never, [])).toBe(false);
   });

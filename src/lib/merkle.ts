@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { auditSides } from './audit-path.js';
 
-/** A SHA-256, 32 bytes. */
+/** A SHA-256 hash, 32 bytes. */
 export type Hash = Buffer;
 
 const sha256 = (...parts: readonly Uint8Array[]): Hash => {
@@ -13,27 +13,30 @@ const sha256 = (...parts: readonly Uint8Array[]): Hash => {
 const leafPrefix = Buffer.from([0]);
 const nodePrefix = Buffer.from([1]);
 
-/** Hash of an entry (RFC 6962, section 2.1). */
+/** Returns the hash of an entry (RFC 6962, section 2.1). */
 export const leafHash = (entry: string | Uint8Array): Hash =>
   sha256(leafPrefix, typeof entry === 'string' ? Buffer.from(entry, 'utf8') : entry);
 
-/** Hash of two neighbours (RFC 6962, section 2.1). */
+/** Returns the hash of two siblings (RFC 6962, section 2.1). */
 export const nodeHash = (left: Hash, right: Hash): Hash => sha256(nodePrefix, left, right);
 
-/** Root of an empty tree. */
+/** Returns the root of an empty tree. */
 export const emptyRoot = (): Hash => sha256();
 
-/** The largest power of two below `size`, which is at least 2. */
+/** Returns the largest power of two below `size`, which must be at least 2. */
 function splitOf(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
   return split;
 }
 
-/** Reads the hash of the complete subtree over the leaves `index * 2**level` and the `2**level - 1` behind it. */
+/** Reads the hash of the complete subtree over `2**level` leaves, starting at leaf `index * 2**level`. */
 export type ReadNode = (level: number, index: number) => Promise<Hash>;
 
-/** Root over the leaves from `from` up to, but not with, `to`; `from` is where such a subtree starts. */
+/**
+ * Returns the root over the leaves from `from` (inclusive) to `to` (exclusive). A subtree of this size must start at
+ * `from`.
+ */
 async function subtreeRoot(read: ReadNode, from: number, to: number): Promise<Hash> {
   const size = to - from;
   const level = Math.log2(size);
@@ -42,11 +45,14 @@ async function subtreeRoot(read: ReadNode, from: number, to: number): Promise<Ha
   return nodeHash(await subtreeRoot(read, from, middle), await subtreeRoot(read, middle, to));
 }
 
-/** Root of the tree of the first `size` leaves. */
+/** Returns the root of the tree of the first `size` leaves. */
 export const treeRoot = async (read: ReadNode, size: number): Promise<Hash> =>
   size === 0 ? emptyRoot() : subtreeRoot(read, 0, size);
 
-/** Audit path of a leaf in the tree of the first `size` leaves (RFC 6962, section 2.1.1), `index` below `size`. */
+/**
+ * Returns the audit path of a leaf in the tree of the first `size` leaves (RFC 6962, section 2.1.1), `index` below
+ * `size`.
+ */
 export async function inclusionProof(read: ReadNode, index: number, size: number): Promise<Hash[]> {
   const path = async (from: number, to: number): Promise<Hash[]> => {
     if (to - from === 1) return [];
@@ -58,10 +64,13 @@ export async function inclusionProof(read: ReadNode, index: number, size: number
   return path(0, size);
 }
 
-/** Proof that the tree of `from` leaves is the start of that of `to` (RFC 6962, section 2.1.2), `from` ≤ `to`. */
+/**
+ * Returns the proof that the tree of `from` leaves is the start of that of `to` (RFC 6962, section 2.1.2), `from` ≤
+ * `to`.
+ */
 export async function consistencyProof(read: ReadNode, from: number, to: number): Promise<Hash[]> {
   if (from === 0 || from === to) return [];
-  /** @param whole whether the old tree is all of the subtree on the left, so that its root is known */
+  /** @param whole true if the old tree is the whole subtree on the left, so that its root is known */
   const path = async (start: number, end: number, whole: boolean): Promise<Hash[]> => {
     if (end === from) return whole ? [] : [await subtreeRoot(read, start, end)];
     const middle = start + splitOf(end - start);
@@ -72,7 +81,7 @@ export async function consistencyProof(read: ReadNode, from: number, to: number)
   return path(0, to, true);
 }
 
-/** The root that an audit path leads to; null for a path of the wrong length (RFC 9162, section 2.1.3.2). */
+/** Returns the root that an audit path leads to; null for a path of the wrong length (RFC 9162, section 2.1.3.2). */
 export function rootFromInclusion(
   leaf: Hash,
   index: number,
@@ -87,7 +96,7 @@ export function rootFromInclusion(
   );
 }
 
-/** Whether a proof shows that the tree of the first root is the start of the second's (RFC 9162, section 2.1.4.2). */
+/** Returns true if a proof shows that the first tree is the start of the second one (RFC 9162, section 2.1.4.2). */
 export function isConsistent(
   from: { size: number; root: Hash },
   to: { size: number; root: Hash },

@@ -9,11 +9,11 @@ describe('currencyExponent', () => {
     ['KRW', 0],
     ['KWD', 3],
     ['IQD', 3],
-  ])('%s has %i digits', (currency, digits) => {
+  ])('returns for %s: %i', (currency, digits) => {
     expect(currencyExponent(currency)).toBe(digits);
   });
 
-  it.each(['', 'eur', 'DEM', 'XXX', 'EURO'])('refuses %j', (currency) => {
+  it.each(['', 'eur', 'DEM', 'XXX', 'EURO'])('rejects %j', (currency) => {
     expect(isCurrency(currency)).toBe(false);
     expect(() => currencyExponent(currency)).toThrow(RangeError);
   });
@@ -31,11 +31,11 @@ describe('formatMoney', () => {
     [12_500, 'KWD', 'KWD 12.500'],
     [-3900, 'USD', 'USD -39.00'],
     [Number.MAX_SAFE_INTEGER, 'EUR', 'EUR 90,071,992,547,409.91'],
-  ])('%i minor units of %s are %j', (amountMinor, currency, text) => {
+  ])('formats %i minor units of %s as %j', (amountMinor, currency, text) => {
     expect(formatMoney(amountMinor, currency)).toBe(text);
   });
 
-  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses %d', (amountMinor) => {
+  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('rejects %d', (amountMinor) => {
     expect(() => formatMoney(amountMinor, 'EUR')).toThrow(RangeError);
   });
 });

@@ -1,9 +1,9 @@
 /**
  * Money is an integer count of minor units plus an ISO 4217 currency code; never a fraction.
  *
- * The table is ISO 4217 list one (active codes of money in circulation) by the number of decimal
- * digits of the minor unit. Intl is not asked: its data follow use, not the standard (IQD has 3
- * digits there and 0 in CLDR).
+ * The table is ISO 4217 list one (active codes of money in circulation) by the number of decimal digits of the minor
+ * unit. Intl is not used: its data follow common usage rather than the standard (CLDR has 0 digits for IQD, the
+ * standard 3).
  */
 const codesByExponent: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
@@ -22,14 +22,15 @@ const exponents = new Map(
   ),
 );
 
-/** Whether this is an ISO 4217 code of money in circulation, in upper case. */
+/** Returns true for an ISO 4217 code of money in circulation, in upper case. */
 export function isCurrency(code: string): boolean {
   return exponents.has(code);
 }
 
 /**
- * How many decimal digits the minor unit has: 2 for EUR, 0 for JPY, 3 for KWD.
- * @throws RangeError for a code that is none
+ * Returns the number of decimal digits of the minor unit: 2 for EUR, 0 for JPY, 3 for KWD.
+ *
+ * @throws RangeError for an invalid code
  */
 export function currencyExponent(currency: string): number {
   const exponent = exponents.get(currency);
@@ -38,11 +39,11 @@ export function currencyExponent(currency: string): number {
 }
 
 /**
- * An amount for people, with the code in place of a symbol that several currencies share:
- * `EUR 1,234.50`, `JPY 4,800`, `KWD 12.500`, `USD -39.00`.
+ * Formats an amount with the currency code, because several currencies share a symbol: `EUR 1,234.50`, `JPY 4,800`,
+ * `KWD 12.500`, `USD -39.00`.
  *
  * @param amountMinor whole minor units
- * @throws RangeError for a fraction, an unsafe integer or a code that is none
+ * @throws RangeError for a fraction, an unsafe integer or an invalid code
  */
 export function formatMoney(amountMinor: number, currency: string): string {
   if (!Number.isSafeInteger(amountMinor)) {

@@ -9,8 +9,9 @@ import {
 import { Connection } from 'mongodb/lib/cmap/connection.js';
 
 /**
- * The driver waits for a socket to take a command, which one that is destroyed never does, nor says: a connection
- * that is lost in that moment kept its command waiting for ever. Now its end ends the command.
+ * Works around a fault of the driver. It waits until a socket accepts a command, which a destroyed socket never does,
+ * so a command waited forever if its connection was lost at that moment. Now the command fails when the connection
+ * closes.
  */
 const { writeCommand } = Connection.prototype;
 Connection.prototype.writeCommand = function (...args) {
@@ -25,7 +26,7 @@ Connection.prototype.writeCommand = function (...args) {
 };
 
 /**
- * Opens the database; every write is acknowledged by a majority, from the journal.
+ * Opens the database. Every write is acknowledged by a majority, from the journal.
  *
  * @param monitored whether the client reports each command, which costs time
  */
@@ -40,7 +41,8 @@ export async function connect(
     connectTimeoutMS: 2_000,
     writeConcern: { w: 'majority', journal: true },
     ignoreUndefined: true,
-    // Each text was checked when it was stored; a check of every character read takes longer than the rest.
+    // All text was validated when it was stored. Validating it on every read would take longer than the rest of the
+    // read.
     enableUtf8Validation: false,
     maxPoolSize: 50,
     monitorCommands: monitored,
@@ -50,10 +52,10 @@ export async function connect(
 }
 
 /**
- * Whether a write was refused because a unique index already holds its value.
+ * Returns true if a write was rejected because a unique index already contains its value.
  *
- * @param field a field of that index; a server that sends no `keyPattern` names the index in its message,
- *   and an index is named after its fields (`owner_1_nonce_1`)
+ * @param field a field of that index. If the server sends no `keyPattern`, the fields are taken from the index name
+ *   in its message (`owner_1_nonce_1`)
  */
 export function isDuplicateKey(error: unknown, field?: string): boolean {
   if (!(error instanceof MongoServerError) || error.code !== 11000) return false;
@@ -63,17 +65,16 @@ export function isDuplicateKey(error: unknown, field?: string): boolean {
   return fieldsOf(index).includes(field);
 }
 
-/** The server's disk is full: nothing can be written until there is room again. */
+/** The server's disk is full: writes fail until space is free again. */
 const outOfDiskSpace = 14031;
 
-/** The fields that a default index name names, such as `a` and `b.c` of `a_1_b.c_-1`, or `_id` of `_id_`. */
+/** Returns the fields in a default index name, such as `a` and `b.c` of `a_1_b.c_-1`, or `_id` of `_id_`. */
 const fieldsOf = (index: string): string[] =>
   index === '_id_' ? ['_id'] : index.split(/_-?1(?:_|$)/).filter(Boolean);
 
 /**
- * Answers of a server that is stopping, has no primary or is no longer it: a write was not done, or will be
- * rolled back. The driver itself retries what can be done twice: reads, and the single writes that a
- * replica set numbers.
+ * Errors of a server that is stopping, has no primary or is no longer primary: a write was not done, or will be rolled
+ * back. The driver itself retries safe operations: reads, and single writes that a replica set numbers.
  */
 const failoverCodes: ReadonlySet<unknown> = new Set([
   91, // ShutdownInProgress
@@ -85,7 +86,10 @@ const failoverCodes: ReadonlySet<unknown> = new Set([
   13436, // NotPrimaryOrSecondary
 ]);
 
-/** Whether the database could not be reached, has no primary or no room, so that the same request may work later. */
+/**
+ * Returns true if the database could not be reached, has no primary or no disk space, so that the same request can
+ * succeed later.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof MongoServerError && error.code === outOfDiskSpace) return true;
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;

@@ -5,15 +5,15 @@ import { behind } from './keyset.js';
 import { oncePer } from './once-per.js';
 import { type Page, pageOf } from './page.js';
 
-/** A part of a list: what follows a cursor, or precedes it. */
+/** A part of a list, before or after a cursor. */
 export interface Range {
   cursor: Keyset | null;
-  /** Before the cursor, nearest first. */
+  /** True for the items before the cursor, nearest first. */
   backwards: boolean;
   limit: number;
 }
 
-/** The documents of a range that match a filter, by a date and then by id, both descending. */
+/** Finds the matching documents of a range, by a date and then by id, both descending. */
 export function findNewestFirst<T extends { _id: string }>(
   collection: Collection<T>,
   field: keyof T & string,
@@ -28,22 +28,22 @@ export function findNewestFirst<T extends { _id: string }>(
   return findPage(collection, conditions, { projection, sort, limit });
 }
 
-/** A list that is read page by page from its newest item on. */
+/** A paginated list, newest first. */
 export interface NewestFirst<T> {
-  /** What a cursor is bound to: the list and its filter. */
+  /** The scope that a cursor is valid for: the list and its filter. */
   scope: unknown;
   keyOf(item: T): Keyset;
   read(range: Range): Promise<Found<T>>;
-  /** Counts everything that the filter matches; left out for a list without a total. */
+  /** Counts all matching items; absent for a list without a total. */
   count?(): Promise<number>;
 }
 
 /**
- * The page of a list behind a cursor.
+ * Returns the page of a list after a cursor.
  *
- * @param query.count length of the page at most
- * @param hasBefore whether the client asks if the list has items before the page
- * @param notes of the request: they get the cursor of the next page, for the Link header of REST
+ * @param query.count maximum page length
+ * @param hasBefore whether to determine if items precede the page
+ * @param notes notes of the request, which receive the cursor of the next page for REST's Link header
  * @throws ApiError `bad_cursor`
  */
 export async function pageNewestFirst<T>(

@@ -1,7 +1,7 @@
 const results = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /**
- * Computes once for an owner (a request) what is asked for by equal keys; a failure is shared too.
+ * Computes a value once per owner (a request) and key. Callers with equal keys share the result, including a failure.
  *
  * @param key plain JSON, dates included
  */

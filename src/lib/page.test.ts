@@ -8,7 +8,7 @@ const haveSameShape = new Function('a', 'b', 'return %HaveSameMap(a, b)');
 const list = { cursorOf: (item: string) => `after ${item}`, hasItemsBehind: null };
 const forwards: PageRequest = { count: 2, cursor: null, backwards: false };
 
-it('gives each node its cursor, and the page those of its ends', async () => {
+it('pageOf returns a cursor for each node, and those of the ends for the page', async () => {
   const page = await pageOf({ items: ['a', 'b'], more: true }, forwards, list);
   expect(page.edges.map(({ node, cursor }) => [node, cursor])).toEqual([
     ['a', 'after a'],
@@ -23,13 +23,13 @@ it('gives each node its cursor, and the page those of its ends', async () => {
   });
 });
 
-it('has no cursors where nothing was found', async () => {
+it('pageOf returns no cursors if nothing was found', async () => {
   const { nodes, edges, pageInfo } = await pageOf({ items: [], more: false }, forwards, list);
   expect([nodes, edges, pageInfo.startCursor, pageInfo.endCursor]).toEqual([[], [], null, null]);
 });
 
-// A shape of its own would keep each page in memory until the next full garbage collection.
-it('makes pages, bounds and edges of one shape each', async () => {
+// A separate V8 shape per page would keep each page in memory until the next full garbage collection.
+it('pageOf creates pages, page infos and edges with one V8 shape each', async () => {
   const one = await pageOf({ items: ['a', 'b'], more: false }, forwards, list);
   const other = await pageOf({ items: ['c'], more: false }, { ...forwards, backwards: true }, list);
   expect(haveSameShape(one, other)).toBe(true);

@@ -1,10 +1,10 @@
 import { ApiError } from '../errors.js';
 import type { Found } from './find-page.js';
 
-/** Longest page of any list. */
+/** Maximum page length of any list. */
 export const pageLengthMax = 200;
 
-/** The arguments by which a client pages, forwards or backwards. */
+/** The client's paging arguments, forwards or backwards. */
 export interface PageArguments {
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -12,13 +12,13 @@ export interface PageArguments {
   before?: string | null | undefined;
 }
 
-/** Which page a client asks for. */
+/** The requested page. */
 export interface PageRequest {
-  /** Length of the page at most. */
+  /** Maximum page length. */
   count: number;
-  /** Cursor at which the page begins, itself excluded; null for an end of the list. */
+  /** Cursor at which the page begins, exclusive; null for an end of the list. */
   cursor: string | null;
-  /** Whether the page lies before the cursor, or at the end of the list. */
+  /** True if the page precedes the cursor, or is at the end of the list. */
   backwards: boolean;
 }
 
@@ -31,12 +31,12 @@ export interface PageInfo {
 
 /** One page of a list, as every connection resolves it. */
 export interface Page<T> {
-  /** In the order of the list, in both directions. */
+  /** In list order, for both directions. */
   nodes: T[];
-  /** Made when they are asked for, and each cursor when it is. */
+  /** Created on first access; each cursor is computed when it is read. */
   readonly edges: { node: T; readonly cursor: string }[];
   pageInfo: PageInfo;
-  /** Counts everything the filter matches; called only when it is asked for. */
+  /** Counts all matching items; called only if the client requests the total. */
   countAll?: (() => Promise<number>) | undefined;
 }
 
@@ -49,7 +49,7 @@ function reject(argument: string, message: string): never {
 /**
  * Reads the paging arguments.
  *
- * @param length of a page where neither `first` nor `last` is given
+ * @param length default page length, without `first` and `last`
  * @throws ApiError `bad_user_input` for `first` and `last` together, and for a cursor of the other direction
  */
 export function pageRequest(args: PageArguments, length: number): PageRequest {
@@ -63,14 +63,14 @@ export function pageRequest(args: PageArguments, length: number): PageRequest {
   return { count: last, cursor: before ?? null, backwards: true };
 }
 
-/** The field of pageInfo that takes another query: whether items lie on the side of the cursor. */
+/** The field of pageInfo that requires another query: whether items exist on the cursor's side of the page. */
 export const behindField = ({ backwards }: PageRequest) =>
   backwards ? 'hasNextPage' : 'hasPreviousPage';
 
 type CursorOf<T> = (item: T) => string;
 
-// Classes, where literals would do: V8 gives each literal with a getter a shape of its own, and that shape keeps
-// the getter, and with it the whole page, until the next full garbage collection.
+// Classes instead of literals: V8 gives each literal with a getter a separate shape, and that shape keeps the getter,
+// and thus the whole page, in memory until the next full garbage collection.
 class Edge<T> {
   constructor(
     readonly node: T,
@@ -118,11 +118,11 @@ class FoundPage<T> implements Page<T> {
 }
 
 /**
- * Makes the page of what was found.
+ * Creates the page from the found items.
  *
- * @param found what was read for the page, nearest to the request's cursor first
- * @param list.hasItemsBehind whether the list has an item on the other side of the nearest one found, or
- *   any at all where none was found; null where the client does not ask
+ * @param found the items read, nearest to the request's cursor first
+ * @param list.hasItemsBehind returns whether the list has an item before the nearest one found or, if none was found,
+ *   any item at all; null if the client does not request it
  */
 export async function pageOf<T>(
   found: Found<T>,

@@ -1,20 +1,20 @@
 import { X509Certificate } from 'node:crypto';
 
-/** Libraries for ASN.1, CMS and X.509, loaded when first needed: they would slow every start. */
+/** Loads the libraries for ASN.1, CMS and X.509. Loaded on first use, because they would slow down every start. */
 export async function loadPki() {
   const [asn1js, pkijs] = await Promise.all([import('asn1js'), import('pkijs')]);
   return { asn1js, pkijs };
 }
 export type Pki = Awaited<ReturnType<typeof loadPki>>;
 
-/** Bytes as the libraries take them: a buffer of their own. */
+/** Copies bytes into a separate buffer, as the libraries require. */
 export function ownBuffer(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }
 
 /**
- * Length of the DER value that stands at the start of the bytes, its header included; 0 where none does.
- * Values of 2^32 bytes and more count as none.
+ * Returns the length of the DER value at the start of the bytes, including its header; 0 if there is no valid header.
+ * Values of 2^32 bytes and more are invalid.
  */
 export function derLength(bytes: Uint8Array): number {
   const first = bytes[1] ?? 0xff;
@@ -26,6 +26,6 @@ export function derLength(bytes: Uint8Array): number {
   return first === 0x80 || whole > bytes.length ? 0 : whole;
 }
 
-/** The PEM of certificates in DER (RFC 7468), in their order. */
+/** Returns DER certificates as PEM (RFC 7468), in the same order. */
 export const pemOf = (chain: readonly Uint8Array[]): string =>
   chain.map((der) => new X509Certificate(der).toString()).join('');

@@ -7,7 +7,7 @@ const exact = (typed: string) => {
   return place && [place.latitude, place.longitude, ...(place.middle ? ['middle'] : [])];
 };
 
-describe('a position as people copy it', () => {
+describe('readPlace', () => {
   it.each([
     ['52.5219, 13.4132', berlin],
     ['52.5219,13.4132', berlin],
@@ -25,7 +25,7 @@ describe('a position as people copy it', () => {
     ['52° 31′ 18,8″ N, 13° 24′ 47,5″ E', ['52.521889', '13.413194']],
     ["52°31.314'N 13°24.792'E", ['52.5219', '13.4132']],
     ['33º51’35.9”S 151º12’40”E', ['-33.859972', '151.211111']],
-  ])('%s', (typed, found) => expect(exact(typed)).toEqual(found));
+  ])('reads %s', (typed, found) => expect(exact(typed)).toEqual(found));
 
   it.each([
     ['https://www.google.com/maps/@52.5219,13.4132,17z', [...berlin, 'middle']],
@@ -53,7 +53,7 @@ describe('a position as people copy it', () => {
     ['geo:52.5219,13.4132', berlin],
     ['geo:52.5219,13.4132;u=35', berlin],
     ['geo:0,0?q=52.5219,13.4132(Alexanderplatz)', berlin],
-  ])('%s', (typed, found) => expect(exact(typed)).toEqual(found));
+  ])('reads the link %s', (typed, found) => expect(exact(typed)).toEqual(found));
 
   it.each([
     '',
@@ -65,10 +65,10 @@ describe('a position as people copy it', () => {
     'https://maps.app.goo.gl/aBcDeF',
     'https://example.com/100%',
     '52.5N, 13.4S',
-  ])('finds none in %s', (typed) => expect(readPlace(typed)).toBeNull());
+  ])('returns null for %s', (typed) => expect(readPlace(typed)).toBeNull());
 });
 
-describe('a number of degrees', () => {
+describe('readDegrees', () => {
   it.each([
     ['52.5219', '52.5219'],
     ['52,5219', '52.5219'],
@@ -82,5 +82,5 @@ describe('a number of degrees', () => {
     ['north', null],
     ['52.5, 13.4', null],
     ['1e3', null],
-  ])('%s', (typed, found) => expect(readDegrees(typed)).toBe(found));
+  ])('reads %s', (typed, found) => expect(readDegrees(typed)).toBe(found));
 });

@@ -2,7 +2,7 @@
 export interface PlaceText {
   latitude: string;
   longitude: string;
-  /** Whether it is only the middle of the map that a link shows. */
+  /** True if the position is only the center of the map that a link shows. */
   middle: boolean;
 }
 
@@ -10,7 +10,7 @@ const number = String.raw`(-?\d+(?:\.\d+)?)`;
 const link = (...forms: string[]) =>
   forms.map((form) => new RegExp(form.replaceAll('N', number), 'i'));
 
-/** A marked place in a link: the pin of Google Maps, a search, OpenStreetMap's marker, `geo:`. */
+/** Links with a marked place: the pin of Google Maps, a search, OpenStreetMap's marker, `geo:`. */
 const marked = link(
   '!3dN!4dN',
   '[?&](?:q|query|ll|destination|daddr|coordinate)=(?:loc:)?N,\\s*N',
@@ -19,7 +19,7 @@ const marked = link(
   '^geo:N,N',
 );
 
-/** The middle of the map that a link shows: Google Maps, OpenStreetMap, Apple Maps, Bing. */
+/** Links with only a map center: Google Maps, OpenStreetMap, Apple Maps, Bing. */
 const middles = link('@N,N', '#map=[\\d.]+/N/N', '[?&](?:center|cp)=N[,~]N');
 
 function inLink(text: string): PlaceText | null {
@@ -27,7 +27,7 @@ function inLink(text: string): PlaceText | null {
   try {
     plain = decodeURIComponent(plain);
   } catch {
-    // A percent sign of its own: read as it is.
+    // Not percent-encoded: the text is used unchanged.
   }
   for (const forms of [marked, middles]) {
     for (const form of forms) {
@@ -38,7 +38,7 @@ function inLink(text: string): PlaceText | null {
   return null;
 }
 
-/** One way to write each sign, capitals, and points for decimal commas where no point stands. */
+/** Normalizes signs, case and, if the text contains no point, decimal commas. */
 function normal(typed: string): string {
   const text = typed
     .trim()
@@ -53,7 +53,7 @@ function normal(typed: string): string {
   return /\d\.\d/.test(text) ? text : text.replace(/(\d),(\d)/g, '$1.$2');
 }
 
-/** Degrees, and minutes and seconds where there are, with the half of the globe before or behind. */
+/** Degrees with optional minutes and seconds, and the hemisphere before or after. */
 const angle =
   /^([NSEW])?\s*([+-]?)(\d+\.?\d*|\.\d+)\s*°?\s*(?:(\d+(?:\.\d+)?)\s*'\s*)?(?:(\d+(?:\.\d+)?)\s*"\s*)?([NSEW])?$/;
 
@@ -70,7 +70,7 @@ function degrees(text: string): string | null {
   return (sign === '-') !== /[SW]/.test(before ?? after ?? '') ? `-${unsigned}` : unsigned;
 }
 
-/** Both numbers, parted by their letters, or by a comma, a semicolon or a space. */
+/** The two numbers, separated by their letters, or by a comma, a semicolon or a space. */
 const halves = [
   /^(.*[NS])[\s,;]*(\S.*[EW])$/,
   /^([NS].*?)[\s,;]*([EW].*)$/,
@@ -78,15 +78,16 @@ const halves = [
 ];
 
 /**
- * Reads a number of degrees as people write it: `52.5219`, `52,5219`, `33.9° S`, `33°51'35.9"S`.
- * @returns it with a decimal point, south and west below zero; null for anything else
+ * Reads a number of degrees in a common notation: `52.5219`, `52,5219`, `33.9° S`, `33°51'35.9"S`.
+ *
+ * @returns the number with a decimal point, negative for south and west; null for any other text
  */
 export const readDegrees = (typed: string): string | null => degrees(normal(typed));
 
 /**
- * Reads a position as people copy it: two numbers with decimal points or commas, degrees with
- * minutes and seconds, `geo:`, or a link of Google Maps, OpenStreetMap, Apple Maps or Bing.
- * No bounds are judged. `52,5219` is one number with a decimal comma, and no position.
+ * Reads a position in a commonly copied form: two numbers with decimal points or commas, degrees with minutes and
+ * seconds, `geo:`, or a link of Google Maps, OpenStreetMap, Apple Maps or Bing. Does not check bounds. `52,5219` is one
+ * number with a decimal comma and not a position.
  */
 export function readPlace(typed: string): PlaceText | null {
   if (/:\/\/|^\s*geo:/i.test(typed)) return inLink(typed.trim());

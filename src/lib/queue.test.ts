@@ -3,7 +3,7 @@ import { createQueue } from './queue.js';
 
 const full = new Error('full');
 
-/** Work that ends when it is told to. */
+/** Creates work that ends on command. */
 function held() {
   const started: number[] = [];
   const ends: (() => void)[] = [];
@@ -14,7 +14,7 @@ function held() {
   return { started, ends, work };
 }
 
-it('runs so many at a time, the others in their order, and refuses what is too many', async () => {
+it('runs a limited number at a time in order, and rejects work beyond the limit', async () => {
   const queue = createQueue({ atOnce: 2, waitingMax: 2, createError: () => full });
   const { started, ends, work } = held();
   const results = [1, 2, 3, 4].map((n) => queue.run(work(n)));
@@ -30,7 +30,7 @@ it('runs so many at a time, the others in their order, and refuses what is too m
   expect(await results[3]).toBe(4);
 });
 
-it('goes on after work that fails', async () => {
+it('continues after failed work', async () => {
   const queue = createQueue({ atOnce: 1, waitingMax: 1, createError: () => full });
   const failing = queue.run(() => Promise.reject(new Error('failed')));
   const next = queue.run(async () => 'done');

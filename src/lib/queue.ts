@@ -1,24 +1,27 @@
 interface QueueOptions {
-  /** How many run at a time. */
+  /** Maximum number of concurrent runs. */
   atOnce: number;
-  /** How many may wait besides. */
+  /** Maximum number of waiting runs. */
   waitingMax: number;
-  /** What is thrown to one more. */
+  /** Creates the error for work beyond the limit. */
   createError: () => Error;
 }
 
-/** Runs a few at a time, in the order in which they came; of those that wait there is a limit. */
+/**
+ * Creates a queue that runs a limited number of functions concurrently, in order of arrival, and limits how many can
+ * wait.
+ */
 export function createQueue({ atOnce, waitingMax, createError }: QueueOptions) {
   const waiting: (() => void)[] = [];
   let running = 0;
 
   return {
-    /** @throws what `refuse` gives when too many wait, and what `work` throws */
+    /** @throws the error of `createError` if too many are waiting, and any error of `work` */
     async run<T>(work: () => Promise<T>): Promise<T> {
       if (running < atOnce) running += 1;
       else {
         if (waiting.length >= waitingMax) throw createError();
-        // The place of the one that ends is handed on, so that nobody overtakes.
+        // A finished run passes its slot on directly, so that no later arrival overtakes.
         await new Promise<void>((go) => waiting.push(go));
       }
       try {

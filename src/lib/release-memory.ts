@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as after } from 'node:timers/promises';
 import { second } from './units.js';
 
-/** Below this part of its time a thread has nothing to do. */
+/** Share of busy time below which a thread counts as idle. */
 const idleShare = 0.1;
 
 /**
- * Collects the garbage of this thread and gives its memory back to the system, which V8 does for itself only
- * after long. Takes up to a quarter of a second, in which the thread does nothing else.
+ * Collects the garbage of this thread and returns its memory to the system, which V8 itself does only after a long
+ * time. Blocks the thread for up to a quarter of a second.
  */
 export async function releaseMemory(): Promise<void> {
   const { Session } = await import('node:inspector');
@@ -19,7 +19,7 @@ export async function releaseMemory(): Promise<void> {
   session.disconnect();
 }
 
-/** Waits until this thread had nothing to do for two seconds; keeps no process alive. */
+/** Waits until this thread has been idle for two seconds. Does not keep the process alive. */
 export async function idle(): Promise<void> {
   let last = performance.eventLoopUtilization();
   for (;;) {

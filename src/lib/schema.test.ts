@@ -28,13 +28,13 @@ describe('text', () => {
     expect(fails(text(0, 1), '😀😀')).toEqual(['String should have at most 1 character']);
   });
 
-  test('refuses a lone surrogate and keeps a pair', () => {
+  test('rejects a lone surrogate but accepts a pair', () => {
     expect(hasLoneSurrogate('\ud83d\ude00')).toBe(false);
     expect(hasLoneSurrogate('a\udc00')).toBe(true);
     expect(fails(text(0, 9), 'a\ud800')).toEqual(['String should be valid Unicode text']);
   });
 
-  test('a pattern refuses what does not match', () => {
+  test('rejects text that does not match its pattern', () => {
     expect(fails(pattern('^(sms|email)$'), 'email')).toBeUndefined();
     expect(fails(pattern('^(sms|email)$'), 'email\n')).toEqual([
       "String should match pattern '^(sms|email)$'",
@@ -42,7 +42,7 @@ describe('text', () => {
   });
 });
 
-test('numbers refuse what is not finite, not whole or out of range', () => {
+test('number schemas reject values that are not finite, not whole or out of range', () => {
   expect(fails(finite(), Number.POSITIVE_INFINITY)).toHaveLength(1);
   expect(fails(finite(), Number.NaN)).toHaveLength(1);
   expect(fails(finite({ ge: -90, le: 90 }), 90)).toBeUndefined();
@@ -54,7 +54,7 @@ test('numbers refuse what is not finite, not whole or out of range', () => {
   expect(fails(whole(), 2 ** 60)).toBeUndefined();
 });
 
-test('a list is bounded in its number of items', () => {
+test('a list limits its number of items', () => {
   expect(fails(list(text(0, 9), { max: 1 }), ['a', 'b'])).toEqual([
     'List should have at most 1 item, not 2',
   ]);
@@ -73,11 +73,11 @@ test.each([
   ['2026-3-1', false],
   ['2026-03-01T00:00:00Z', false],
   ['', false],
-])('%s is a day of the calendar: %s', (text, is) => {
+])('localDate returns for %s: %s', (text, is) => {
   expect(localDate().safeParse(text).success).toBe(is);
 });
 
-test('a free object refuses, at any depth, what has no JSON form', () => {
+test('a free object rejects values without a JSON form at any depth', () => {
   expect(fails(freeObject(), { a: [null, true, 'x', 1.5, { '😀': 'é' }] })).toBeUndefined();
   for (const number of [Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(fails(freeObject(), { a: [{ b: number }] })).toEqual([
@@ -89,7 +89,7 @@ test('a free object refuses, at any depth, what has no JSON form', () => {
   }
 });
 
-test('a description sees through optional, nullable, default, description and refinement', () => {
+test('describeField sees through optional, nullable, default, description and refinement', () => {
   const field = describeField(
     whole({ ge: 1, le: 168 })
       .describe('inner')
@@ -110,7 +110,7 @@ test('a description sees through optional, nullable, default, description and re
   expect(secret).toMatchObject({ secret: true, hasRules: true, bounds: { minLength: 16 } });
 });
 
-test('every building block has its kind, and other zod types are refused', () => {
+test('describeField returns the kind of every building block and rejects other zod types', () => {
   const kind = (schema: z.ZodType) => describeField(schema).kind;
   expect(kind(text(0, 9))).toBe('text');
   expect(kind(pattern('a'))).toBe('text');

@@ -1,33 +1,32 @@
 import { z } from 'zod';
 
 /**
- * The building blocks of every input schema. An input is a `z.object` with camelCase keys whose
- * fields are made here; it describes exact typed values, as GraphQL delivers them, and is the one
- * source of the GraphQL input type, the REST validation and the OpenAPI document. Optionality is
- * zod's own `.nullish()`, `.nullable()`, `.optional()`, `.default(value)`; words are
- * `.describe(text)` or `.meta({ description, examples })`; `.meta({ secret: true })` keeps a value
- * out of error answers.
+ * The building blocks of every input schema. An input is a `z.object` with camelCase keys whose fields are built from
+ * these functions. It describes exact typed values, as GraphQL provides them, and is the single source of the GraphQL
+ * input type, the REST validation and the OpenAPI document. Optional fields use zod's own `.nullish()`, `.nullable()`,
+ * `.optional()` and `.default(value)`; descriptions use `.describe(text)` or `.meta({ description, examples })`;
+ * `.meta({ secret: true })` keeps a value out of error responses.
  */
 
-/** What limits a field; lengths count Unicode code points. Every limit is inclusive. */
+/** Limits of a field. Lengths count Unicode code points. Every limit is inclusive. */
 export interface Bounds {
   minLength?: number;
   maxLength?: number;
-  /** Source of a regular expression (flag u) that the string must contain a match of. */
+  /** Source of a regular expression (flag u) that the string must match in part. */
   pattern?: string;
   minimum?: number;
   maximum?: number;
   integer?: true;
   minItems?: number;
   maxItems?: number;
-  /** Levels of objects and lists in a free object, itself included. */
+  /** Maximum nesting of objects and lists in a free object, including itself. */
   maxDepth?: number;
 }
 
-/** Bounds by the zod check that enforces them: checks keep their identity in every zod copy. */
+/** Bounds by the zod check that enforces them. Checks keep their identity in every zod copy. */
 const boundsOfCheck = new WeakMap<object, Bounds>();
 
-/** A zod check that reports `complaint(value)` where that is a text, and is known by its bounds. */
+/** Returns a zod check that reports the result of `complaint` unless it is undefined, and registers its bounds. */
 function bounded<T>(bounds: Bounds, complaint: (value: T) => string | undefined) {
   const check = z.check<T>((payload) => {
     const message = complaint(payload.value);
@@ -38,7 +37,7 @@ function bounded<T>(bounds: Bounds, complaint: (value: T) => string | undefined)
   return check;
 }
 
-/** Length in Unicode code points; a lone surrogate counts as one. */
+/** Returns the length in Unicode code points; a lone surrogate counts as one. */
 export function codePointLength(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length - 1; i++) {
@@ -50,7 +49,7 @@ export function codePointLength(text: string): number {
   return length;
 }
 
-/** Whether the text has a UTF-16 surrogate without its partner: no Unicode text, not storable. */
+/** Returns true if the text has an unpaired UTF-16 surrogate, which is invalid Unicode and cannot be stored. */
 export function hasLoneSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }
@@ -124,12 +123,12 @@ export function flag(): z.ZodBoolean {
   return z.boolean();
 }
 
-/** A moment: a Date in typed form, an ISO 8601 date-time in JSON (UTC where it has no offset). */
+/** A point in time: a Date in typed form, an ISO 8601 date-time in JSON (UTC if it has no offset). */
 export function timestamp(): z.ZodDate {
   return z.date();
 }
 
-/** A day of UTC as `YYYY-MM-DD`; typed as that text too, which sorts by time. */
+/** A UTC date as `YYYY-MM-DD`. The typed form is the same text, which sorts chronologically. */
 export function localDate(): z.ZodString {
   return pattern('^\\d{4}-\\d{2}-\\d{2}$')
     .refine(isLocalDate, 'the day is not in the calendar')
@@ -141,12 +140,12 @@ function isLocalDate(value: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value);
 }
 
-/** One of the values of a zod enum; the values are the same on the wire and in typed form. */
+/** One of the values of a zod enum. The values are the same in requests and in typed form. */
 export function choice<T extends z.ZodEnum>(values: T): T {
   return values;
 }
 
-/** A list of `min` to `max` items. Its length is checked before its items are. */
+/** A list of `min` to `max` items. The length is checked before the items. */
 export function list<T extends z.ZodType>(item: T, { min, max }: { min?: number; max: number }) {
   const bounds: Bounds = { ...(min ? { minItems: min } : {}), maxItems: max };
   return z
@@ -165,10 +164,10 @@ export function list<T extends z.ZodType>(item: T, { min, max }: { min?: number;
     .pipe(z.array(item));
 }
 
-/** Levels that a free object may have. */
+/** Maximum nesting of a free object. */
 const freeObjectDepthMax = 50;
 
-/** Whether a JSON value has more levels of objects and lists than this. */
+/** Returns true if a JSON value has more than `levels` levels of objects and lists. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
@@ -177,7 +176,7 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
 export const tooDeep = (levels: number) =>
   `Input should be nested at most ${plural(levels, 'level')} deep`;
 
-/** Why a JSON value cannot be stored; undefined where it can. */
+/** Returns the reason why a JSON value cannot be stored; undefined if it can. */
 function flawOf(value: unknown): string | undefined {
   if (typeof value === 'string') return hasLoneSurrogate(value) ? notUnicode : undefined;
   if (typeof value === 'number' && !Number.isFinite(value))
@@ -190,9 +189,7 @@ function flawOf(value: unknown): string | undefined {
   return undefined;
 }
 
-/**
- * A JSON object with any properties, nested at most 50 levels deep; they pass unchanged and unrenamed.
- */
+/** A JSON object with any properties, nested at most 50 levels deep. Properties are passed through without renaming. */
 export function freeObject(): z.ZodRecord<z.ZodString, z.ZodUnknown> {
   const maxDepth = freeObjectDepthMax;
   return z
@@ -204,6 +201,21 @@ export function freeObject(): z.ZodRecord<z.ZodString, z.ZodUnknown> {
     );
 }
 
+/**
+ * A JSON value of one of several types, such as a text or a number, which is passed through unchanged.
+ * @param form its JSON Schema, for the OpenAPI document
+ * @param flawOfValue returns the reason why a value has none of the types; undefined if it is valid
+ */
+export function jsonValue(
+  form: Readonly<Record<string, unknown>>,
+  flawOfValue: (value: unknown) => string | undefined,
+): z.ZodUnknown {
+  return z
+    .unknown()
+    .check(bounded<unknown>({}, (value) => flawOf(value) ?? flawOfValue(value)))
+    .meta({ form });
+}
+
 export type FieldKind =
   | 'text'
   | 'number'
@@ -213,33 +225,36 @@ export type FieldKind =
   | 'choice'
   | 'list'
   | 'object'
-  | 'json';
+  | 'json'
+  | 'value';
 
-/** What a schema says about one field, with its optional, nullable and default wrappers removed. */
+/** Description of a field's schema, with its optional, nullable and default wrappers removed. */
 export interface FieldDescription {
   kind: FieldKind;
   nullable: boolean;
-  /** True where the field may be left out; a default makes it optional too. */
+  /** True if the field can be omitted; a default makes it optional too. */
   optional: boolean;
-  /** The value taken when the field is left out, a fresh one each time; undefined for none. */
+  /** The default for an omitted field, a new instance each time; undefined if there is no default. */
   readonly defaultValue: unknown;
   description: string | undefined;
   examples: readonly unknown[] | undefined;
   secret: boolean;
-  /** GraphQL scalar, where another one than the kind's; `.meta({ scalar: 'ID' })`. */
+  /** GraphQL scalar, if it differs from the kind's; `.meta({ scalar: 'ID' })`. */
   scalar: string | undefined;
-  /** Node type in GraphQL whose global id is accepted in place of the plain one; `.meta({ node: 'Job' })`. */
+  /** GraphQL node type whose global id is accepted as well as the plain id; `.meta({ node: 'Job' })`. */
   node: string | undefined;
   bounds: Bounds;
   /** Item schema of a list. */
   item: z.ZodType | undefined;
   /** Fields of an object, camelCase, in declaration order. */
   shape: Readonly<Record<string, z.ZodType>> | undefined;
-  /** An object's own schema. */
+  /** The schema of an object. */
   object: z.ZodObject | undefined;
   /** Values of a choice, in declaration order. */
   values: readonly string[] | undefined;
-  /** True where the schema has rules beyond the bounds (`.refine`, `.check`): only zod knows them. */
+  /** JSON Schema of a value of several types. */
+  form: Readonly<Record<string, unknown>> | undefined;
+  /** True if the schema has rules beyond the bounds (`.refine`, `.check`), which only zod can evaluate. */
   hasRules: boolean;
 }
 
@@ -252,14 +267,15 @@ const kindOfType: Partial<Record<string, FieldKind>> = {
   array: 'list',
   object: 'object',
   record: 'json',
+  unknown: 'value',
 };
 
 const described = new WeakMap<z.ZodType, FieldDescription>();
 
 /**
- * Walks a schema made of the building blocks above. The outermost description, examples and secret
- * mark win.
- * @throws TypeError for a zod type that is no building block
+ * Describes a schema made of the building blocks above. The outermost description, examples and secret mark apply.
+ *
+ * @throws TypeError for any other zod type
  */
 export function describeField(schema: z.ZodType): FieldDescription {
   const known = described.get(schema);
@@ -282,13 +298,14 @@ export function describeField(schema: z.ZodType): FieldDescription {
     shape: undefined,
     object: undefined,
     values: undefined,
+    form: undefined,
     hasRules: false,
   };
   let node: z.ZodType = schema;
   for (;;) {
     noteMetaAndChecks(node, field);
     if (node instanceof z.ZodPipe) {
-      // A list: its length, then its items.
+      // A list: checks its length, then its items.
       noteMetaAndChecks(node.in as z.ZodType, field);
       node = node.out as z.ZodType;
       continue;
@@ -321,6 +338,7 @@ function noteMetaAndChecks(node: z.ZodType, field: FieldDescription) {
   field.secret ||= meta?.secret === true;
   field.scalar ??= meta?.scalar as string | undefined;
   field.node ??= meta?.node as string | undefined;
+  field.form ??= meta?.form as FieldDescription['form'];
   for (const check of node.def.checks ?? []) {
     const bounds = boundsOfCheck.get(check);
     if (bounds) Object.assign(field.bounds, bounds);

@@ -4,8 +4,9 @@ import type { z } from 'zod';
 import { isCredential } from './credential.js';
 
 /**
- * The claims of a JWT that was signed with our key (EdDSA). Expiry and revocation are for its noun to judge.
- * @returns null where the token is malformed, signed otherwise or of another form
+ * Returns the claims of a JWT that was signed with the service's key (EdDSA). Callers check expiry and revocation.
+ *
+ * @returns null if the token is malformed, has another signature or other claims
  */
 export async function signedClaims<C extends z.ZodType>(
   privateKey: KeyObject,

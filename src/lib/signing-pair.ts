@@ -1,14 +1,14 @@
 import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto';
 import { readCertificates } from './certificates.js';
 
-/** A certificate with the private key that fits it. */
+/** A certificate with the matching private key. */
 export interface SigningPair {
-  /** DER of the certificate that signs and of those above it, in this order. */
+  /** DER of the signing certificate, followed by its issuers. */
   chain: Buffer[];
   privateKey: KeyObject;
 }
 
-/** What is wrong with the certificate or the key, as the end of a sentence about it. */
+/** The fault of the certificate or the key. The message completes a sentence about it. */
 export class SigningPairError extends Error {
   constructor(
     readonly part: 'certificate' | 'key',
@@ -23,11 +23,11 @@ const rsaBitsMin = 2_048;
 const curves = ['prime256v1', 'secp384r1', 'secp521r1'];
 
 /**
- * Reads a certificate with its key, both in PEM; line breaks may be written as `\n`.
+ * Reads a certificate and its key, both in PEM; line breaks can be written as `\n`.
  *
- * @param certificatePem the certificate that signs, then those above it, each the issuer of the one before
- * @throws SigningPairError also for a key of another certificate, a certificate that is not valid now,
- *   and keys other than RSA of 2,048 bits and the curves P-256, P-384, P-521
+ * @param certificatePem the signing certificate, then its issuers, each the issuer of the previous one
+ * @throws SigningPairError also for a key of another certificate, a certificate that is not currently valid, and keys
+ *   other than RSA of 2,048 bits and the curves P-256, P-384, P-521
  */
 export function readSigningPair(certificatePem: string, keyPem: string, now: Date): SigningPair {
   const chain = readChain(lines(certificatePem));

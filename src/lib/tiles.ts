@@ -5,18 +5,18 @@ export const tileHeight = 8;
 /** Hashes in a full tile. */
 export const tileWidth = 2 ** tileHeight;
 
-/** A tile of hashes: `width` neighbours at tree level `8 * level`, from `index * 256` on. */
+/** A tile of hashes: `width` adjacent hashes at tree level `8 * level`, starting at `index * 256`. */
 export interface TileId {
   level: number;
   index: number;
-  /** 1 to 256; below 256 it is the last of its level. */
+  /** 1 to 256. Only the last tile of a level is narrower than 256. */
   width: number;
 }
 
 /** Reads the hashes of a tile. */
 export type ReadTile = (tile: TileId) => Promise<readonly Hash[]>;
 
-/** Root over hashes whose number is a power of two. */
+/** Returns the root over hashes whose number is a power of two. */
 export function rootOver(hashes: readonly Hash[]): Hash {
   let level = hashes;
   while (level.length > 1) {
@@ -28,10 +28,10 @@ export function rootOver(hashes: readonly Hash[]): Hash {
   return level[0] as Hash;
 }
 
-/** How many hashes a tree of `size` leaves has at the level of tiles `level`. */
+/** Returns the number of hashes in a tree of `size` leaves at the tile level `level`. */
 const hashesAt = (level: number, size: number): number => Math.floor(size / tileWidth ** level);
 
-/** The tile at a place in the tree of `size` leaves; width 0 where there is none. */
+/** Returns the tile at a position in the tree of `size` leaves; width 0 if it does not exist. */
 export const tileAt = (level: number, index: number, size: number): TileId => ({
   level,
   index,
@@ -39,9 +39,9 @@ export const tileAt = (level: number, index: number, size: number): TileId => ({
 });
 
 /**
- * Reads nodes of the tree of `size` leaves out of its tiles; each tile is read once.
+ * Returns a reader for nodes of the tree of `size` leaves. Each tile is read once.
  *
- * @param read the tiles of that tree
+ * @param read reads the tiles of that tree
  */
 export function nodesOf(read: ReadTile, size: number): ReadNode {
   const tiles = new Map<string, Promise<readonly Hash[]>>();
@@ -58,7 +58,7 @@ export function nodesOf(read: ReadTile, size: number): ReadNode {
   };
 }
 
-/** A number in the path of a tile: groups of three digits, all but the last with an x before. */
+/** Returns an index as a tile path: groups of three digits, all but the last prefixed with x. */
 export function tilePath(index: number): string {
   const groups = [String(index % 1000).padStart(3, '0')];
   for (let rest = Math.floor(index / 1000); rest > 0; rest = Math.floor(rest / 1000)) {
@@ -68,8 +68,9 @@ export function tilePath(index: number): string {
 }
 
 /**
- * Reads what stands behind `/log/tile/<level>/`: the number, and the width of one that is not full.
- * @returns null where it is not written as `tilePath` writes it
+ * Parses the path after `/log/tile/<level>/`: the index, and the width of a partial tile.
+ *
+ * @returns null if it is not in the form of `tilePath`
  */
 export function readTilePath(path: string): { index: number; width: number } | null {
   const [, number = '', partial] = /^((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path) ?? [];

@@ -1,4 +1,4 @@
-/** Milliseconds and bytes to state a limit in, and to say it in words: `24 * hour`, `${max / mebibyte} MiB`. */
+/** Units for limits in milliseconds and bytes, also used to print them: `24 * hour`, `${max / mebibyte} MiB`. */
 export const second = 1_000;
 export const minute = 60 * second;
 export const hour = 60 * minute;

@@ -13,12 +13,12 @@ import { restTools } from './rest-tools.js';
 import type { CallPath, Tool, ToolCaller } from './tool.js';
 import { waitForJob } from './wait-for-job.js';
 
-/** What of a request's headers concerns MCP; a session cookie does not. */
+/** The headers that the MCP transport uses; it ignores session cookies. */
 const readHeaders = ['content-type', 'mcp-protocol-version', 'x-forwarded-for'];
 
 const isLoopback = ({ hostname }: URL) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 
-/** @throws ApiError `origin_refused` for a page of another site, loopback aside */
+/** @throws ApiError `origin_refused` for a page of another site, except on loopback */
 function checkOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === new URL(baseUrl).origin) return;
   if (URL.canParse(origin) && isLoopback(new URL(origin))) return;
@@ -27,11 +27,11 @@ function checkOrigin(origin: string | undefined, baseUrl: string): void {
   });
 }
 
-/** The API key of the request: X-API-Key, else a Bearer token; an empty header is none. */
+/** Returns the request's API key: X-API-Key, else a Bearer token. An empty header counts as missing. */
 const keyOf = (c: Context<Env>) =>
   c.req.header('x-api-key') || bearerOf(c.req.header('authorization')) || undefined;
 
-/** Messages that one request may have. */
+/** Maximum number of messages in one request. */
 const batchMax = 10;
 
 interface Message {
@@ -39,7 +39,7 @@ interface Message {
   params?: { name?: unknown };
 }
 
-/** A body as JSON; undefined where it is not, which the transport reports. */
+/** Parses a body as JSON; undefined if it is invalid, which the transport reports. */
 function parsed(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'));
@@ -51,8 +51,8 @@ function parsed(body: Uint8Array): unknown {
 const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null;
 
 /**
- * The Accept header for the transport of the SDK, which demands both of its media types although this
- * service answers JSON alone.
+ * Returns the Accept header for the SDK's transport, which requires both of its media types although this service
+ * responds with JSON only.
  */
 const acceptFor = (given: string | undefined): string =>
   given !== undefined && typeFor(given, ['application/json']) === null
@@ -69,7 +69,7 @@ const tooMany = () =>
     { status: 400 },
   );
 
-/** Every tool: the documented paths, and the wait for a job behind the tool that reads one. */
+/** Returns every tool: the documented paths, and the wait for a job after the tool that reads one. */
 function allTools(view: GraphQLSchema): Tool[] {
   return restTools(view).flatMap((tool) =>
     tool.listed.name === 'get_job' ? [tool, waitForJob(tool)] : [tool],
@@ -77,8 +77,8 @@ function allTools(view: GraphQLSchema): Tool[] {
 }
 
 /**
- * Puts the Model Context Protocol on the app: streamable HTTP without sessions, each POST answered in
- * JSON. A tool runs the REST path that it names.
+ * Mounts the Model Context Protocol on the app: streamable HTTP without sessions; each POST is answered with JSON. A
+ * tool calls the REST path that it names.
  */
 export function mountMcp(app: Hono<Env>, view: GraphQLSchema, publicError: PublicError): void {
   let tools: Tool[] | undefined;
@@ -120,7 +120,7 @@ export function mountMcp(app: Hono<Env>, view: GraphQLSchema, publicError: Publi
     const content = parsed(body);
     const messages = [content].flat().filter(isMessage);
     if (messages.length > batchMax) return tooMany();
-    // Arguments are walked level by level, as the body of the path is.
+    // Checks the depth of the arguments, as for the body of a REST path.
     if (isDeeperThan(depthMax, messages)) {
       throw new ApiError('bad_request', 'The body is nested too deeply.');
     }
@@ -132,14 +132,14 @@ export function mountMcp(app: Hono<Env>, view: GraphQLSchema, publicError: Publi
       const caller: ToolCaller = { ctx, callPath, publicErrorOf, signal };
       return answerMessages(c.req.raw, content, shown, caller);
     };
-    // The path that a tool calls is counted when it is called; all else is counted here.
+    // A call of a REST path is counted by that path; all other messages are counted here.
     const callsPath = ({ method, params }: Message) =>
       method === 'tools/call' &&
       shown.some(({ listed, callsPath }) => callsPath && listed.name === params?.name);
     const count = (act: () => Promise<Response>) => withinLimits(c, ctx, [], act, () => []);
     if (messages.length === 0 || !messages.every(callsPath)) return count(act);
     const answer = await act();
-    // Refused before the path was called: else it were free of limits.
+    // Counts a call that was rejected before it reached the path, which would otherwise have no limit.
     return isCounted ? answer : count(async () => answer);
   });
 }

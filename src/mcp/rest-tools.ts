@@ -24,7 +24,7 @@ const nextCursorSchema = {
   description: 'Cursor of the next page; null on the last.',
 };
 
-/** Path, query and body of a route as one flat object. */
+/** Returns the path, query and body of a route as one flat object schema. */
 function inputSchemaOf(route: RestRoute): Json & { type: 'object' } {
   const inPath = parametersOf(route.path, undefined, route.op.target);
   const body = (route.input ? jsonSchemaOf(route.input) : {}) as {
@@ -45,7 +45,7 @@ function inputSchemaOf(route: RestRoute): Json & { type: 'object' } {
   };
 }
 
-/** Names of the component schemas that a schema refers to, its own parts' included. */
+/** Returns the names of the component schemas that a schema refers to, directly or indirectly. */
 function namesIn(schema: unknown, components: Record<string, Json>, found = new Set<string>()) {
   for (const [, name = ''] of JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g)) {
     if (found.has(name)) continue;
@@ -58,7 +58,7 @@ function namesIn(schema: unknown, components: Record<string, Json>, found = new 
 const inDefs = (schema: unknown): Json =>
   JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'));
 
-/** The answer of a route as one object: a list becomes `items` and `next_cursor`. */
+/** Returns the response schema of a route as one object: a list becomes `items` and `next_cursor`. */
 function outputSchemaOf(route: RestRoute, view: GraphQLSchema): Json & { type: 'object' } {
   const { schemas, bare } = outputSchemas();
   const root = route.method === 'GET' ? view.getQueryType() : view.getMutationType();
@@ -87,17 +87,17 @@ function outputSchemaOf(route: RestRoute, view: GraphQLSchema): Json & { type: '
   };
 }
 
-/** The cursor in the `Link` to the next page. */
+/** Returns the cursor from the `Link` to the next page. */
 function nextCursorOf(response: Response, { cursor = 'cursor' }: RestRoute): string | null {
   const [, address] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
   return address === undefined ? null : new URL(address).searchParams.get(cursor);
 }
 
-/** The query or the body, and the credential that arguments hold. */
+/** Returns the query or the body, and the headers with the credential from the arguments. */
 function requestOf(route: RestRoute, given: Json) {
   if (route.method === 'POST') {
     const headers = { 'content-type': 'application/json' };
-    // A route without a body reads none.
+    // A route without a body does not read one.
     return { query: '', headers, ...(route.input && { body: JSON.stringify(given) }) };
   }
   const { access_token: token, ...rest } = given;
@@ -106,7 +106,7 @@ function requestOf(route: RestRoute, given: Json) {
     if (value === null) continue;
     query.set(name, String(value));
   }
-  // A secret stays out of the address; what no header can hold is none, and is refused as the query is.
+  // Keeps a secret out of the URL. An invalid credential stays in the query, whose validation rejects it.
   const headers: Record<string, string> = {};
   if (typeof token === 'string' && isBearerToken(token)) {
     headers['authorization'] = `Bearer ${token}`;
@@ -114,7 +114,7 @@ function requestOf(route: RestRoute, given: Json) {
   return { query: query.size > 0 ? `?${query}` : '', headers };
 }
 
-/** What is wrong with an argument that is part of the path. */
+/** Returns the fault of an argument that is part of the path. */
 function faultOf(value: unknown): Fault | null {
   if (value == null || value === '') return missing;
   if (typeof value !== 'string') return coerceText(value as WireValue, {}) as Fault;
@@ -122,11 +122,11 @@ function faultOf(value: unknown): Fault | null {
   return dotSegment.test(value) ? unaddressable : null;
 }
 
-/** Such a part of an address leads to another path. */
+/** Such a path segment would lead to another path. */
 const dotSegment = /^\.{1,2}$/;
 const unaddressable = new Fault('value_error', 'Value error, must not consist of dots only');
 
-/** Judges the lists and objects among the arguments of a query: as texts they would be searched for in vain. */
+/** Checks the lists and objects among the query arguments, which would otherwise be searched for as text. */
 function checkQuery({ input }: RestRoute, given: Json, issues: Issues): void {
   for (const [field, schema] of Object.entries(input?.shape ?? {})) {
     const name = snakeCase(field);
@@ -136,7 +136,7 @@ function checkQuery({ input }: RestRoute, given: Json, issues: Issues): void {
   }
 }
 
-/** The path with the arguments that are part of it, the others, and what is wrong with them. */
+/** Returns the path with its arguments filled in, the other arguments, and the faults. */
 function pathOf(route: RestRoute, given: Json) {
   const rest = { ...given };
   const issues = new Issues(route.input ? [secretNames(route.input)] : []);
@@ -157,7 +157,7 @@ async function callRoute(
   { ctx, callPath }: ToolCaller,
 ): Promise<CallToolResult> {
   const { path, issues, rest } = pathOf(route, given);
-  // Who may not call is refused by the path, which judges a credential before what came with it.
+  // If the caller is not authorized, calls the path anyway: it rejects a credential before invalid input.
   if (issues.length > 0 && (await mayCall(route, ctx))) return errorResult({ detail: issues });
   const { query, ...init } = requestOf(route, rest);
   const response = await callPath(path + query, { method: route.method, ...init });
@@ -169,7 +169,7 @@ async function callRoute(
   );
 }
 
-/** Whether a caller may call the route, as far as the headers say; a token is judged with the call. */
+/** Returns true if the headers allow the caller to call the route; a token is checked by the call itself. */
 async function mayCall(route: RestRoute, ctx: RequestContext): Promise<boolean> {
   try {
     rejectTestKey(route.op, ctx);
@@ -182,7 +182,7 @@ async function mayCall(route: RestRoute, ctx: RequestContext): Promise<boolean> 
   }
 }
 
-/** The tools that are documented paths, in the order of the paths. */
+/** Returns the tools for documented paths, in the order of the paths. */
 export function restTools(view: GraphQLSchema): Tool[] {
   const withTool = restRoutes().filter(
     (route): route is RestRoute & { tool: ToolSpec } => route.tool !== undefined,

@@ -25,14 +25,14 @@ type Json = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** A message whose `arguments: null`, which some clients send, is omitted. */
+/** Returns the message without `arguments: null`, which some clients send. */
 function withoutNull(message: unknown): unknown {
   if (!isObject(message) || !isObject(message['params'])) return message;
   const { arguments: given, ...params } = message['params'];
   return given === null ? { ...message, params } : message;
 }
 
-/** The response to a request with invalid parameters; null for a valid one, and for what is no request. */
+/** Returns the response to a request with invalid parameters; null for a valid request and for other messages. */
 function invalidParams(message: unknown): Json | null {
   if (!isObject(message) || message['jsonrpc'] !== '2.0') return null;
   if (!['string', 'number'].includes(typeof message['id'])) return null;
@@ -48,10 +48,10 @@ function invalidParams(message: unknown): Json | null {
 }
 
 /**
- * Answers the JSON-RPC messages of one request.
+ * Handles the JSON-RPC messages of one request.
  *
  * @param request a POST with its body
- * @param content the body as JSON; undefined where it is not
+ * @param content the body as JSON; undefined if it is invalid
  */
 export async function answerMessages(
   request: Request,

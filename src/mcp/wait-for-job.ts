@@ -22,7 +22,11 @@ const input = z.object({
     .describe('Seconds to wait for a later revision.'),
 });
 
-/** Waits until the job has a revision above the one given. @returns whether it has not come in time */
+/**
+ * Waits until the job has a revision above the given one.
+ *
+ * @returns `timedOut` true if that did not happen in time
+ */
 async function wait(
   given: z.infer<typeof input>,
   { ctx, signal }: ToolCaller,
@@ -51,8 +55,9 @@ async function wait(
 }
 
 /**
- * The twin of the subscription `jobUpdated` for agents, which cannot hold a stream.
- * @param getJob the tool that reads a job: the answer is its, with revision and timed_out
+ * Returns the counterpart of the subscription `jobUpdated` for agents, which cannot hold a stream.
+ *
+ * @param getJob the tool that reads a job: its response is returned, with revision and timed_out
  */
 export function waitForJob(getJob: Tool): Tool {
   const { outputSchema } = getJob.listed;

@@ -9,13 +9,13 @@ import { jsonBodyOf } from './json-body.js';
 import { camelCase } from './pydantic/names.js';
 import { restRoutes, routerPath } from './routes.js';
 
-/** What is known of a request's operation before it comes. */
+/** The call that a route makes, known before a request arrives. */
 interface Counted {
   call: Omit<CountedCall, 'given'>;
   argumentOf: Readonly<Record<string, string>>;
 }
 
-/** The arguments of a request as they are given: nothing of them is validated. */
+/** Returns the unvalidated arguments of a request. */
 function givenArguments(c: Context<Env>, argumentOf: Readonly<Record<string, string>>) {
   const path = (routeOf(c) ?? '').split('/').flatMap((segment, i) => {
     if (!segment.startsWith(':')) return [];
@@ -29,13 +29,13 @@ function givenArguments(c: Context<Env>, argumentOf: Readonly<Record<string, str
     const json = jsonBodyOf(c)?.();
     if (typeof json === 'object' && json !== null) body = json;
   } catch {
-    // Validation rejects what is not JSON.
+    // Validation rejects a body that is not JSON.
   }
   const query = Object.entries(c.req.queries()).map(([name, values]) => [name, values.at(-1)]);
   return Object.fromEntries([...named(Object.fromEntries(query)), ...named(body), ...path]);
 }
 
-/** What a request gives; its arguments are read when a limit asks for them. */
+/** The values that a request provides; its arguments are read only if a limit needs them. */
 class RequestGiven implements Given {
   constructor(
     private readonly c: Context<Env>,
@@ -51,7 +51,7 @@ class RequestGiven implements Given {
   }
 }
 
-/** Finds the operation that a REST request calls, as far as limits go; null where there is none. */
+/** Returns a function that finds the operation of a REST request for rate limiting; null for an unknown path. */
 export function countedCall(): (c: Context<Env>) => CountedCall | null {
   const byRoute = new Map<string, Counted>();
   const add = (

@@ -14,7 +14,7 @@ import { validationResponse } from './pydantic/validation-response.js';
 import { isPaged, type RestRoute, restRoutes, routerPath } from './routes.js';
 import { type RestApi, restApiOf } from './sofa.js';
 
-/** `Link` to the next page: the request's own address with the new cursor. */
+/** Returns the `Link` to the next page: the request's URL with the new cursor. */
 function nextLink(route: RestRoute, ctx: RequestContext, urlOf: () => URL): string | null {
   const { nextCursor } = ctx.notes;
   if (nextCursor === null) return null;
@@ -24,7 +24,7 @@ function nextLink(route: RestRoute, ctx: RequestContext, urlOf: () => URL): stri
   return `<${ctx.services.baseUrl}${url.pathname}?${query}>; rel="next"`;
 }
 
-/** The response of a documented path, or 304 where the client has it. */
+/** Returns the response of a documented path, or 304 if the client's copy is current. */
 export function restAnswer(
   route: RestRoute,
   ctx: RequestContext,
@@ -51,14 +51,14 @@ export function restAnswer(
 }
 
 interface EdgeRequest {
-  /** Its address, parsed only where a query is read or a next page named. */
+  /** Returns the parsed URL; called only to read a query or to link to the next page. */
   url: () => URL;
   ifNoneMatch: string | undefined;
 }
 
 /**
- * The query of a request, with the Bearer token in the place of an access_token that it lacks, so
- * that a reader may keep the secret out of the address.
+ * Returns the query of a request. If it has no access_token, the Bearer token is used instead, so that clients can keep
+ * the secret out of the URL.
  */
 export function withBearer(
   ctx: Pick<RequestContext, 'caller'>,
@@ -75,8 +75,8 @@ export function withBearer(
 }
 
 /**
- * Puts the documented paths on the app. Each request goes: body size, credential (401), scope
- * (403), validation (422), Idempotency-Key, then the graph's resolver, which judges existence and state.
+ * Mounts the documented paths on the app. Each request passes these steps: body size, credential (401), scope (403),
+ * validation (422), Idempotency-Key, then the GraphQL resolver, which checks existence and state.
  */
 export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestApi {
   const api = restApiOf(schema);

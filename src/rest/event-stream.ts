@@ -16,7 +16,7 @@ import { admit, perform } from '../operation.js';
 import { validateQuery } from './pydantic/validate.js';
 import { validationResponse } from './pydantic/validation-response.js';
 
-/** A stream that nothing happens on is kept open by a comment this often. */
+/** Interval of the comments that keep an idle stream open. */
 const commentMilliseconds = 15 * second;
 const eventStream = 'text/event-stream';
 
@@ -27,15 +27,15 @@ function messageOf(step: Step<StoredEvent>): string {
   return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(envelopeOf(event))}\n\n`;
 }
 
-/** The reason for which a stream ends, as its last message. */
+/** Returns the last message of a stream, with the reason for its end. */
 function errorMessage(rejection: ApiError, { requestId }: RequestContext, path: string): string {
   const problem = problemBody(rejection, requestId, path);
   return `event: error\ndata: ${JSON.stringify(problem)}\n\n`;
 }
 
 /**
- * Steps as server-sent events. The next step is only asked for when the client has taken the one before: what a
- * slow client has not taken lies in the store.
+ * Returns steps as server-sent events. The next step is requested only after the client has read the previous one:
+ * events that a slow client has not read stay in the database.
  */
 function bodyOf(
   steps: Steps,
@@ -46,7 +46,7 @@ function bodyOf(
   const comment = encoder.encode(':\n\n');
   return new ReadableStream({
     async pull(controller) {
-      // A timer of its own: a race with the step for each comment would be held until the step comes.
+      // A separate timer, because a race with the step for each comment would stay in memory until the step arrives.
       const commenting = setInterval(() => {
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(comment);
       }, commentEvery);
@@ -87,7 +87,7 @@ async function answer(
   const headers = {
     'content-type': eventStream,
     'cache-control': 'no-cache',
-    // Proxies are asked to hand each event on as it comes.
+    // Asks proxies not to buffer.
     'x-accel-buffering': 'no',
   };
   if (c.req.method === 'HEAD') {
@@ -100,7 +100,7 @@ async function answer(
   );
 }
 
-/** Puts the event stream on the path that lists events, for clients that ask for one. */
+/** Mounts the event stream on the path that lists events, for clients that accept one. */
 export function mountEventStream(
   app: Hono<Env>,
   publicError: PublicError,

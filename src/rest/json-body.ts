@@ -7,8 +7,8 @@ import type { WireValue } from './pydantic/wire-json.js';
 const bodies = new WeakMap<Uint8Array, () => WireValue>();
 
 /**
- * Returns what parses the body of a request, once: for the rate limits, which look for tokens in it, and
- * for validation. Null where the request has no body.
+ * Returns a function that parses the body of a request once, for both the rate limits, which search it for tokens, and
+ * validation. Null if the request has no body.
  */
 export function jsonBodyOf(c: Context<Env>): (() => WireValue) | null {
   const bytes = c.get('body');

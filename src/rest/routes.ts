@@ -3,7 +3,7 @@ import { allOperations, allProjections } from '../graphql/operations.js';
 import { type Operation, type PartErrors, type RestSpec, restInput } from '../operation.js';
 import { snakeCase } from './pydantic/names.js';
 
-/** A documented path that a root field of the graph answers. */
+/** A documented path that is served by a root field of the GraphQL schema. */
 export interface RestRoute extends RestSpec, PartErrors {
   op: Operation;
   /** Unique; also the name of the root field in the REST view. */
@@ -26,8 +26,9 @@ function routeOf(op: Operation, rest: RestSpec, description: string): RestRoute 
 let routes: readonly RestRoute[] | undefined;
 
 /**
- * Every path that is a view of the graph, from the operations' records.
- * @throws Error before the graph is loaded: the paths are those of the operations that it registers
+ * Returns every path that is derived from the GraphQL schema, from the operation records.
+ *
+ * @throws Error before the schema is loaded, since loading it registers the operations
  */
 export function restRoutes(): readonly RestRoute[] {
   if (allOperations().length === 0)
@@ -42,13 +43,13 @@ export function restRoutes(): readonly RestRoute[] {
   return routes;
 }
 
-/** Whether a path answers page by page, with a Link to the next. */
+/** Returns true if a path is paginated, with a Link to the next page. */
 export const isPaged = ({ input, cursor = 'cursor' }: Pick<RestRoute, 'input' | 'cursor'>) =>
   input !== undefined && cursor in input.shape;
 
-/** Paths that answer an event stream too. */
+/** Returns the paths that can also return an event stream. */
 export const eventStreamPaths = (): ReadonlySet<string> =>
   new Set(restRoutes().flatMap(({ eventStream, path }) => (eventStream ? [path] : [])));
 
-/** A path as the router writes it: `/v1/jobs/:job_id`. */
+/** Returns a path in the router's form: `/v1/jobs/:job_id`. */
 export const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');

@@ -4,33 +4,33 @@ import { useSofa } from 'sofa-api';
 import { type RestRoute, restRoutes } from './routes.js';
 import { createRestGraph, createRestView, inGraphNames, type RestCall } from './view.js';
 
-/** A request as sofa takes it. */
+/** A request in sofa's form. */
 interface SofaRequest {
   method: string;
   url: string;
   headers: Pick<Headers, 'get'>;
   operationId: string;
-  /** What sofa would execute for it; filled in by `execute`. */
+  /** The document that sofa would execute for it; set by `execute`. */
   document?: DocumentNode;
 }
 
 const noHeaders = { get: () => null };
 
-/** REST as a view of the graph. */
+/** The REST API that is derived from the GraphQL schema. */
 export type RestApi = ReturnType<typeof createRestApi>;
 
-/** Paths without placeholders, which are the same in a pattern and in an address. */
+/** Returns a path without placeholders, which is the same as a pattern and as a URL. */
 const innerPath = ({ path }: RestRoute) => path.replace(/[{}]/g, '');
 
 /**
- * The REST view behind sofa-api. Sofa says which document answers a path, and is asked once for each: the document has
- * no variables, since the call travels in the context. It never meets the network.
+ * Creates the REST API with sofa-api. Sofa determines the document for each path, and is called once per path: the
+ * document has no variables, since the call is passed in the context. Sofa handles no network requests.
  */
 function createRestApi(schema: GraphQLSchema) {
   const routes = restRoutes();
   const view = createRestView(schema, routes);
   const graph = createRestGraph(schema, routes);
-  // One fixed document for each route, compiled when it is first asked for.
+  // One fixed document per route, compiled on first use.
   const compiled = new Map<string, CompiledQuery>();
 
   const sofa = useSofa({
@@ -65,9 +65,9 @@ function createRestApi(schema: GraphQLSchema) {
 
   async function compile(route: RestRoute): Promise<CompiledQuery> {
     const document = inGraphNames(await documentOf(route), view);
-    // A start need not wait for it.
+    // Loaded on first use, so that it does not slow down the start.
     const { compileQuery, isCompiledQuery } = await import('graphql-jit');
-    // Words and numbers are shown as they are stored; a check of each would cost more than all the rest.
+    // Strings and numbers are returned as stored; checking each one would cost more than the rest.
     const made = compileQuery(graph, document, undefined, { disableLeafSerialization: true });
     if (!isCompiledQuery(made)) throw new Error(`the document of ${route.path} does not compile`);
     compiled.set(route.operationId, made);
@@ -78,8 +78,9 @@ function createRestApi(schema: GraphQLSchema) {
     view,
     /**
      * Runs one call.
-     * @returns what the documented path answers
-     * @throws what the operation threw
+     *
+     * @returns the result of the documented path
+     * @throws the operation's error
      */
     async call(route: RestRoute, call: RestCall): Promise<unknown> {
       const { query } = compiled.get(route.operationId) ?? (await compile(route));
@@ -93,7 +94,10 @@ function createRestApi(schema: GraphQLSchema) {
 
 const apis = new WeakMap<GraphQLSchema, RestApi>();
 
-/** The REST view of a graph, made once: it depends on the graph alone, and the apps of a process share one. */
+/**
+ * Returns the REST API of a schema. It is created once, since it depends only on the schema, and is shared by the apps
+ * of a process.
+ */
 export function restApiOf(schema: GraphQLSchema): RestApi {
   const api = apis.get(schema) ?? createRestApi(schema);
   apis.set(schema, api);

@@ -20,22 +20,22 @@ import { perform } from '../operation.js';
 import { snakeCase } from './pydantic/names.js';
 import type { RestRoute } from './routes.js';
 
-/** The context of a REST call on its way through the view. */
+/** The context of a REST call within the view. */
 export interface RestCall extends Call {
-  /** Arguments of the operation; the edge has validated them. */
+  /** Arguments of the operation, already validated. */
   args: Record<string, unknown>;
 }
 
-/** Name of a value of an enum in the view, where it may have no dot or colon. */
+/** Returns the name of an enum value in the view, where dots and colons are not allowed. */
 const viewName = (value: unknown) => String(value).replace(/[^\w]/g, '_');
 
-/** Name of a field of the view in the graph. */
+/** Extension with the GraphQL name of a field of the view. */
 const graphName = 'graphName';
 
 /**
- * The graph as REST shows it: fields in snake_case, enum values as the lower-case words that are
- * stored, and one root field without arguments for each row of the route table. Fields marked
- * `rest: false` are left out. It describes; `createRestGraph` is what runs.
+ * Returns the GraphQL schema in REST's form: fields in snake_case, enum values as the stored lower-case words, and one
+ * root field without arguments for each route. Fields marked `rest: false` are omitted. The view is only a description;
+ * `createRestGraph` executes it.
  */
 export function createRestView(schema: GraphQLSchema, routes: readonly RestRoute[]): GraphQLSchema {
   const renamed = mapSchema(schema, {
@@ -63,20 +63,20 @@ export function createRestView(schema: GraphQLSchema, routes: readonly RestRoute
 }
 
 /**
- * What runs the view: its root fields over the types of the graph itself, whose plain fields need no
- * resolver of their own, while those of renamed types would.
+ * Returns the schema that executes the view: its root fields over the original types. Their plain fields need no
+ * resolvers, while those of renamed types would.
  */
 export const createRestGraph = (schema: GraphQLSchema, routes: readonly RestRoute[]) =>
   new GraphQLSchema(rootTypes(schema, routes, (type) => type));
 
-/** A document of the view in the names of the graph, answered in those of the view. */
+/** Converts a document from the view's field names to GraphQL's; aliases keep the view's names in the result. */
 export function inGraphNames(document: DocumentNode, view: GraphQLSchema): DocumentNode {
   const info = new TypeInfo(view);
   return visit(
     document,
     visitWithTypeInfo(info, {
       [Kind.FIELD]: {
-        // On leaving: what is below a field is found by its name in the view.
+        // On leaving, because fields below are looked up by their names in the view.
         leave(node) {
           const name = info.getFieldDef()?.extensions[graphName];
           if (typeof name !== 'string' || name === node.name.value) return undefined;

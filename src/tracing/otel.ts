@@ -15,13 +15,13 @@ import type { Logger } from 'pino';
 import type { TracingSettings } from '../config.js';
 import type { SpanOptions, Tracing, WorkSpan } from './tracing.js';
 
-/** What a collector gets at the end; one that does not answer may not hold up a stop. */
+/** Time for the last export. A collector that does not respond must not delay the stop. */
 const flushMilliseconds = 1_000;
 const sendMilliseconds = 2_000;
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
-/** What an error is, without what it says: messages may quote what was sent. */
+/** Returns the type of an error without its message, which can quote input. */
 function typeOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   return typeof code === 'string' ? code : String(name ?? typeof error);
@@ -39,7 +39,7 @@ function workSpan(span: Span): WorkSpan {
   };
 }
 
-/** The exporter, which logs once when the collector is lost and once when it is back. */
+/** Wraps the exporter. Logs once when the collector becomes unavailable and once when it is available again. */
 function watched(exporter: SpanExporter, log: Logger) {
   let lost = false;
   return {
@@ -64,8 +64,8 @@ function watched(exporter: SpanExporter, log: Logger) {
 }
 
 /**
- * Starts to export work by OTLP over HTTP, in JSON. The span under way is kept here and not in
- * the API's global context, so that a process may hold several services.
+ * Starts exporting spans with OTLP over HTTP, as JSON. The active span is stored here and not in the API's global
+ * context, so that a process can contain several services.
  */
 export function startTracing(
   { endpoint, headers, serviceName }: TracingSettings,
@@ -127,7 +127,7 @@ export function startTracing(
 
     begin(name, options) {
       const above = active.getStore();
-      // A loop that a request woke works on after its answer, for others too.
+      // A loop that a request woke continues after its response, and works for other requests too.
       return above && activeSpan()?.isRecording() ? workSpan(start(name, options, above)) : null;
     },
 

@@ -1,13 +1,13 @@
-/** What a span says of its work. It leaves the process: never a value of a document, never a secret. */
+/** Attributes of a span. They leave the process: never include a value of a document or a secret. */
 export type SpanAttributes = Record<string, string | number | boolean | string[]>;
 
 export interface SpanOptions {
-  /** Whether it answers somebody (`server`), asks somebody (`client`) or stays inside. */
+  /** The role in a request: it handles one (`server`), sends one (`client`) or is internal. */
   kind?: 'server' | 'client' | 'internal';
   attributes?: SpanAttributes;
 }
 
-/** One piece of work under way. */
+/** A unit of work in progress. */
 export interface WorkSpan {
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
@@ -16,25 +16,25 @@ export interface WorkSpan {
   end(): void;
 }
 
-/** Records the service's work as OpenTelemetry spans; there is none where tracing is off. */
+/** Records the service's work as OpenTelemetry spans. Absent if tracing is off. */
 export interface Tracing {
-  /** Runs the answering of a request, as part of its caller's trace where its headers name one. */
+  /** Handles a request, as part of its caller's trace if its headers name one. */
   serve(
     headers: (name: string) => string | undefined,
     name: string,
     work: (span: WorkSpan) => Promise<void>,
   ): Promise<void>;
-  /** Runs work below what is under way. A failure is recorded by its code or class, and thrown on. */
+  /** Runs work within the active span. A failure is recorded by its code or class, and rethrown. */
   run<T>(name: string, options: SpanOptions, work: () => T | Promise<T>): Promise<T>;
-  /** A span for who can not wrap its work; null where no work is under way for a request. */
+  /** Begins a span for a caller that cannot wrap its work; null if no request is active. */
   begin(name: string, options: SpanOptions): WorkSpan | null;
-  /** Ids of the span under way, as a log line names them. */
+  /** Returns the ids of the active span, as named in log lines. */
   current(): { trace_id: string; span_id: string } | null;
-  /** Sends what is left, as far as the collector takes it at once. */
+  /** Exports the remaining spans, as far as the collector accepts them immediately. */
   stop(): Promise<void>;
 }
 
-/** The same thing, with calls of these methods recorded as spans; for objects made without a class. */
+/** Returns the same object with calls of these methods recorded as spans, for objects created without a class. */
 export function tracedMethods<T extends object>(
   tracing: Tracing,
   target: T,

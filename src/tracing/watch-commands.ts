@@ -1,15 +1,15 @@
 import type { MongoClient } from 'mongodb';
 import type { Tracing, WorkSpan } from './tracing.js';
 
-/** Commands whose collection does not stand under their own name. */
+/** Returns a command's collection, which some commands do not name under their own name. */
 const collectionOf = (name: string, command: Record<string, unknown>): string | null => {
   const collection = name === 'getMore' ? command['collection'] : command[name];
   return typeof collection === 'string' ? collection : null;
 };
 
 /**
- * Tells of each command to the database that a request waits for: its name and collection, and
- * nothing else of it. The client must have been made with `monitorCommands`.
+ * Records each database command that runs for a request, by name and collection only. The client must be created with
+ * `monitorCommands`.
  */
 export function watchCommands(client: MongoClient, tracing: Tracing): void {
   const underWay = new Map<number, WorkSpan>();

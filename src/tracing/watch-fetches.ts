@@ -12,9 +12,10 @@ interface Message {
 }
 
 /**
- * Records each file that is fetched for a request, by the channels on which undici reports its
- * requests. Path and query are left out: an address that somebody names may be a secret.
- * @returns what ends it
+ * Records each file that is fetched for a request, using the channels on which undici reports its requests. Path and
+ * query are omitted, because a URL from a third party can be a secret.
+ *
+ * @returns a function that stops recording
  */
 export function watchFetches(tracing: Tracing): () => void {
   const underWay = new WeakMap<Outgoing, WorkSpan>();

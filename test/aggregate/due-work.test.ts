@@ -4,7 +4,7 @@ import { createDueWork } from '../../src/aggregate/due-work.js';
 
 const log = pino({ level: 'silent' });
 
-/** Documents with something planned, as a store returns them. */
+/** Documents with scheduled work, as a store returns them. */
 function planned(times: Record<string, number>) {
   const plans = new Map(Object.entries(times).map(([id, at]) => [id, new Date(at)]));
   return {
@@ -17,7 +17,7 @@ function planned(times: Record<string, number>) {
   };
 }
 
-it('does what is due, the earliest first, and leaves what is not', async () => {
+it('does the due work, earliest first, and no other work', async () => {
   let now = 100;
   const { plans, earliest } = planned({ later: 200, second: 90, first: 10 });
   const done: string[] = [];
@@ -39,7 +39,7 @@ it('does what is due, the earliest first, and leaves what is not', async () => {
   expect(done).toEqual(['first', 'second', 'later']);
 });
 
-it('does what is planned anew again at its new time', async () => {
+it('does rescheduled work again at its new time', async () => {
   let now = 100;
   const { plans, earliest } = planned({ one: 100 });
   const done: number[] = [];
@@ -62,7 +62,7 @@ it('does what is planned anew again at its new time', async () => {
   expect(done).toEqual([100, 130]);
 });
 
-it('is woken by what is planned while it waits', async () => {
+it('is woken by work that is scheduled while it waits', async () => {
   const { plans, earliest } = planned({});
   const done = new Promise<string>((resolve) => {
     const work = async (id: string) => {
@@ -82,6 +82,6 @@ it('is woken by what is planned while it waits', async () => {
       loop.wake();
     });
   });
-  // Unwoken it would look again in 30 s, which is longer than this test may take.
+  // Otherwise it would query again after 30 s, which exceeds the timeout of this test.
   expect(await done).toBe('planned');
 });

@@ -8,7 +8,7 @@ import { newId } from '../../src/lib/ids.js';
 import { createEventTypes, eventDescriptions, eventType } from '../../src/modules/event/event.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
 
-/** A family of records as a new noun declares it. */
+/** A family of records as a new module declares it. */
 interface Note extends Aggregate {
   status: 'new' | 'read' | 'expired';
   title: string;
@@ -25,7 +25,7 @@ afterAll(() => app.stop());
 
 const createNoteStore = () =>
   createAggregateStore<Note>(
-    // The tests' own database client: what the service asks of its store is held against a list.
+    // The test's own database client, because queries of the service are checked against a list.
     { db: app.db, clock: app.services.clock, relay: app.services.relay },
     {
       collection: 'notes',
@@ -62,7 +62,7 @@ const eventsOf = async (id: string) => {
   return found.map(({ type, revision }) => `${type} ${revision}`);
 };
 
-it('is relayed without a word to the relay, and has the indexes that every aggregate has', async () => {
+it('relays events without configuration of the relay, and creates the indexes of every aggregate', async () => {
   const { _id } = note('one');
   const stored = await notes.insert({ ...note('one'), _id }, ['title']);
   expect(stored?._id).toBe(_id);
@@ -77,7 +77,7 @@ it('is relayed without a word to the relay, and has the indexes that every aggre
   ]);
 });
 
-it('answers null for what is taken, and its own refusal for what is not there', async () => {
+it('returns null for a duplicate, and throws its own error for a missing document', async () => {
   await notes.insert(note('taken'), ['title']);
   expect(await notes.insert(note('taken'), ['title'])).toBeNull();
   await expect(notes.insert(note('taken'))).rejects.toMatchObject({ code: 11000 });
@@ -86,7 +86,7 @@ it('answers null for what is taken, and its own refusal for what is not there', 
   await expect(notes.change('nothing', () => null)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('asks again on the fresh document who loses only the race', async () => {
+it('retries on the fresh document after a write conflict', async () => {
   const { _id } = (await notes.insert(note('raced'))) as Note;
   const rename = (title: string) => (found: Note) =>
     new Change(found, app.now()).set({ title: `${found.title} ${title}` });
@@ -96,7 +96,7 @@ it('asks again on the fresh document who loses only the race', async () => {
   expect(revision).toBe(4);
 });
 
-it('declares its events beside itself, once and before they are collected', () => {
+it('declares its events in its own module, once and before they are collected', () => {
   const types = createEventTypes();
   types.declare({ 'note.created': 'A note was written.' });
   expect(() => types.declare({ 'note.created': 'Twice.' })).toThrow('two families');
@@ -104,13 +104,13 @@ it('declares its events beside itself, once and before they are collected', () =
   expect(() => types.declare({ 'note.read': 'Late.' })).toThrow('after the events');
 });
 
-it('has the events that were declared in the graph, with what they say', () => {
+it('the GraphQL schema contains the declared events with their descriptions', () => {
   const values = (schema.getType('EventType') as GraphQLEnumType).getValues();
   expect(values.map(({ value }) => value)).toEqual(eventType().options);
   expect(values.map(({ description }) => description)).toEqual(Object.values(eventDescriptions));
 });
 
-it('settles what is due when it is read, and what nobody reads', async () => {
+it('settles due changes of documents that are read and of those that are not', async () => {
   const due = new Date(app.now().getTime() + hours(1));
   const read = (await notes.insert(note('due and read', due))) as Note;
   const unread = (await notes.insert(note('due and unread', due))) as Note;

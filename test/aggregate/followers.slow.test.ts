@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Makes jobs, each of which is told twice. */
+/** Creates jobs, each of which emits two events. */
 async function makeJobs(count: number): Promise<void> {
   for (let made = 0; made < count; made += 1)
     await app.rest('POST', '/v1/jobs', { body: jobBody() });
   await app.services.relay.drain();
 }
 
-/** The database, where the collection of how far followers have come is changed. */
+/** Returns the database with a modified collection of the followers' positions. */
 const withPlaces = (db: Db, change: (places: Collection) => void): Db =>
   new Proxy(db, {
     get(target, member) {
@@ -31,7 +31,7 @@ const withPlaces = (db: Db, change: (places: Collection) => void): Db =>
     },
   });
 
-/** A follower that has seen all there is, and runs no more. */
+/** Returns a follower that has handled every event and was stopped. */
 async function stopped(): Promise<{ name: string; begun: number }> {
   const name = `test-${newId()}`;
   const first = createFollowers(app.services);
@@ -41,7 +41,11 @@ async function stopped(): Promise<{ name: string; begun: number }> {
   return { name, begun: await first.seen(name) };
 }
 
-/** The same follower on a database that behaves otherwise, until it has seen all. @returns what it handled */
+/**
+ * Runs the same follower on a modified database until it has handled every event.
+ *
+ * @returns the events it handled
+ */
 async function goOn(db: Db, name: string): Promise<number[]> {
   const last = await app.services.events.lastSeq();
   const handled: number[] = [];
@@ -54,7 +58,7 @@ async function goOn(db: Db, name: string): Promise<number[]> {
   return handled;
 }
 
-it('goes on where it is with a backlog, however slowly its place is stored', async () => {
+it('continues a backlog at its position, no matter how slowly the position is stored', async () => {
   await makeJobs(110);
   const { name, begun } = await stopped();
   expect(begun).toBeGreaterThanOrEqual(220);
@@ -78,11 +82,11 @@ it('goes on where it is with a backlog, however slowly its place is stored', asy
   );
 });
 
-it('begins where it was, though the store was away when it looked', async () => {
+it('starts at its stored position although the database was unavailable at first', async () => {
   const { name, begun } = await stopped();
   expect(begun).toBeGreaterThan(0);
   await makeJobs(1);
-  // More than once: a process that starts is soon told that there is more, and looks again by that.
+  // Fails twice, because a starting process is soon notified of more events and tries again.
   let errors = 2;
   const db = withPlaces(app.services.db, (places) => {
     const read = places.findOne.bind(places);

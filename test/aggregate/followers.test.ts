@@ -18,7 +18,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** A process of its own, as far as its followers are concerned, begun where `name` has come to. */
+/** Simulates a separate process with a follower that starts at the position of `name`. */
 async function follow(
   handle: (event: LoggedEvent) => Promise<void>,
   subject?: (event: LoggedEvent) => string | null,
@@ -35,7 +35,7 @@ async function stopAll(): Promise<void> {
   running = [];
 }
 
-/** Makes a job, which is told twice. */
+/** Creates a job, which emits two events. */
 async function makeJob(): Promise<string> {
   const { body } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
   await app.services.relay.drain();
@@ -46,7 +46,7 @@ const record = (into: string[]) => async (event: LoggedEvent) => {
   into.push(`${event.type} ${event.data['job_id']}`);
 };
 
-it('begins behind the newest event of its first start, and then goes on where it was', async () => {
+it('begins after the newest event on its first start, and later resumes at its position', async () => {
   await makeJob();
   const seen: string[] = [];
   const first = await follow(record(seen));
@@ -64,10 +64,10 @@ it('begins behind the newest event of its first start, and then goes on where it
   expect(await second.seen(name)).toBe(await app.services.events.lastSeq());
 });
 
-it('handles what a follower has not seen yet for whoever has to come after it', async () => {
+it('handles the events that a follower has not seen before its position is awaited', async () => {
   const seen: string[] = [];
   const followers = await follow(record(seen));
-  // Nothing wakes it any more.
+  // Nothing wakes it from here on.
   await followers.stop();
   const id = await makeJob();
   const last = await app.services.events.lastSeq();
@@ -78,13 +78,13 @@ it('handles what a follower has not seen yet for whoever has to come after it', 
   expect(seen).toHaveLength(2);
 });
 
-it('does not handle again what another process has handled', async () => {
+it('does not handle events again that another process has handled', async () => {
   const seen: string[] = [];
   const again: string[] = [];
   const first = await follow(record(seen));
   const second = await follow(record(again));
   await second.catchUp();
-  // Nothing wakes it any more.
+  // Nothing wakes it from here on.
   await second.stop();
   const id = await makeJob();
   await first.catchUp();
@@ -93,7 +93,7 @@ it('does not handle again what another process has handled', async () => {
   expect(again).toEqual([]);
 });
 
-it('stores soon how far it has come, without being asked', async () => {
+it('stores its position soon, without a request', async () => {
   const seen: string[] = [];
   const followers = await follow(record(seen));
   await makeJob();
@@ -102,7 +102,7 @@ it('stores soon how far it has come, without being asked', async () => {
   expect(seen).toHaveLength(2);
 });
 
-it('tries an event that failed again after 30 s, and holds up no other', async () => {
+it('retries a failed event after 30 s, and does not delay other events', async () => {
   const seen: string[] = [];
   let broken = true;
   const followers = await follow(async (event) => {
@@ -125,7 +125,7 @@ it('tries an event that failed again after 30 s, and holds up no other', async (
   expect(seen).toHaveLength(2);
 });
 
-it('takes up after a restart what failed before', async () => {
+it('handles events after a restart that failed before', async () => {
   const seen: string[] = [];
   const first = await follow(async () => {
     throw new Error('not today');
@@ -139,7 +139,7 @@ it('takes up after a restart what failed before', async () => {
   expect(seen.sort()).toEqual([`job.created ${id}`, `job.opened ${id}`]);
 });
 
-it('waits as a whole where the store cannot be reached', async () => {
+it('pauses completely while the database is unavailable', async () => {
   const seen: string[] = [];
   let gone = true;
   const { MongoNetworkError } = await import('mongodb');
@@ -156,7 +156,7 @@ it('waits as a whole where the store cannot be reached', async () => {
   expect(seen).toEqual([`job.created ${id}`, `job.opened ${id}`]);
 });
 
-it('handles several events about the same once, and none about nothing', async () => {
+it('handles several events about one subject once, and ignores events without a subject', async () => {
   const seen: string[] = [];
   const followers = createFollowers(app.services);
   running.push(followers);
@@ -174,7 +174,7 @@ it('handles several events about the same once, and none about nothing', async (
   expect(seen).toEqual([`job.opened ${id}`]);
 });
 
-it('gives what follows from an event the same id each time, another for each kind', () => {
+it('returns the same consequence id for an event each time, and another one for each kind', () => {
   const event = newId();
   expect(consequenceId(event, 'mail')).toBe(consequenceId(event, 'mail'));
   expect(consequenceId(event, 'mail')).not.toBe(consequenceId(event, 'webhook'));

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createLoop } from '../../src/aggregate/loop.js';
 
-it('runs a whole round for whoever asks, however near the last one is to its end', async () => {
+it('runs a whole round for each request, even if the current round is about to end', async () => {
   for (let turns = 0; turns < 12; turns += 1) {
     let begun = 0;
     const loop = createLoop({

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('reads no events while another relay has the lease, and moves what waits after it', async () => {
+it('reads no events while another relay holds the lease, and moves the waiting ones afterwards', async () => {
   const source = app.db.collection<Aggregate>('source_of_another_process');
   const find = vi.spyOn(source, 'find');
   const event = { id: newId(), type: 'job.opened', timestamp: new Date(), data: {}, revision: 1 };
@@ -37,7 +37,7 @@ it('reads no events while another relay has the lease, and moves what waits afte
   expect(emitted.map(({ _id }) => _id)).toEqual([event.id]);
 });
 
-it('waits until the relay of another process has moved what was written before', async () => {
+it('waits until the relay of another process has moved earlier events', async () => {
   const { events, log } = app.services;
   const source = app.db.collection<Aggregate>('source_of_two_processes');
   const write = async () => {
@@ -72,7 +72,7 @@ it('waits until the relay of another process has moved what was written before',
   await waiting.stop();
 });
 
-it('neither asks for the lease nor goes on looking where nothing waits', async () => {
+it('neither requests the lease nor keeps polling if there are no events', async () => {
   const source = app.db.collection<Aggregate>('source_without_events');
   const find = vi.spyOn(source, 'find');
   const { events, log } = app.services;

@@ -20,14 +20,14 @@ beforeEach(() => {
   name = `test-${newId()}`;
 });
 
-/** A process of its own, as far as its schedules are concerned. */
+/** Simulates a separate process with one schedule. */
 function processWith(run: Schedule['run'], nextAfter = every(hour)): Schedules {
   const schedules = createSchedules({ db: server.db, clock: { now: () => now }, log });
   schedules.add({ name, nextAfter, run });
   return schedules;
 }
 
-/** A run that lasts until it is ended, and a promise of its beginning. */
+/** A run that lasts until `end` is called, and a promise of its start. */
 function longRun() {
   let end = () => {};
   let begin = (_signal: AbortSignal) => {};
@@ -52,7 +52,7 @@ const leaseOver = () =>
     .updateOne({ _id: name }, { $set: { leaseUntil: new Date(0) } });
 
 describe('the next time', () => {
-  it('is a span after the last run', () => {
+  it('is an interval after the last run', () => {
     expect(every(minute)(now)).toEqual(new Date('2026-03-01T12:01:00Z'));
   });
 
@@ -60,12 +60,12 @@ describe('the next time', () => {
     ['2026-03-01T00:59:59.999Z', '2026-03-01T01:00:00Z'],
     ['2026-03-01T01:00:00Z', '2026-03-02T01:00:00Z'],
     ['2026-12-31T23:00:00Z', '2027-01-01T01:00:00Z'],
-  ])('of a daily one at 01:00 UTC after %s is %s', (last, next) => {
+  ])('of a daily schedule at 01:00 UTC after %s is %s', (last, next) => {
     expect(dailyAt(1)(new Date(last))).toEqual(new Date(next));
   });
 });
 
-it('runs what never ran, then at its times, and makes missed times up by one run', async () => {
+it('runs a new schedule immediately, then at its times, and missed times as one run', async () => {
   const runs: (Date | null)[] = [];
   const schedules = processWith(async ({ last }) => runs.push(last), dailyAt(1));
   await schedules.runDue();
@@ -85,7 +85,7 @@ it('runs what never ran, then at its times, and makes missed times up by one run
   await schedules.stop();
 });
 
-it('is done by one of several processes', async () => {
+it('runs in only one of several processes', async () => {
   const runs: string[] = [];
   const processes = ['a', 'b', 'c'].map((one) => processWith(async () => runs.push(one)));
   for (let round = 1; round <= 3; round++) {
@@ -95,7 +95,7 @@ it('is done by one of several processes', async () => {
   }
 });
 
-it('is left to its holder while the lease lasts, and taken over from one that is gone', async () => {
+it('is left to its holder while the lease lasts, and taken over when the holder is gone', async () => {
   const { run, begun, end } = longRun();
   const first = processWith(run);
   const running = first.runDue();
@@ -107,7 +107,7 @@ it('is left to its holder while the lease lasts, and taken over from one that is
   await leaseOver();
   await second.runDue();
   expect(runs).toEqual(['second']);
-  // The end of the first attempt changes nothing any more.
+  // The end of the first attempt has no effect.
   const kept = await server.db.collection<{ _id: string }>('schedules').findOne({ _id: name });
   now = new Date(now.getTime() + minute);
   end();
@@ -117,7 +117,7 @@ it('is left to its holder while the lease lasts, and taken over from one that is
   );
 });
 
-it('is run again after a failure, which holds up no other schedule', async () => {
+it('runs again after a failure, which delays no other schedule', async () => {
   let fails = true;
   const schedules = processWith(async () => {
     if (fails) throw new Error('not yet');
@@ -129,7 +129,7 @@ it('is run again after a failure, which holds up no other schedule', async () =>
   expect(others).toEqual([other]);
   expect(await statusOf(schedules)).toMatchObject({ status: 'failing', lastRunAt: null });
   fails = false;
-  // Nobody tries again at once.
+  // It is not retried immediately.
   await schedules.runDue();
   expect(await statusOf(schedules)).toMatchObject({ status: 'failing' });
   await leaseOver();
@@ -142,9 +142,9 @@ it('is run again after a failure, which holds up no other schedule', async () =>
   });
 });
 
-it('is tried again half a minute after a failure, by a process that looks by itself', async () => {
+it('is retried half a minute after a failure by a process that polls automatically', async () => {
   vi.useFakeTimers({
-    // Ids of a time to come would be followed by all that other tests of this process make.
+    // Ids from a future time would be continued by the other tests in this process.
     now: Date.now() - hour,
     toFake: ['setInterval', 'clearInterval', 'performance', 'Date'],
   });
@@ -170,7 +170,7 @@ it('is tried again half a minute after a failure, by a process that looks by its
   await schedules.stop();
 });
 
-it('is ended by the stop of its process, and made up by the next one', async () => {
+it('is aborted by the stop of its process, and rerun by the next one', async () => {
   const { run, begun, end } = longRun();
   const first = processWith(run);
   void first.runDue();
@@ -185,7 +185,7 @@ it('is ended by the stop of its process, and made up by the next one', async () 
   expect(runs).toEqual(['second']);
 });
 
-it('says the age of the last run, and that a run is late', async () => {
+it('reports the age of the last run, and an overdue run', async () => {
   const schedules = processWith(async () => {});
   expect(await statusOf(schedules)).toEqual({
     name,

@@ -7,6 +7,7 @@ import { assign } from '../evidence/support/scene.js';
 import { hours } from '../support/app.js';
 import { type BrowserApp, describeInBrowser } from './support/browser-app.js';
 import {
+  answerQuestions,
   button,
   captureLink,
   evidenceOf,
@@ -21,6 +22,7 @@ import {
   shopPhoto,
   shopTask,
   take,
+  usePhoto,
 } from './support/capture.js';
 import { chromiumPath } from './support/chromium.js';
 import { expectAccessible, shoot } from './support/looks.js';
@@ -135,7 +137,10 @@ describeInBrowser('photos on the phone', (started) => {
     await page.context().setOffline(false);
     await expectMessage(page, 'Sending').toBe('Everything is sent.');
     await expectSentOnce(started(), jobId, bytes);
-    expect(await keptKeys(page)).toEqual([['task', jobId]]);
+    expect(await keptKeys(page)).toEqual([
+      ['answering', jobId],
+      ['task', jobId],
+    ]);
     expect(wrong).toEqual([]);
     await page.context().close();
   });
@@ -206,7 +211,10 @@ describeInBrowser('photos on the phone', (started) => {
     await page.getByText('Accepted.').waitFor();
     await expectSentOnce(started(), jobId, bytes);
     expect(await page.evaluate(() => document.documentElement.dataset['asked'])).toBe('to persist');
-    expect(await keptKeys(page)).toEqual([['task', jobId]]);
+    expect(await keptKeys(page)).toEqual([
+      ['answering', jobId],
+      ['task', jobId],
+    ]);
     await page.context().close();
   });
 
@@ -289,6 +297,7 @@ describeInBrowser('photos on the phone', (started) => {
     await evidenceOf(started(), jobId, 3);
     await page.getByRole('listitem').getByText('Entrance: Done').waitFor();
     await button(page, 'Retake').click();
+    await answerQuestions(page);
     await heading(page, 'All photos are in').waitFor();
     await expect.poll(() => keptKeys(page)).toEqual([]);
     await page.context().close();
@@ -309,6 +318,7 @@ describeInBrowser('photos on the phone', (started) => {
     await evidenceOf(started(), jobId, 3);
     await openStep(page, 'Street view on arrival');
     await button(page, 'Retake').click();
+    await answerQuestions(page);
     await heading(page, 'All photos are in').waitFor();
     await expect.poll(() => keptKeys(page)).toEqual([]);
     await page.context().close();
@@ -322,10 +332,10 @@ describeInBrowser('photos on the phone', (started) => {
     await take(page, await shopPhoto());
     const other = await page.context().newPage();
     await other.goto(started().address + captureLink(token));
-    await button(other, 'Use photo').click();
+    await usePhoto(other);
     await heading(other, 'All photos are in').waitFor();
     await evidenceOf(started(), jobId, 3);
-    await button(page, 'Use photo').click();
+    await usePhoto(page);
     await heading(page, 'All photos are in').waitFor();
     await page.context().close();
   });
@@ -342,7 +352,7 @@ describeInBrowser('photos on the phone', (started) => {
     const second = await context.newPage();
     await second.goto(started().address + captureLink(token));
     await second.getByRole('img', { name: 'Your photo' }).waitFor();
-    await button(second, 'Use photo').click();
+    await usePhoto(second);
     await isKept(second);
     await second.close({ runBeforeUnload: false });
     await context.setOffline(false);
@@ -400,13 +410,16 @@ describeInBrowser('photos on the phone', (started) => {
     const other = await page.context().newPage();
     await other.goto(started().address + captureLink(token));
     await other.getByRole('img', { name: 'Your photo' }).waitFor();
-    await button(other, 'Use photo').click();
+    await usePhoto(other);
     await expectMessage(other, 'Sending').toBe('Everything is sent.');
     await expectSentOnce(started(), jobId, bytes);
     // The first tab still shows it.
-    await button(page, 'Use photo').click();
+    await usePhoto(page);
     await page.getByRole('region', { name: 'Step 2 of 4: Name above the shop' }).waitFor();
-    expect(await keptKeys(page)).toEqual([['task', jobId]]);
+    expect(await keptKeys(page)).toEqual([
+      ['answering', jobId],
+      ['task', jobId],
+    ]);
     await send(page, await shopPhoto());
     await expectMessage(page, 'Sending').toBe('Everything is sent.');
     await evidenceOf(started(), jobId, 2);
@@ -527,7 +540,7 @@ describeInBrowser('photos on the phone', (started) => {
       await expect
         .poll(async () => (await keptKeys(page)).filter(([kind]) => kind === 'photo').length)
         .toBe(1);
-      await button(page, 'Use photo').click();
+      await usePhoto(page);
       const [item] = await evidenceOf(started(), jobId, 1);
       expect(item).toMatchObject({ mediaType: 'image/jpeg', stepName: 'arrival_overview' });
       await button(page, /^Next/).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { createJob } from '../evidence/support/scene.js';
+import { createJob, stored } from '../evidence/support/scene.js';
 import { pilotKey } from '../support/app.js';
 import { describeInBrowser } from './support/browser-app.js';
 import {
@@ -412,7 +412,32 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('moves the focus to an error that belongs to no field', async () => {
+  it('trims the name of an assignee and says what a name needs', async () => {
+    const page = await openJob();
+    const form = page.getByRole('form', { name: 'Assign' });
+    const name = form.getByRole('textbox', { name: 'Name' });
+    const hint = await name.getAttribute('aria-describedby');
+    await form.locator(`[id="${hint}"]`, { hasText: 'At least 2 characters.' }).waitFor();
+    for (const [typed, error] of [
+      ['  ', 'Name: This field is required.'],
+      [' 李 ', 'Name: Enter at least 2 characters.'],
+    ] as const) {
+      await name.fill(typed);
+      await form.getByRole('button', { name: 'Assign' }).click();
+      await form.getByRole('link', { name: error, exact: true }).waitFor();
+    }
+    const jobId = page.url().split('/').at(-1) ?? '';
+    expect(await stored(started().app, jobId)).toMatchObject({ assignment: null });
+    await name.fill('  李 雷 ');
+    await form.getByRole('button', { name: 'Assign' }).click();
+    await page.getByText('With 李 雷', { exact: true }).waitFor();
+    expect(await stored(started().app, jobId)).toMatchObject({
+      assignment: { assigneeName: '李 雷' },
+    });
+    await page.context().close();
+  });
+
+  it('moves the focus to a refusal that belongs to no field', async () => {
     const page = await openJob();
     const rejection = last(page).getByRole('alert');
     const isFocused = () => rejection.evaluate((node) => node === document.activeElement);

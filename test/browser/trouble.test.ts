@@ -80,7 +80,7 @@ describeInBrowser(
       await page.context().addCookies([cookie]);
       await page.goto(`${started().address}/account`);
       expect(new URL(page.url()).pathname).toBe('/account');
-      expect(await alertText(page)).toMatch(/^(Something went wrong|This could not be done)/);
+      expect(await alertText(page)).toMatch(/^(Something went wrong|This didn’t work)/);
       await page.context().close();
     });
 

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newestMailToken } from '../../src/modules/customer/mail-token.js';
+import { claimed, confirmEmail, grace, invite, invitesOf } from '../invite/support/invites.js';
+import { restApi } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import {
+  type Account,
   deviceIn,
   errorCodeOf,
   handleResets,
@@ -174,7 +177,9 @@ describe('the page that creates an account', () => {
     const { status, page } = await submit('/register', fields);
     expect(status).toBe(422);
     expect(page).toContain(error);
-    expect(page).toContain('For a one-character name such as 李, add a given name.');
+    expect(page).toContain(
+      'At least 2 characters. For a one-character name such as 李, add a given name.',
+    );
     const { email } = fields;
     expect(await app.db.collection('customers').countDocuments({ email })).toBe(0);
   });
@@ -186,5 +191,103 @@ describe('the page that creates an account', () => {
     expect(await app.db.collection('customers').findOne({ email })).toMatchObject({
       fullName: '李 雷',
     });
+  });
+});
+
+const invitee = { invitee_email: '', invitee_phone: '+49 30 1234567' };
+
+/** A form of a signed-in customer that takes a person's name, and the name that is stored. */
+interface NameForm {
+  path: string;
+  fields: (name: string) => Record<string, string>;
+  storedName: () => Promise<string | undefined>;
+}
+
+const nameForms: Record<string, (account: Account) => Promise<NameForm>> = {
+  'of the customer': async ({ id }) => ({
+    path: '/account',
+    fields: (name) => ({ do: 'details', full_name: name, phone: '+49 30 1234567' }),
+    storedName: async () => (await storedCustomer(app, id)).fullName,
+  }),
+  'of an invitee': async (account) => {
+    await confirmEmail(app, account);
+    const { opened } = await claimed(app, account);
+    return {
+      path: `/site-checks/${opened.id}`,
+      fields: (name) => ({ do: 'invite', ...invitee, invitee_name: name }),
+      storedName: async () => (await invitesOf(app, opened)).at(-1)?.inviteeName,
+    };
+  },
+  'of the invitee who takes over': async (account) => {
+    await confirmEmail(app, account);
+    const { opened } = await claimed(app, account);
+    await invite(app, opened, grace, restApi, { session: account.session });
+    const [first] = await invitesOf(app, opened);
+    return {
+      path: `/site-checks/${opened.id}`,
+      fields: (name) => ({
+        do: 'reassign',
+        invite_id: first?.inviteId ?? '',
+        ...invitee,
+        invitee_name: name,
+      }),
+      storedName: async () => (await invitesOf(app, opened)).at(-1)?.inviteeName,
+    };
+  },
+};
+
+describe('a form that takes a name', () => {
+  it.each(Object.entries(nameForms))(
+    '%s rejects spaces alone and trims a name',
+    async (_, form) => {
+      const account = await register(app);
+      const { session } = account;
+      const { path, fields, storedName } = await form(account);
+      const before = await storedName();
+      for (const [name, error] of [
+        ['  ', 'This field is required.'],
+        [' 李 ', 'Enter at least 2 characters.'],
+      ] as const) {
+        const { status, page } = await submit(path, fields(name), { cookies: { session } });
+        expect([name, status]).toEqual([name, 422]);
+        expect(page).toContain(error);
+        expect(page).toContain(
+          'At least 2 characters. For a one-character name such as 李, add a given name.',
+        );
+        expect(await storedName()).toBe(before);
+      }
+      const { status } = await submit(path, fields('  李 雷 '), { cookies: { session } });
+      expect(status).toBeLessThan(400);
+      expect(await storedName()).toBe('李 雷');
+    },
+  );
+
+  it('of a requester takes spaces alone as no name and trims a name', async () => {
+    const order = (name: string) => ({
+      objective: 'Is it open?',
+      address: 'Main Street 1',
+      latitude: '52.5',
+      longitude: '13.4',
+      intake_submission_id: `web-${randomUUID()}`,
+      requester_name: name,
+    });
+    const storedName = async (fields: { intake_submission_id: string }) => {
+      const { intake_submission_id: intakeSubmissionId } = fields;
+      return (await app.siteChecks.findOne({ intakeSubmissionId }))?.requesterName;
+    };
+    for (const [typed, name] of [
+      ['  ', null],
+      ['  李 雷 ', '李 雷'],
+    ] as const) {
+      const fields = order(typed);
+      expect((await submit('/site-checks', fields)).status).toBe(200);
+      expect(await storedName(fields)).toBe(name);
+    }
+    const fields = order(' 李 ');
+    const { status, page } = await submit('/site-checks', fields);
+    expect(status).toBe(422);
+    expect(page).toContain('Enter at least 2 characters.');
+    expect(page).toContain('At least 2 characters. For a one-character name such as 李');
+    expect(await storedName(fields)).toBeUndefined();
   });
 });

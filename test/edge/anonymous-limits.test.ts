@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Routes that answer an address whose limits are used up, and why. */
+/** Routes that respond to an address whose limits are used up, with the reason. */
 const unlimited: Record<string, string> = {
   'GET /healthz': 'called often by load balancers',
   'GET /readyz': 'called often by load balancers',
@@ -24,7 +24,7 @@ const unlimited: Record<string, string> = {
   'POST /v1/capture/evidence': 'counted under its token or address while its form is read',
 };
 
-/** A valid address for a route's pattern. */
+/** Returns a valid path for a route's pattern. */
 const example = (path: string) =>
   path
     .replace('/assets/:file', assetPath('site.css'))
@@ -57,14 +57,14 @@ describe('every route', () => {
     expect(others).toEqual([]);
   });
 
-  it('answers the probes of a load balancer whatever its address asked before', async () => {
+  it('answers the probes of a load balancer regardless of earlier requests from its address', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const answer = await app.fetch(path, { headers: { 'x-forwarded-for': address } });
       expect(answer.status).toBe(200);
     }
   });
 
-  it('counts pages apart from API requests', async () => {
+  it('counts pages separately from API requests', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.10' };
     for (const path of ['/', '/graphql', '/openapi.json', assetPath('site.css')]) {
       const answer = await app.fetch(path, { headers: { ...headers, accept: 'text/html, */*' } });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Length of an answer's body in characters, and the body. */
+/** Sends a request and returns the status, the errors and the length of the response's body in characters. */
 async function send(path: string, body: unknown, key: string | null = pilotKey) {
   const { status, body: answer } = await app.rest('POST', path, { body, key });
   return { status, detail: answer.detail as Json[], length: JSON.stringify(answer).length };
@@ -53,7 +53,7 @@ describe('POST /v1/public/site-checks', () => {
 });
 
 describe('a 422 response', () => {
-  it('has inputs of at most 16,384 characters together', async () => {
+  it('has inputs of at most 16,384 characters in total', async () => {
     const item = { requirement: 'r'.repeat(600) };
     const { status, detail } = await send('/v1/operator/director-tickets', {
       verification_evidence: Array(25).fill(item),
@@ -77,7 +77,7 @@ describe('a 422 response', () => {
     ]);
   });
 
-  it('repeats no part of a refused upload', async () => {
+  it('repeats no part of a rejected upload', async () => {
     const form = new FormData();
     form.set('file', 'x'.repeat(3_000));
     const response = await app.fetch('/v1/capture/evidence', { method: 'POST', body: form });
@@ -87,7 +87,7 @@ describe('a 422 response', () => {
 });
 
 describe('an MCP tool', () => {
-  it('answers invalid arguments without echoing all of them', async () => {
+  it('rejects invalid arguments without echoing all of them', async () => {
     const response = await app.fetch('/mcp', {
       method: 'POST',
       headers: {
@@ -113,7 +113,7 @@ describe('an MCP tool', () => {
 describe('a GraphQL error', () => {
   const lengthOf = ({ errors }: { errors: unknown }) => JSON.stringify(errors).length;
 
-  it('reports a list that is too long and none of its items', async () => {
+  it('reports a list that is too long without its items', async () => {
     const answer = await app.graphql(
       'mutation($input: CreateProviderInput!) { createProvider(input: $input) { providerId } }',
       {
@@ -189,7 +189,7 @@ describe('rate limits', () => {
   it('count a request that fails while its key is looked up', async () => {
     limited.toNextHour();
     const key = `vk_live_${randomBytes(24).toString('hex')}`;
-    // No integrator of ours has such keys, and whatever reads them fails.
+    // Stored keys never have this form, so any code that reads them fails.
     await limited.db
       .collection<Json>('integrators')
       .insertOne({ _id: 'broken', name: 'broken', keys: { hash: hashKey(key) } });

@@ -23,7 +23,7 @@ const send = (path: string, coding: string, bytes: Uint8Array<ArrayBuffer>) =>
     body: bytes,
   });
 
-describe('A body with a Content-Encoding', () => {
+describe('a body with a Content-Encoding', () => {
   it('is rejected with 415 and Accept-Encoding on every route that takes a POST', async () => {
     const paths = createApp(app.services)
       .routes.filter(({ method, path }) => ['POST', 'ALL'].includes(method) && !path.includes('*'))
@@ -57,7 +57,7 @@ describe('A body with a Content-Encoding', () => {
     },
   );
 
-  it.each(['identity', ''])('is read as it is where the coding is "%s"', async (coding) => {
+  it.each(['identity', ''])('is read unchanged if the coding is "%s"', async (coding) => {
     const plain = new TextEncoder().encode(JSON.stringify(jobBody()));
     expect((await send('/v1/jobs', coding, plain)).status).toBe(201);
   });

@@ -9,13 +9,13 @@ afterAll(() => app.stop());
 
 const marker = 'marker-of-the-credential';
 
-/** Texts that no header carries as they are, or that are too long. */
+/** Texts that no header can carry unchanged, or that are too long. */
 const texts: [name: string, text: string][] = [
   ['a line feed', `${marker}\n${marker}`],
   ['a carriage return and a header', `${marker}\r\nx-injected: 1`],
   ['NUL', `${marker}\0${marker}`],
   ['DEL', `${marker}\x7f${marker}`],
-  ['a character of Latin-1', `${marker}é${marker}`],
+  ['a Latin-1 character', `${marker}é${marker}`],
   ['a character above U+00FF', `${marker}李${marker}`],
   ['an emoji', `${marker}😀${marker}`],
   ['5,000 characters', marker.repeat(210)],
@@ -28,7 +28,7 @@ const form = (path: string, fields: Record<string, string>) =>
     body: new URLSearchParams(fields).toString(),
   });
 
-/** A credential that is well-formed, but unknown. */
+/** A well-formed but unknown credential. */
 const unknown = 'unknown-credential-of-the-tests';
 
 const pages: [path: string, fields: (text: string) => Record<string, string>][] = [
@@ -45,16 +45,16 @@ const pages: [path: string, fields: (text: string) => Record<string, string>][] 
   ['/reset-password', (text) => ({ token: text, password: 'correct horse battery' })],
 ];
 
-describe.each(texts)('A credential with %s', (_, text) => {
-  it.each(pages)('is an invalid one in the form of %s', async (path, fields) => {
+describe.each(texts)('a credential with %s', (_, text) => {
+  it.each(pages)('is invalid in the form of %s', async (path, fields) => {
     const expected = await form(path, fields(unknown));
     const answer = await form(path, fields(text));
-    // The forms of account mails bound the length of the token.
+    // The forms of account mails limit the length of the token.
     const isTooLong = text.length > 4000 && ['/confirm-email', '/reset-password'].includes(path);
     expect(answer.status).toBe(isTooLong ? 422 : expected.status);
   });
 
-  it('is an invalid one over REST, GraphQL and MCP', async () => {
+  it('is invalid over REST, GraphQL and MCP', async () => {
     const query = new URLSearchParams({ access_token: text });
     const read = await app.rest('GET', `/v1/public/site-checks/x?${query}`, { key: null });
     expect([404, 422]).toContain(read.status);
@@ -80,7 +80,7 @@ describe.each(texts)('A credential with %s', (_, text) => {
     expect((await called.json()).result.isError).toBe(true);
   });
 
-  it('is an invalid one in a cookie, a link and an upload', async () => {
+  it('is invalid in a cookie, a link and an upload', async () => {
     const cookie = `session=${encodeURIComponent(text)}`;
     const own = await app.rest('GET', '/v1/customer/requests', { key: null, headers: { cookie } });
     expect([own.status, own.body.code]).toEqual([401, 'session_invalid']);
@@ -102,13 +102,13 @@ describe.each(texts)('A credential with %s', (_, text) => {
   });
 });
 
-describe('A header with a credential', () => {
+describe('a header with a credential', () => {
   it.each([`${pilotKey}é`, 'k'.repeat(5000)])('is invalid with the key %s', async (key) => {
     const answer = await app.rest('GET', '/v1/jobs', { key });
     expect([answer.status, answer.body.code]).toEqual([401, 'api_key_invalid']);
   });
 
-  it('is invalid with a token of Latin-1', async () => {
+  it('is invalid with a token in Latin-1', async () => {
     const headers = { authorization: `Bearer ${marker}é` };
     for (const path of ['/v1/provider/offer', '/v1/capture/task']) {
       const answer = await app.rest('GET', path, { key: null, headers });

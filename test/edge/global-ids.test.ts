@@ -55,7 +55,7 @@ describe('the global id of a job', () => {
     expect(read.data.report).toEqual({ jobId });
   });
 
-  it('filters lists, as the plain id does', async () => {
+  it('filters lists like the plain id', async () => {
     await app.services.relay.drain();
     const document = `query($id: String) {
       events(jobId: $id) { nodes { type } }
@@ -80,7 +80,7 @@ describe('the global id of a job', () => {
     expect(foreign.data.agentActionEvents.nodes).toEqual([]);
   });
 
-  it('is stored as the plain id where an input names it', async () => {
+  it('is stored as the plain id if it is part of an input', async () => {
     const record = (id: string) =>
       app.graphql(
         `mutation($id: String) {
@@ -99,7 +99,7 @@ describe('the global id of a job', () => {
   });
 });
 
-it('accepts the global id of a site check beside its access token', async () => {
+it('siteCheck accepts the global id of a site check with its access token', async () => {
   const read = (requestId: string) =>
     app.graphql(
       'query($id: ID!, $token: String!) { siteCheck(requestId: $id, accessToken: $token) { id requestId } }',
@@ -120,7 +120,7 @@ describe('every argument and input member that identifies a Node', () => {
     site_check_not_found: 'SiteCheck',
   };
 
-  it('says that it accepts the global id', () => {
+  it('has a description that mentions the global id', () => {
     const missing: string[] = [];
     const check = (name: string, fields: readonly Json[]) => {
       for (const field of fields) {
@@ -146,7 +146,7 @@ describe('every argument and input member that identifies a Node', () => {
   });
 });
 
-it('does not find a job by a global id of another type or of no job', async () => {
+it('job finds nothing for a global id of another type or of an unknown job', async () => {
   const document = 'query($id: ID!) { job(id: $id) { jobId } }';
   for (const id of [
     globalId('SiteCheck', jobId),

@@ -5,7 +5,7 @@ import { graphqlLimits } from '../../src/graphql/limits.js';
 import { selectionOf } from '../../src/graphql/selects.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 
-/** Fragments each of which spreads the next one twice: 2^steps of the last one's selection. */
+/** Returns fragments that each spread the next one twice: 2^steps times the selection of the last one. */
 const doubling = (steps: number, type: string, last: string) =>
   `${Array.from(
     { length: steps },
@@ -22,11 +22,11 @@ describe('the size of a document after expansion', () => {
     ['query A { viewer { scopes } } query B { viewer { scopes } }', 4],
     ['{ ...f } fragment f on Query { ...f viewer { scopes } }', 4],
     ['{ ...unknown }', 1],
-  ])('%s has %i selections', (text, selections) => {
+  ])('of %s is %i selections', (text, selections) => {
     expect(expandedOf(text)).toBe(selections);
   });
 
-  it('is reckoned by one visit for each fragment', () => {
+  it('is calculated with one visit per fragment', () => {
     const text = `{ viewer { ...F0 } } ${doubling(40, 'Viewer', 'scopes')}`;
     // Spreads: 1, then 2 + 4 + … + 2^40; the fields at the end: 2^40; and the viewer.
     expect(expandedOf(text)).toBe(1 + 1 + (2 ** 41 - 2) + 2 ** 40);
@@ -44,13 +44,13 @@ describe('a document whose fragments expand too far', () => {
     ['a query', `{ viewer { ...F0 } } ${doubling(40, 'Viewer', 'scopes')}`],
     ['a page', `{ jobs { ...F0 } } ${doubling(40, 'JobConnection', 'totalCount')}`],
     ['the schema', `{ __schema { types { ...F0 } } } ${doubling(40, '__Type', 'name')}`],
-    ['what is not valid', `{ ...F0 nothing } ${doubling(40, 'Nothing', 'nothing')}`],
-    ['an operation beside it', `query A { ...F0 } query B { x } ${doubling(40, 'Query', 'x')}`],
+    ['an invalid document', `{ ...F0 nothing } ${doubling(40, 'Nothing', 'nothing')}`],
+    ['a second operation', `query A { ...F0 } query B { x } ${doubling(40, 'Query', 'x')}`],
     [
       'a subscription',
       `subscription { ...F0 } ${doubling(40, 'Subscription', 'jobEvents { seq }')}`,
     ],
-  ])('is refused before it is validated: %s', async (_, query) => {
+  ])('is rejected before it is validated: %s', async (_, query) => {
     const before = await app.graphql('{ viewer { scopes } }');
     expect(before.errors).toBeUndefined();
     for (const key of [undefined, null]) {
@@ -67,7 +67,7 @@ describe('a document whose fragments expand too far', () => {
     }
   });
 
-  it('is refused with 400 to clients of the new media type', async () => {
+  it('is rejected with 400 for clients of the new media type', async () => {
     const query = `{ viewer { ...F0 } } ${doubling(40, 'Viewer', 'scopes')}`;
     const answer = await app.fetch(`/graphql?${new URLSearchParams({ query })}`, {
       headers: { accept: 'application/graphql-response+json' },
@@ -75,7 +75,7 @@ describe('a document whose fragments expand too far', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('may spread a fragment as often as it could be written out', async () => {
+  it('is accepted while the expanded fragments stay within the limits', async () => {
     const many = Array.from({ length: 50 }, (_, i) => `a${i}: viewer { ...F0 }`).join(' ');
     const answer = await app.graphql(`{ ${many} } ${doubling(5, 'Viewer', 'scopes')}`);
     expect(answer.errors).toBeUndefined();
@@ -90,7 +90,7 @@ describe('validation', () => {
   });
   afterAll(() => app.stop());
 
-  it('does not follow fragments round a cycle until the stack ends', async () => {
+  it('does not follow a cycle of fragments until the stack overflows', async () => {
     const fragments = Array.from(
       { length: 120 },
       (_, i) => `fragment F${i} on __Type { ofType { ...F${(i + 1) % 120} ...F${(i + 7) % 120} } }`,
@@ -108,12 +108,12 @@ describe('validation', () => {
       'through fragments',
       `{ viewer { ...F0 } } ${Array.from({ length: 100 }, (_, i) => `fragment F${i} on Viewer { ${'scopes '.repeat(10)} }`).join(' ')}`,
     ],
-  ])('is spared the comparison of a field with hundreds of its kind: %s', async (_, query) => {
+  ])('is skipped for a field that occurs hundreds of times: %s', async (_, query) => {
     const answer = await app.graphql(query);
     expect(answer.errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_EXPENSIVE' } }]);
   });
 
-  it('takes as many aliased fields as fit into a document', async () => {
+  it('accepts as many aliased fields as fit in a document', async () => {
     const fields = 'jobId status address notes nonce';
     const many = Array.from({ length: 100 }, (_, i) => `a${i}: job(id: "x") { ${fields} }`);
     const answer = await app.graphql(`{ ${many.join(' ')} }`);
@@ -121,8 +121,8 @@ describe('validation', () => {
   });
 });
 
-describe('what a selection reaches', () => {
-  it('is found by looking into each fragment once', () => {
+describe('selectionOf', () => {
+  it('visits each fragment once', () => {
     const tree = buildSchema(
       'type Query { page: Page } type Page { nodes: Node } type Node { evidence: Int }',
     );
@@ -147,7 +147,7 @@ describe('what a selection reaches', () => {
     expect([reached, looked]).toEqual([false, steps + 1]);
   });
 
-  it('is found through fragments and inline fragments, on any field of that name', () => {
+  it('finds fields in fragments and inline fragments, on any field with the name', () => {
     const tree = buildSchema(
       'type Query { page: Page } type Page { nodes: Node a: Int } type Node { evidence: Int }',
     );

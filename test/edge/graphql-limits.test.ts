@@ -64,7 +64,7 @@ describe('the cost of an operation', () => {
     },
   );
 
-  it('lets 50 complete jobs and 200 with their scalars through', () => {
+  it('permits 50 complete jobs, and 200 with their scalars', () => {
     expect(
       costOf(`{ jobs(first: 50) { nodes { ${completeJob} } pageInfo { endCursor } totalCount } }`),
     ).toBeLessThanOrEqual(graphqlLimits.cost);
@@ -76,7 +76,7 @@ describe('the cost of an operation', () => {
     );
   });
 
-  it('lets the whole schema be asked for, and not many times over', () => {
+  it('permits one introspection of the whole schema, but not several', () => {
     const whole = getIntrospectionQuery({
       schemaDescription: true,
       specifiedByUrl: true,
@@ -95,7 +95,7 @@ describe('the cost of an operation', () => {
     ).toBeGreaterThan(graphqlLimits.cost);
   });
 
-  it('is reckoned at once for fragments that double at each of 25 steps', () => {
+  it('is calculated quickly for fragments that double at each of 25 steps', () => {
     const links = Array.from(
       { length: 25 },
       (_, i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`,
@@ -104,7 +104,7 @@ describe('the cost of an operation', () => {
     expect(costOf(document)).toBe(2 ** 25);
   });
 
-  it('counts the length of every list whose items lead to their own type again', () => {
+  it('includes the length of every list whose items lead to their own type again', () => {
     const fields = Object.values(schema.getTypeMap())
       .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
       .flatMap((type) =>
@@ -121,7 +121,7 @@ describe('the cost of an operation', () => {
       );
     const has = (field: GraphQLField<unknown, unknown>, argument: string) =>
       field.args.some(({ name }) => name === argument);
-    /** Connections: the lists on them are as long as the page of the field that returned them. */
+    /** True for connections: their lists are as long as the page of the field that returned them. */
     const isPage = (type: string) => {
       const returning = fields.filter(({ targets }) => targets.includes(type));
       return returning.length > 0 && returning.every(({ field }) => has(field, 'first'));
@@ -150,7 +150,7 @@ describe('the cost of an operation', () => {
     expect(recursive.filter(({ isCounted }) => !isCounted)).toEqual([]);
   });
 
-  it('counts aliases wherever they stand', () => {
+  it('countAliases counts aliases at every level', () => {
     expect(
       countAliases(
         parse('{ a: viewer { b: scopes } ...f } fragment f on Query { c: viewer { scopes } }'),
@@ -177,18 +177,18 @@ describe('the limits of GraphQL', () => {
       body: JSON.stringify({ query, variables }),
     });
 
-  it('says on every answer what the operation cost', async () => {
+  it('report the cost of the operation in every response', async () => {
     const answer = await app.graphql('{ jobs(first: 5) { nodes { jobId } } }');
     expect(answer.extensions).toEqual({ cost: { requested: 6, maximum: 1000 } });
   });
 
-  it('counts a length that is null as it runs: as none', async () => {
+  it('treat a length of null as no length, like the execution', async () => {
     const query = 'query($n: Int = 1) { jobs(first: $n) { nodes { jobId } } }';
     const none = await app.graphql('{ jobs { nodes { jobId } } }');
     expect((await app.graphql(query, { n: null })).extensions).toEqual(none.extensions);
   });
 
-  it('refuses what is too expensive before any of it runs', async () => {
+  it('reject an expensive operation before any of it runs', async () => {
     const job =
       'jobId steps { label } warnings { code } feedback { count } report { status } evidence { checks { name } }';
     const fields = Array.from({ length: 70 }, (_, i) => `a${i}: createJob(input: $i) { ...job }`);
@@ -208,18 +208,18 @@ describe('the limits of GraphQL', () => {
     expect(nested.errors?.[0]?.extensions['code']).toBe('QUERY_TOO_EXPENSIVE');
   });
 
-  it('answers 400 to clients of the new media type, 200 to those of the old', async () => {
+  it('return 400 for clients of the new media type, 200 for those of the old', async () => {
     const query = '{ jobs(first: 1000) { nodes { jobId } } }';
     expect((await raw(query, 'application/graphql-response+json')).status).toBe(400);
     expect((await raw(query, 'application/json')).status).toBe(200);
   });
 
-  it('counts the levels of a selection, introspection excepted', () => {
+  it('count the levels of a selection, except introspection', () => {
     expect(sizeOf('{ jobs { edges { node { evidence { checks { name } } } } } }').depth).toBe(6);
     expect(sizeOf('{ __schema { types { name } } job(id: "x") { jobId } }').depth).toBe(2);
   });
 
-  it('refuses more than 10 levels', () => {
+  it('reject more than 10 levels', () => {
     const tree = buildSchema('type Query { node: Node } type Node { node: Node name: String }');
     const deep = (levels: number): string =>
       levels === 1 ? 'name' : `node { ${deep(levels - 1)} }`;
@@ -229,7 +229,7 @@ describe('the limits of GraphQL', () => {
     expect(errorAt(11)?.message).toContain('11 levels');
   });
 
-  it('refuses many aliases and a long document', async () => {
+  it('reject many aliases and a long document', async () => {
     const many = Array.from({ length: 101 }, (_, i) => `a${i}: viewer { scopes }`).join(' ');
     expect((await app.graphql(`{ ${many} }`)).errors?.[0]?.extensions['code']).toBe(
       'QUERY_TOO_EXPENSIVE',
@@ -243,7 +243,7 @@ describe('the limits of GraphQL', () => {
     });
   });
 
-  it('proposes the right name for a misspelt one', async () => {
+  it('keep the suggestion for a misspelled name', async () => {
     const answer = await app.graphql('{ job(id: "x") { jobbId } }');
     expect(answer.errors?.[0]?.message).toContain('Did you mean "jobId"');
   });

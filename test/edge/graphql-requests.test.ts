@@ -9,7 +9,11 @@ afterAll(() => app.stop());
 
 const secret = 'S3cretS3cretS3cretS3cretS3cretS3cretS3cretX';
 
-/** Sends what is no request for GraphQL and checks that it is refused as everything else is. */
+/**
+ * Sends an invalid GraphQL request and checks that the error has the usual form.
+ *
+ * @returns its code
+ */
 async function rejectedWith(path: string, init: RequestInit, status = 400) {
   const answer = await app.fetch(path, {
     ...init,
@@ -29,47 +33,50 @@ async function rejectedWith(path: string, init: RequestInit, status = 400) {
   return errors[0].extensions.code;
 }
 
-describe('what is no GraphQL request', () => {
+describe('an invalid GraphQL request', () => {
   it.each([
-    ['no JSON', `{"variables":{"token":${secret}`],
-    ['no UTF-8', Buffer.from('{"query":"{ __typename }","variables":{"a":"\xff"}}', 'latin1')],
-    ['nothing', ''],
+    ['malformed JSON', `{"variables":{"token":${secret}`],
+    ['invalid UTF-8', Buffer.from('{"query":"{ __typename }","variables":{"a":"\xff"}}', 'latin1')],
+    ['an empty body', ''],
     ['null', 'null'],
     ['a batch', '[{"query":"{ __typename }"}]'],
-    ['a query that is no text', '{"query":5}'],
-    ['no text to a hash', '{"query":5,"extensions":{"persistedQuery":{"sha256Hash":"00"}}}'],
-    ['extensions that are none', '{"query":"{ __typename }","extensions":5}'],
-    ['an operation name that is none', '{"query":"{ __typename }","operationName":5}'],
+    ['a query that is not a string', '{"query":5}'],
+    ['a hash without a query', '{"query":5,"extensions":{"persistedQuery":{"sha256Hash":"00"}}}'],
+    ['invalid extensions', '{"query":"{ __typename }","extensions":5}'],
+    ['an invalid operation name', '{"query":"{ __typename }","operationName":5}'],
     ['no query', '{}'],
-    ['variables that are no object', '{"query":"{ __typename }","variables":[1]}'],
-    ['a member that is not known', '{"query":"{ __typename }","id":"x"}'],
-    ['what yoga takes for an answer', '{"status":201,"headers":{"a":"b"},"body":"{}"}'],
-    ['an answer of great length', '{"status":200,"headers":{},"body":{"length":2000000000}}'],
-    ['an answer beside a query', '{"status":200,"headers":{},"query":"{ __typename }"}'],
+    ['variables that are not an object', '{"query":"{ __typename }","variables":[1]}'],
+    ['an unknown member', '{"query":"{ __typename }","id":"x"}'],
+    ['a body that yoga takes for a response', '{"status":201,"headers":{"a":"b"},"body":"{}"}'],
     [
-      'two operations, none of them named',
+      'a body that yoga takes for a long response',
+      '{"status":200,"headers":{},"body":{"length":2000000000}}',
+    ],
+    ['a query with members of a response', '{"status":200,"headers":{},"query":"{ __typename }"}'],
+    [
+      'two operations without an operation name',
       '{"query":"query A { __typename } query B { __typename }"}',
     ],
-  ])('is refused with its code and the id of the request: %s', async (_, body) => {
+  ])('is rejected with its code and the request id: %s', async (_, body) => {
     expect(await rejectedWith('/graphql', { method: 'POST', body })).toBe('BAD_REQUEST');
   });
 
   it.each(['variables', 'extensions'])(
-    'is refused when the %s of a GET are no JSON',
+    'is rejected if the %s of a GET are not JSON',
     async (name) => {
       const query = new URLSearchParams({ query: '{ __typename }', [name]: secret });
       expect(await rejectedWith(`/graphql?${query}`, {})).toBe('BAD_REQUEST');
     },
   );
 
-  it('returns the id of the request where a document is not known by its hash', async () => {
+  it('is rejected with the request id for an unknown hash', async () => {
     const body = '{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"00"}}}';
     const code = await rejectedWith('/graphql', { method: 'POST', body }, 404);
     expect(code).toBe('PERSISTED_QUERY_NOT_FOUND');
   });
 });
 
-describe('a refusal that is sent as a stream', () => {
+describe('an error that is sent as a stream', () => {
   const accept = 'text/event-stream';
 
   it.each(['[]', '5', '{bad json', '{"query":"{ __typename }","foo":1}'])(
@@ -82,7 +89,7 @@ describe('a refusal that is sent as a stream', () => {
     },
   );
 
-  it('is ended when another takes its place', async () => {
+  it('is cancelled when another response replaces it', async () => {
     const cancel = vi.spyOn(ReadableStream.prototype, 'cancel');
     const query = encodeURIComponent('mutation { revokeApiKey(id: "x") { id } }');
     const answer = await app.fetch(`/graphql?query=${query}`, { headers: { accept } });
@@ -92,7 +99,7 @@ describe('a refusal that is sent as a stream', () => {
   });
 });
 
-describe('an operation of which nothing runs', () => {
+describe('an operation that fails before execution', () => {
   const ask = (query: string, variables: object, accept: string) =>
     app.fetch('/graphql', {
       method: 'POST',
@@ -102,24 +109,25 @@ describe('an operation of which nothing runs', () => {
 
   it.each([
     ['a query with a bad variable', 'query($id: ID!) { job(id: $id) { jobId } }', 400],
-    ['a subscription to no job', 'subscription { jobUpdated(id: "none") { jobId } }', 404],
-    ['a subscription behind no cursor', 'subscription { jobEvents(after: "x") { seq } }', 400],
-  ])(
-    'has the status of its refusal, 200 for the older media type: %s',
-    async (_, query, status) => {
-      const answer = await ask(query, { id: null }, 'application/graphql-response+json');
-      expect(answer.status).toBe(status);
-      expect(await answer.json()).not.toHaveProperty('data');
-      for (const accept of ['application/json', 'text/event-stream']) {
-        const older = await ask(query, { id: null }, accept);
-        expect([accept, older.status]).toEqual([accept, 200]);
-        await older.text();
-      }
-    },
-  );
+    ['a subscription to a missing job', 'subscription { jobUpdated(id: "none") { jobId } }', 404],
+    [
+      'a subscription with an invalid cursor',
+      'subscription { jobEvents(after: "x") { seq } }',
+      400,
+    ],
+  ])('has the status of its error, 200 for the older media type: %s', async (_, query, status) => {
+    const answer = await ask(query, { id: null }, 'application/graphql-response+json');
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).not.toHaveProperty('data');
+    for (const accept of ['application/json', 'text/event-stream']) {
+      const older = await ask(query, { id: null }, accept);
+      expect([accept, older.status]).toEqual([accept, 200]);
+      await older.text();
+    }
+  });
 });
 
-describe('a client that takes parts', () => {
+describe('a client that accepts multipart', () => {
   const ask = (accept: string, query = '{ __typename }') =>
     app.fetch('/graphql', {
       method: 'POST',
@@ -128,7 +136,7 @@ describe('a client that takes parts', () => {
     });
 
   it.each(['multipart/mixed', 'multipart/*', 'text/html', 'application/json;q=0'])(
-    'and nothing that is answered is refused before anything runs: %s',
+    'but no supported type is rejected before anything runs: %s',
     async (accept) => {
       const before = await app.db.collection('integrators').countDocuments();
       const answer = await ask(
@@ -142,7 +150,7 @@ describe('a client that takes parts', () => {
   );
 
   it.each(['multipart/mixed, application/json', 'Multipart/Mixed;deferSpec=20220824, */*'])(
-    'is answered in one: %s',
+    'receives a single result in one response: %s',
     async (accept) => {
       const answer = await ask(accept);
       expect(answer.status).toBe(200);

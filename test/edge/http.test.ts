@@ -25,7 +25,7 @@ describe('browsers of other origins', () => {
     });
 
   it.each(['/v1/jobs', '/v1/jobs/x/requester-feedback', '/graphql', '/v1/provider/evidence'])(
-    'may send their key to %s',
+    'can send their key to %s',
     async (path) => {
       const answer = await preflight(path);
       expect(answer.status).toBe(204);
@@ -45,7 +45,7 @@ describe('browsers of other origins', () => {
     },
   );
 
-  it('may use /mcp from a page of this machine, as inspectors of the protocol do', async () => {
+  it('can use /mcp from a page on this machine, like inspectors of the protocol', async () => {
     const requested = await preflight('/mcp');
     expect(requested.headers.get('access-control-allow-origin')).toBe('*');
     const allowed = requested.headers.get('access-control-allow-headers')?.toLowerCase() ?? '';
@@ -65,7 +65,7 @@ describe('browsers of other origins', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('may read answers, refusals too, and the fields that matter', async () => {
+  it('can read responses, including errors, and the relevant header fields', async () => {
     for (const [path, status] of [
       [`/v1/jobs/${jobId}`, 200],
       ['/v1/jobs/none', 404],
@@ -85,13 +85,13 @@ describe('browsers of other origins', () => {
     '/log/checkpoint',
     '/sandbox/log/checkpoint',
     '/console/config',
-  ])('may read %s', async (path) => {
+  ])('can read %s', async (path) => {
     const answer = await app.fetch(path, { headers: { origin: 'https://app.example' } });
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   });
 
   it.each(['/capture', '/console', '/console/config/x', '/console/configuration', '/sandbox/x'])(
-    'are kept from our own pages: %s',
+    'cannot read pages of the service: %s',
     async (path) => {
       const answer = await app.fetch(path, { headers: { origin: 'https://app.example' } });
       expect(answer.headers.has('access-control-allow-origin')).toBe(false);
@@ -100,7 +100,7 @@ describe('browsers of other origins', () => {
 });
 
 describe('OPTIONS', () => {
-  it('says the methods of every path, and 404 where there is none', async () => {
+  it('returns the methods of every path, and 404 for an unknown path', async () => {
     const answer = await app.fetch(`/v1/jobs/${jobId}`, { method: 'OPTIONS' });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
@@ -118,7 +118,7 @@ describe('HEAD', () => {
     '/v1/jobs',
     '/errors/not_found',
     '/graphql?query={__typename}',
-  ])('%s answers as GET does, without a body', async (path) => {
+  ])('%s responds like GET, without a body', async (path) => {
     const headers = { 'x-api-key': pilotKey, accept: '*/*' };
     const [get, head] = await Promise.all(
       ['GET', 'HEAD'].map((method) => app.fetch(path, { method, headers })),
@@ -132,7 +132,7 @@ describe('HEAD', () => {
 });
 
 describe('/openapi.json', () => {
-  it('is the printed document with the address of the service, recorded answers included', async () => {
+  it('is the printed document with the address of the service, including recorded responses', async () => {
     const { body } = await app.rest('GET', '/openapi.json', { key: null });
     const { info, ...description } = interfaceDescription();
     expect(body).toEqual({
@@ -145,11 +145,11 @@ describe('/openapi.json', () => {
   });
 });
 
-describe('pages and files whose address stays the same', () => {
+describe('pages and files with a constant URL', () => {
   it.each([
     ['/graphql', 'text/html'],
     ['/openapi.json', '*/*'],
-  ])('are asked for again: %s', async (path, accept) => {
+  ])('are revalidated: %s', async (path, accept) => {
     const first = await app.fetch(path, { headers: { accept } });
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
     const etag = first.headers.get('etag') ?? '';
@@ -159,7 +159,7 @@ describe('pages and files whose address stays the same', () => {
 });
 
 describe('media types', () => {
-  it('refuses a client that does not take JSON with 406, before it asks for a key', async () => {
+  it('are checked with 406 for a client that does not accept JSON, before its key', async () => {
     const headers = { accept: 'text/html, application/xml;q=0.9' };
     const answer = await app.rest('GET', '/v1/jobs', { key: null, headers });
     expect(answer).toMatchObject({ status: 406, body: { code: 'not_acceptable' } });
@@ -185,7 +185,7 @@ describe('media types', () => {
     'application/problem+json, text/html',
   ];
 
-  it('returns the success type when Accept names only an error type, on every path of /v1', async () => {
+  it('include the success type if Accept names only an error type, on every path of /v1', async () => {
     const paths = Object.entries<Json>(interfaceDescription().paths);
     for (const [path, methods] of paths.filter(([path]) => path.startsWith('/v1/'))) {
       for (const method of Object.keys(methods)) {
@@ -199,28 +199,28 @@ describe('media types', () => {
   });
 
   it.each(['text/html', 'application/problem+json, application/pdf;q=0', 'application/json;q=0'])(
-    'rejects Accept: %s on the path of a PDF',
+    'are checked for a PDF: Accept %s is rejected',
     async (accept) => {
       const answer = await app.rest('GET', '/v1/jobs/none/report.pdf', { headers: { accept } });
       expect(answer).toMatchObject({ status: 406, body: { code: 'not_acceptable' } });
     },
   );
 
-  it('creates nothing for a client that would not take the answer', async () => {
+  it('are checked before anything is created', async () => {
     const before = await app.db.collection('jobs').countDocuments();
     const headers = { accept: 'text/html' };
     expect((await app.rest('POST', '/v1/jobs', { body: jobBody(), headers })).status).toBe(406);
     expect(await app.db.collection('jobs').countDocuments()).toBe(before);
   });
 
-  it('answers 404 and 405 before 406', async () => {
+  it('are checked after 404 and 405', async () => {
     const headers = { accept: 'text/html' };
     expect((await app.rest('GET', '/v1/nothing', { headers })).status).toBe(404);
     expect((await app.rest('DELETE', '/v1/jobs', { headers })).status).toBe(405);
   });
 
   it.each(['/log/tile/9/x999', '/log/tile/9/x%0A999', '/sandbox/log/tile/9/%0A'])(
-    'refuses a browser on a documented path in problem details: %s',
+    'do not change problem details for a browser on a documented path: %s',
     async (path) => {
       const answer = await app.fetch(path, { headers: { accept: 'text/html' } });
       expect(answer.status).toBe(404);
@@ -228,7 +228,7 @@ describe('media types', () => {
     },
   );
 
-  it('refuses other bodies than JSON on /graphql, and other than multipart on uploads', async () => {
+  it('other than JSON are rejected on /graphql, and other than multipart on uploads', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
       const answer = await app.fetch('/graphql', {
         method: 'POST',
@@ -242,7 +242,7 @@ describe('media types', () => {
     expect(upload).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
   });
 
-  it('speaks GraphQL’s form at 405, 406, 413 and 414 of /graphql', async () => {
+  it('do not change the form of GraphQL errors for 405, 406, 413 and 414 of /graphql', async () => {
     const query = encodeURIComponent('mutation { cancelJob(id: "x") { jobId } }');
     const byGet = await app.fetch(`/graphql?query=${query}`, {
       headers: { accept: 'application/json' },
@@ -270,8 +270,8 @@ describe('media types', () => {
   });
 });
 
-describe('every answer', () => {
-  it('carries security headers, errors too', async () => {
+describe('every response', () => {
+  it('has security headers, including errors', async () => {
     for (const path of ['/v1/jobs', '/v1/nothing', '/healthz', '/graphql?query={__typename}']) {
       const { headers } = await app.fetch(path, { headers: { accept: 'application/json' } });
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -283,7 +283,7 @@ describe('every answer', () => {
     }
   });
 
-  it('asks for HTTPS where the service is reached by it', async () => {
+  it('requires HTTPS if the service is reached over HTTPS', async () => {
     const one = createApp({ ...app.services, baseUrl: 'https://service.test' });
     const answer = await one.fetch(new Request('https://service.test/healthz'));
     expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
@@ -291,7 +291,7 @@ describe('every answer', () => {
     expect(headers.has('strict-transport-security')).toBe(false);
   });
 
-  it('is kept by nobody unless it says so', async () => {
+  it('is not cacheable by default', async () => {
     const created = await app.rest('POST', '/v1/jobs', { body: jobBody() });
     expect(created.headers.get('cache-control')).toBe('no-store');
   });
@@ -315,7 +315,7 @@ describe('compression', () => {
     ['*;q=0', null],
     ['deflate, zstd', null],
     ['', null],
-  ])('to Accept-Encoding %j is %s, the same text in each', async (accepted, coding) => {
+  ])('for Accept-Encoding %j is %s, with the same text', async (accepted, coding) => {
     const plain = await get({});
     const answer = await get({ 'accept-encoding': accepted });
     expect(plain.headers.has('content-encoding')).toBe(false);
@@ -329,7 +329,7 @@ describe('compression', () => {
     expect(answer.headers.get('etag')).toBe(plain.headers.get('etag'));
   });
 
-  it('answers 304 to the tag of a compressed answer', async () => {
+  it('returns 304 for the tag of a compressed response', async () => {
     const etag = (await get({ 'accept-encoding': 'gzip' })).headers.get('etag') ?? '';
     const again = await get({ 'accept-encoding': 'gzip', 'if-none-match': etag });
     expect(again.status).toBe(304);
@@ -337,27 +337,27 @@ describe('compression', () => {
     expect(await again.text()).toBe('');
   });
 
-  it('leaves small answers as they are', async () => {
+  it('does not apply to small responses', async () => {
     const answer = await get({ 'accept-encoding': 'gzip' }, '/healthz');
     expect(answer.headers.has('content-encoding')).toBe(false);
     expect(await answer.json()).toMatchObject({ status: 'ok' });
   });
 });
 
-describe('a body that says it is too large', () => {
+describe('a body with a declared length that is too large', () => {
   it.each([
     ['POST', '/v1/nothing'],
     ['PUT', '/v1/jobs'],
     ['POST', '/v1/jobs/none/cancel'],
-  ])('is refused before its path and method are looked at: %s %s', async (method, path) => {
+  ])('is rejected before its path and method are checked: %s %s', async (method, path) => {
     const headers = { 'content-length': '300000' };
     const answer = await app.rest(method, path, { key: null, headers });
     expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
   });
 });
 
-describe('a page of a list that the client has already', () => {
-  it('still says where the next one is', async () => {
+describe('a page of a list that the client already has', () => {
+  it('still links to the next page', async () => {
     await app.rest('POST', '/v1/jobs', { body: jobBody() });
     const first = await app.rest('GET', '/v1/jobs?limit=1');
     const headers = { 'if-none-match': '*' };
@@ -369,26 +369,23 @@ describe('a page of a list that the client has already', () => {
 });
 
 describe('the page of an error', () => {
-  it.each(Object.entries(errorCatalogue))(
-    '%s says what it means',
-    async (code, [status, title]) => {
-      const page = await app.fetch(`/errors/${code}`, { headers: { accept: 'text/html' } });
-      expect(page.status).toBe(200);
-      expect(page.headers.get('content-type')).toContain('text/html');
-      expect(await page.text()).toContain(code);
-      const json = await app.fetch(`/errors/${code}`, { headers: { accept: 'application/json' } });
-      expect(await json.json()).toMatchObject({ code, status, title, type: `/errors/${code}` });
-    },
-  );
+  it.each(Object.entries(errorCatalogue))('describes %s', async (code, [status, title]) => {
+    const page = await app.fetch(`/errors/${code}`, { headers: { accept: 'text/html' } });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(await page.text()).toContain(code);
+    const json = await app.fetch(`/errors/${code}`, { headers: { accept: 'application/json' } });
+    expect(await json.json()).toMatchObject({ code, status, title, type: `/errors/${code}` });
+  });
 
-  it('is 404 for no code', async () => {
+  it('is 404 for an unknown code', async () => {
     for (const code of ['nothing', 'constructor', '__proto__']) {
       expect((await app.rest('GET', `/errors/${code}`)).status).toBe(404);
     }
   });
 });
 
-it('is not ready while it stops, and alive all the same', async () => {
+it('is not ready while stopping, but still alive', async () => {
   const stopping = createApp({ ...app.services, stopping: true });
   const ask = async (path: string) =>
     described('GET', path, await stopping.fetch(new Request(`http://service.test${path}`)));
@@ -396,7 +393,7 @@ it('is not ready while it stops, and alive all the same', async () => {
   expect(ready.status).toBe(503);
   expect(ready.headers.get('retry-after')).toBe('2');
   expect((await ask('/healthz')).status).toBe(200);
-  // Who sends more on this connection would find it closed.
+  // Otherwise the client would find this connection closed at its next request.
   expect(ready.headers.get('connection')).toBe('close');
   expect((await app.fetch('/readyz')).status).toBe(200);
   expect((await app.fetch('/readyz')).headers.has('connection')).toBe(false);

@@ -15,7 +15,7 @@ const post = (path: string, body: unknown, idempotencyKey: string, key = pilotKe
   app.rest('POST', path, { key, body, headers: { 'idempotency-key': idempotencyKey } });
 const jobCount = () => app.db.collection('jobs').countDocuments();
 
-it('answers a repeat as the first time, whatever has become of the thing since', async () => {
+it('replays the first response, regardless of later changes to the document', async () => {
   const idempotencyKey = freshKey();
   const body = jobBody();
   const first = await post('/v1/jobs', body, idempotencyKey);
@@ -30,7 +30,7 @@ it('answers a repeat as the first time, whatever has become of the thing since',
   expect(again.headers.get('request-id')).not.toBe(first.headers.get('request-id'));
 });
 
-it('refuses the key for another request, and lets other paths and API keys use it', async () => {
+it('rejects the key for another request, and accepts it for other paths and API keys', async () => {
   const idempotencyKey = freshKey();
   const { body: job } = await post('/v1/jobs', jobBody(), idempotencyKey);
   const before = await jobCount();
@@ -38,11 +38,11 @@ it('refuses the key for another request, and lets other paths and API keys use i
     status: 409,
     body: { code: 'idempotency_key_reused' },
   });
-  // What is wrong with the request alone comes first.
+  // Validation of the request itself comes first.
   expect((await post('/v1/jobs', {}, idempotencyKey)).status).toBe(422);
   expect(await jobCount()).toBe(before);
   expect((await post(`/v1/jobs/${job.job_id}/cancel`, {}, idempotencyKey)).status).toBe(200);
-  // A key with the rest of that path in it is another key.
+  // A key that contains the rest of that path is a different key.
   const rest = `/${job.job_id}/cancel${idempotencyKey}`;
   const made = await post('/v1/jobs', jobBody(), rest);
   expect([made.status, made.headers.has('idempotent-replayed')]).toEqual([201, false]);
@@ -50,7 +50,7 @@ it('refuses the key for another request, and lets other paths and API keys use i
   expect((await post('/v1/jobs', jobBody(), idempotencyKey, other)).status).toBe(201);
 });
 
-it('makes one thing of equal requests in flight; the others are asked to wait', async () => {
+it('creates one document for equal concurrent requests; the others are asked to wait', async () => {
   const idempotencyKey = freshKey();
   const body = jobBody();
   const before = await jobCount();
@@ -66,14 +66,14 @@ it('makes one thing of equal requests in flight; the others are asked to wait', 
   }
 });
 
-it('forgets a refused request, so that it may be corrected and sent again', async () => {
+it('forgets a rejected request, so that it can be corrected and sent again', async () => {
   const idempotencyKey = freshKey();
   expect((await post('/v1/jobs', jobBody({ objective: '' }), idempotencyKey)).status).toBe(422);
   expect((await post('/v1/jobs/none/cancel', {}, idempotencyKey)).status).toBe(404);
   expect((await post('/v1/jobs', jobBody(), idempotencyKey)).status).toBe(201);
 });
 
-it('remembers for 24 hours by the clock, not by when the store sweeps', async () => {
+it('remembers for 24 hours by the clock, regardless of when expired records are removed', async () => {
   const idempotencyKey = freshKey();
   const body = jobBody();
   const records = app.db.collection('idempotency');
@@ -88,14 +88,14 @@ it('remembers for 24 hours by the clock, not by when the store sweeps', async ()
   expect(late.status).toBe(201);
   expect(late.body.job_id).not.toBe(first.body.job_id);
   expect(late.headers.has('idempotent-replayed')).toBe(false);
-  // The new answer has taken the place of the one that expired, for 24 hours of its own.
+  // The new response replaces the expired one for another 24 hours.
   const [renewed, ...others] = await records.find({}).toArray();
   expect(others).toEqual([]);
   expect(renewed).toMatchObject({ _id: record?._id });
   expect(renewed?.['expiresAt'].getTime()).toBeGreaterThan(app.now().getTime() + hours(23.9));
 });
 
-it('remembers over a restart', async () => {
+it('remembers across a restart', async () => {
   const idempotencyKey = freshKey();
   const body = JSON.stringify(jobBody());
   const init = {
@@ -115,7 +115,7 @@ it('remembers over a restart', async () => {
   expect(await again.json()).toEqual(first);
 });
 
-it('frees a key whose request was killed, after a minute', async () => {
+it('releases the key of a killed request after a minute', async () => {
   const idempotencyKey = freshKey();
   const { jobs } = app.services;
   let release: () => void = () => {};
@@ -145,7 +145,7 @@ it('frees a key whose request was killed, after a minute', async () => {
   );
 });
 
-it('takes keys of 1 to 255 characters', async () => {
+it('accepts keys of 1 to 255 characters', async () => {
   expect((await post('/v1/jobs', jobBody(), 'x'.repeat(255))).status).toBe(201);
   const long = await post('/v1/jobs', jobBody(), 'x'.repeat(256));
   expect(long.status).toBe(422);
@@ -154,12 +154,12 @@ it('takes keys of 1 to 255 characters', async () => {
     loc: ['header', 'idempotency-key'],
     ctx: { max_length: 255 },
   });
-  // Of a POST alone: no other request heeds it.
+  // Applies only to POST; other requests ignore the header.
   const read = { headers: { 'idempotency-key': 'x'.repeat(256) } };
   expect((await app.rest('GET', '/v1/jobs', read)).status).toBe(200);
 });
 
-it('keeps no secret of an answer readable in the database', async () => {
+it('stores no secret of a response in readable form', async () => {
   const { body: job } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
   const input = { assignee_name: 'Ana', expires_in_hours: 2 };
   const answer = await post(`/v1/jobs/${job.job_id}/assign`, input, freshKey());

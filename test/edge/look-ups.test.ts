@@ -19,14 +19,14 @@ const longId = 'x'.repeat(240_000);
 const times = <T>(count: number, act: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, act));
 
-/** Codes of the errors of GraphQL requests that look up very long ids at the same time. */
+/** Returns the error codes of concurrent GraphQL requests that look up very long ids. */
 async function codesOf(query: string, variables: object, key: string | null): Promise<Set<string>> {
   const answers = await times(75, () => app.graphql(query, { ...variables }, { key }));
   return new Set(answers.flatMap(({ errors }) => errors?.map((e) => e.extensions['code']) ?? []));
 }
 
 describe('look-ups of ids that are far too long', () => {
-  it('find nothing, and leave the look-ups of other tenants alone', async () => {
+  it('find nothing, and do not affect look-ups of other tenants', async () => {
     const [codes, read, listed] = await Promise.all([
       codesOf('query($id: ID!) { job(id: $id) { jobId } }', { id: longId }, keys.attacker),
       times(5, () => app.rest('GET', `/v1/jobs/${jobId}`, { key: keys.tenant })),
@@ -53,7 +53,7 @@ describe('look-ups of ids that are far too long', () => {
     ['/v1/operator/beliefs/{id}', 'belief_not_found'],
     ['/v1/events/{id}', 'event_not_found'],
     ['/v1/webhook-endpoints/{id}', 'webhook_endpoint_not_found'],
-  ])('answer 404 to GET %s', async (path, code) => {
+  ])('return 404 for GET %s', async (path, code) => {
     const { status, body } = await app.rest('GET', path.replace('{id}', 'x'.repeat(7_000)));
     expect([status, body.code]).toEqual([404, code]);
   });
@@ -61,7 +61,7 @@ describe('look-ups of ids that are far too long', () => {
 
 describe('a page of large items', () => {
   const total = 30;
-  /** Most of 100 kB each, so that a whole page would have 3 MB. */
+  /** Most have 100 kB, so that a whole page would have 3 MB. */
   const newest = Date.now();
   const message = (i: number) => ({
     external_message_id: `large-${i}`,
@@ -81,7 +81,7 @@ describe('a page of large items', () => {
   });
   const inOrder = Array.from({ length: total }, (_, i) => `${i}`);
 
-  it('has fewer of them on REST, and its Link leads to the rest', async () => {
+  it('has fewer items on REST, and its Link leads to the rest', async () => {
     const subjects: string[][] = [];
     for (let next: string | null = `${path}?limit=200`; next; ) {
       const { body, headers } = await app.rest('GET', next);
@@ -95,7 +95,7 @@ describe('a page of large items', () => {
     expect(subjects.flat()).toEqual(inOrder);
   });
 
-  it('has fewer of them on GraphQL, and says that more follow', async () => {
+  it('has fewer items on GraphQL, and reports that more follow', async () => {
     const query = `query($after: String) {
       emailMessages(first: 100, after: $after) { items { subject bodyText } pageInfo { hasNextPage endCursor } }
     }`;
@@ -109,11 +109,11 @@ describe('a page of large items', () => {
     expect(subjects).toEqual(inOrder);
   });
 
-  it('has at least one item, and pages backwards too', async () => {
+  it('has at least one item, also when paging backwards', async () => {
     const key = await app.keyFor('large', ['jobs:read', 'jobs:write']);
     for (let i = 0; i < 3; i++) await app.rest('POST', '/v1/jobs', { key, body: jobBody() });
     const owner = (await app.db.collection('integrators').findOne({ name: 'large' }))?._id;
-    // As it could be stored before texts had bounds.
+    // Earlier versions could store texts of any length.
     await app.jobs.updateMany(
       { integratorId: `${owner}` },
       { $set: { notes: 'n'.repeat(2_200_000) } },

@@ -36,7 +36,7 @@ async function answerTo(content: unknown): Promise<Json> {
 
 describe('POST /mcp', () => {
   it.each([undefined, '*/*', 'application/json', 'text/html, application/*;q=0.5'])(
-    'answers JSON to a client that accepts %s',
+    'returns JSON to a client that accepts %s',
     async (accept) => {
       const response = await post(message('ping'), accept);
       expect(response.status).toBe(200);
@@ -46,13 +46,13 @@ describe('POST /mcp', () => {
   );
 
   it.each(['text/event-stream', 'text/html', 'application/json;q=0'])(
-    'is 406 for a client that accepts only %s',
+    'returns 406 to a client that accepts only %s',
     async (accept) => {
       expect((await post(message('ping'), accept)).status).toBe(406);
     },
   );
 
-  it('treats arguments that are null as omitted', async () => {
+  it('treats arguments: null as omitted', async () => {
     await createJob(app);
     const { result } = await answerTo(
       message('tools/call', { name: 'list_jobs', arguments: null }),
@@ -78,7 +78,7 @@ describe('POST /mcp', () => {
     expect(error.message).not.toMatch(/[{}[\]\n]/);
   });
 
-  it('answers the valid messages of a batch beside the errors of the others', async () => {
+  it('answers the valid messages of a batch together with the errors of the others', async () => {
     const bad = message('tools/call', { name: 'list_jobs', arguments: 'x' }, 2);
     const answers: Json[] = await answerTo([message('ping'), bad, message('ping', {}, 3)]);
     expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([

@@ -26,14 +26,14 @@ const one = 'query($id: ID!) { node(id: $id) { __typename id ... on Job { jobId 
 const many = 'query($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Job { jobId } } }';
 
 describe('node', () => {
-  it('returns the object that has the id', async () => {
+  it('returns the object with the id', async () => {
     const { data } = await app.graphql(one, { id: ids[0] }, { key });
     const { jobId, ...node } = data.node;
     expect(node).toEqual({ __typename: 'Job', id: ids[0], status: 'OPEN' });
     expect(globalId('Job', jobId)).toBe(ids[0]);
   });
 
-  it('refuses as job(id) does where the key may not see it, or there is none', async () => {
+  it('returns the error of job(id) if the job is missing or not visible to the key', async () => {
     for (const id of [foreign, missing]) {
       const { data, errors } = await app.graphql(one, { id }, { key });
       expect(data.node).toBeNull();
@@ -42,14 +42,14 @@ describe('node', () => {
   });
 
   it.each([
-    ['no base64', 'ü'],
+    ['invalid base64', 'ü'],
     ['a plain id', '01890000-0000-7000-8000-000000000000'],
-    ['a type that is none', globalId('Nothing', 'x')],
-    ['a type that is no Node', globalId('Integrator', 'x')],
+    ['an unknown type', globalId('Nothing', 'x')],
+    ['a type that is not a Node', globalId('Integrator', 'x')],
     ['a name that every object inherits', globalId('constructor', 'x')],
     ['a report without its version', globalId('Report', '01890000-0000-7000-8000-000000000000')],
     ['nothing', ''],
-  ])('refuses %s', async (_, id) => {
+  ])('rejects %s', async (_, id) => {
     const { data, errors } = await app.graphql(one, { id }, { key });
     expect(data.node).toBeNull();
     expect(errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
@@ -73,7 +73,7 @@ describe('node', () => {
 describe('nodes', () => {
   const requested = () => [ids[1], foreign, 'x', ids[0], ids[1]];
 
-  it('returns each in its place, and an error for each that is refused', async () => {
+  it('returns each object in its place, and an error for each rejected id', async () => {
     const { data, errors } = await app.graphql(many, { ids: requested() }, { key });
     expect(data.nodes.map((node: { id: string } | null) => node?.id ?? null)).toEqual([
       ids[1],
@@ -88,7 +88,7 @@ describe('nodes', () => {
     ]);
   });
 
-  it('answers the same once it is compiled', async () => {
+  it('returns the same after compilation', async () => {
     const shown = async () => {
       const { data, errors } = await app.graphql(many, { ids: requested() }, { key });
       return { data, errors: errors?.map(({ path, extensions }) => [path, extensions['code']]) };
@@ -97,7 +97,7 @@ describe('nodes', () => {
     for (let i = 0; i < 12; i += 1) expect(await shown()).toEqual(interpreted);
   });
 
-  it('costs its ids, however they are given', async () => {
+  it('costs one per id, whether literal or variable', async () => {
     const cost = async (document: string, variables = {}) =>
       (await app.graphql(document, variables, { key })).extensions?.['cost'];
     const three = { ids: [ids[0], ids[1], missing] };
@@ -108,14 +108,14 @@ describe('nodes', () => {
     expect(await cost(byDefault)).toMatchObject({ requested: 3 });
   });
 
-  it('takes 100 ids at most', async () => {
+  it('accepts at most 100 ids', async () => {
     const { errors } = await app.graphql(many, { ids: Array(101).fill(ids[0]) }, { key });
     expect(errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
     expect((await app.graphql(many, { ids: [] }, { key })).data.nodes).toEqual([]);
   });
 });
 
-it('shows REST nothing of it', async () => {
+it('REST does not include global ids', async () => {
   const { body } = await app.rest('GET', '/v1/jobs', { key });
   expect(Object.keys(body[0])).not.toContain('id');
   const { body: document } = await app.rest('GET', '/openapi.json', { key: null });

@@ -16,7 +16,7 @@ const lastRequest = () =>
   app.logLines.map((line) => JSON.parse(line)).findLast(({ msg }) => msg === 'request');
 
 describe('the log', () => {
-  it('logs of each request its id, route, status, duration, key and code', async () => {
+  it('records the id, route, status, duration, key and code of each request', async () => {
     const ok = await app.rest('GET', '/v1/jobs?limit=1');
     expect(lastRequest()).toMatchObject({
       requestId: ok.headers.get('request-id'),
@@ -36,7 +36,7 @@ describe('the log', () => {
     });
   });
 
-  it('has a request id and a path that are bounded and printable, early refusals included', async () => {
+  it('has request ids and paths that are bounded and printable, including early errors', async () => {
     const before = app.logLines.length;
     const long = 'x'.repeat(400);
     for (const given of [
@@ -78,7 +78,7 @@ describe('the log', () => {
     }
   });
 
-  it('has no token and no key, whatever is sent where', async () => {
+  it('has no token and no key, wherever it is sent', async () => {
     const secret = 'S3cretS3cretS3cretS3cretS3cretS3cretS3cretX';
     const headers = { authorization: `Bearer ${secret}`, cookie: `session=${secret}` };
     await app.rest('GET', `/v1/public/site-checks/x?access_token=${secret}`, { headers });
@@ -97,7 +97,7 @@ describe('the log', () => {
     expect(app.logLines.join('')).not.toContain(secret);
   });
 
-  it('has none of the secrets that the service makes itself', async () => {
+  it('has none of the secrets that the service creates', async () => {
     const apiKey = await app.keyFor('logged', ['jobs:read', 'jobs:write']);
     const job = await app.rest('POST', '/v1/jobs', { key: apiKey, body: jobBody() });
     const path = `/v1/jobs/${job.body.job_id}`;
@@ -122,7 +122,7 @@ describe('the log', () => {
     for (const secret of made) expect(app.logLines.join('')).not.toContain(secret);
   });
 
-  it('redacts what is a secret by its name, at every level', async () => {
+  it('redacts secrets by name at every level', async () => {
     const lines: string[] = [];
     const log = createLog(readConfig({ LOG_LEVEL: 'trace' }), {
       write: (line: string) => lines.push(line),
@@ -136,7 +136,7 @@ describe('the log', () => {
 });
 
 describe('the metrics listener', () => {
-  it('serves metrics collected at most once a second, on its own address', async () => {
+  it('serves metrics collected at most once per second, on a separate address', async () => {
     let collections = 0;
     const registry = {
       contentType: 'text/plain; version=0.0.4',
@@ -155,7 +155,7 @@ describe('the metrics listener', () => {
     server.close();
   });
 
-  it('names its settings when its address is taken', async () => {
+  it('names its settings if its address is taken', async () => {
     const { registry } = app.services.metrics;
     const server = await listenForMetrics(registry, { host: '127.0.0.1', port: 0 });
     const { port } = server.address() as AddressInfo;
@@ -165,13 +165,13 @@ describe('the metrics listener', () => {
     server.close();
   });
 
-  it('is the only place that serves metrics', async () => {
+  it('is the only source of metrics', async () => {
     expect((await app.fetch('/metrics')).status).toBe(404);
   });
 });
 
 describe('the metrics', () => {
-  it('counts requests by route and status, and shows store, relay and PDF figures', async () => {
+  it('count requests by route and status, and report database, relay and PDF figures', async () => {
     await app.rest('POST', '/v1/jobs', { body: jobBody() });
     await app.services.relay.drain();
     const text = await app.metrics();
@@ -185,7 +185,7 @@ describe('the metrics', () => {
     expect(text).toContain('process_resident_memory_bytes');
   });
 
-  it('counts the PDFs that were rendered, and requests under way', async () => {
+  it('count rendered PDFs and running requests', async () => {
     const { jobId } = await completedJob(app);
     await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
     await app.rest('GET', `/v1/jobs/${jobId}/report.pdf`);
@@ -195,7 +195,7 @@ describe('the metrics', () => {
     expect(text).toMatch(/store_checkout_failures_total 0/);
   });
 
-  it('never names a path that was made up', async () => {
+  it('never contain an unknown path', async () => {
     await app.fetch('/v1/made-up-by-somebody');
     expect(await app.metrics()).not.toContain('made-up');
   });

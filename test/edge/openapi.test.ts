@@ -20,7 +20,7 @@ const operations = Object.entries<Json>(describedPaths()).flatMap(([path, method
   })),
 );
 
-/** Follows a `$ref` into the document. */
+/** Resolves a `$ref` in the document. */
 const resolved = (value: Json): Json =>
   value.$ref
     ? value.$ref
@@ -29,7 +29,7 @@ const resolved = (value: Json): Json =>
         .reduce((at: Json, part: string) => at?.[part], document)
     : value;
 
-describe('the interface description', () => {
+describe('the OpenAPI document', () => {
   it('is OpenAPI 3.1 and has no dangling reference', () => {
     expect(document.openapi).toBe('3.1.0');
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
@@ -61,19 +61,19 @@ describe('the interface description', () => {
     }
   });
 
-  it('names rate limit fields on every path that has a limit', () => {
+  it('includes rate limit fields on every path with a limit', () => {
     const unnamed = operations.filter(
       (one) => !JSON.stringify(one.operation).includes('RateLimit'),
     );
     expect(unnamed.map(({ name }) => name)).toEqual(['GET /healthz']);
   });
 
-  it('names every operation once', () => {
+  it('has a unique id for every operation', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('describes nothing by a name that only GraphQL has', () => {
+  it('uses no GraphQL name in a description', () => {
     const found: string[] = [];
     JSON.stringify(document, (key, value) => {
       if (key === 'description' && /\b[a-z]+[A-Z]/.test(value)) found.push(value);
@@ -101,14 +101,14 @@ describe('the interface description', () => {
   });
 
   it.each(operations)(
-    '$name says who may call it and how it refuses',
+    'states the credentials and errors of $name',
     ({ path, method, operation }) => {
       expect(operation.security).toBeDefined();
       expect(operation.summary).toBeTruthy();
       expect(operation.description).toBeTruthy();
       if (path.startsWith('/v1/')) {
         expect(operation.responses['429'].headers).toHaveProperty('Retry-After');
-        // Each POST takes an Idempotency-Key, which may be wrong.
+        // Each POST accepts an Idempotency-Key, which can be invalid.
         const takesInput = Boolean(
           method === 'post' || operation.requestBody || operation.parameters?.length,
         );
@@ -118,7 +118,7 @@ describe('the interface description', () => {
   );
 
   it.each(operations)(
-    '$name says that it takes an API key where it refuses one',
+    'lists an API key for $name exactly if an invalid one is rejected',
     ({ operation }) => {
       const takesKey = operation.security.some((schemes: Json) => 'apiKey' in schemes);
       const [{ examples = {} } = {}] = Object.values<Json>(
@@ -133,7 +133,7 @@ describe('the interface description', () => {
       method === 'post' && !operation.requestBody?.content['multipart/form-data'],
   );
 
-  it.each(posts)('$name takes an Idempotency-Key, which may be in use', ({ operation }) => {
+  it.each(posts)('lists an Idempotency-Key for $name, which can be in use', ({ operation }) => {
     expect(operation.parameters).toContainEqual(
       expect.objectContaining({ in: 'header', name: 'Idempotency-Key', required: false }),
     );
@@ -144,7 +144,7 @@ describe('the interface description', () => {
     expect(examples).toHaveProperty('idempotency_in_progress');
   });
 
-  /** Every media type with JSON or a form in it, by its place in the document. */
+  /** Every media type with JSON or a form, by its location in the document. */
   const contents = operations.flatMap(({ name, path, method, operation }) => [
     ...Object.keys(operation.requestBody?.content ?? {}).map((type) => ({
       name: `the body of ${name}`,
@@ -160,7 +160,7 @@ describe('the interface description', () => {
     ),
   ]);
 
-  it('has an example of every body and every JSON answer, which is valid', () => {
+  it('has a valid example of every body and every JSON response', () => {
     expect(contents.length).toBeGreaterThan(200);
     for (const { name, place } of contents) {
       const { example, examples = {} } = place
@@ -178,7 +178,7 @@ describe('the interface description', () => {
     }
   });
 
-  it('has an example of every header field, which is valid', () => {
+  it('has a valid example of every header field', () => {
     for (const [name, { example }] of Object.entries<Json>(document.components.headers)) {
       const validate = validatorAt('components', 'headers', name, 'schema');
       expect(validate(example), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
@@ -190,7 +190,7 @@ describe('generated clients', () => {
   /** True for the schema of any JSON value. */
   const isAnyJson = ({ anyOf }: Json) => anyOf?.length === 6;
 
-  /** Every schema of the document, with the place where it is defined. */
+  /** Every schema of the document, with the location of its definition. */
   function schemasIn(value: Json, place: string, found: [string, Json][] = []) {
     if (typeof value !== 'object' || value === null) return found;
     for (const [key, inner] of Object.entries<Json>(value)) {
@@ -233,7 +233,7 @@ describe('generated clients', () => {
     expect(long.filter(([, { format }]) => format !== 'int64')).toEqual([]);
   });
 
-  it('find a type for every schema, free-form values included', () => {
+  it('find a type for every schema, including free-form values', () => {
     const known = ['type', '$ref', 'anyOf', 'oneOf', 'const', 'enum'];
     const bare = schemas.filter(([, schema]) => !known.some((key) => key in schema));
     expect(bare.map(([at]) => at)).toEqual([]);
@@ -271,7 +271,7 @@ describe('the printed document', () => {
   });
 });
 
-describe('the check of every answer in the tests', () => {
+describe('checkDescribed, which checks every response in the tests', () => {
   const answer = (status: number, body: unknown) =>
     [
       new Response(null, {
@@ -281,7 +281,7 @@ describe('the check of every answer in the tests', () => {
       JSON.stringify(body),
     ] as const;
 
-  it('fails on a status, a body or a missing field that is not described', () => {
+  it('fails for an undescribed status, body or missing field', () => {
     expect(() => checkDescribed('GET', '/v1/jobs', ...answer(200, []))).not.toThrow();
     expect(() => checkDescribed('GET', '/v1/jobs', ...answer(418, []))).toThrow('418');
     expect(() => checkDescribed('GET', '/v1/jobs', ...answer(200, {}))).toThrow('array');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => app.stop());
 
-/** Lets the operation leave header fields, as one that begins a session does. */
+/** Makes the operation set header fields, like one that starts a session. */
 function leaveHeaders() {
   const run = createJob.run;
   vi.spyOn(createJob, 'run').mockImplementation((ctx, args, selects) => {
@@ -31,11 +31,14 @@ it.each([
       return app.graphql(document, variables);
     },
   ],
-])('cookies and other header fields of an operation reach the answer of %s', async (_, ask) => {
-  leaveHeaders();
-  const { headers } = await ask();
-  expect(headers.getSetCookie()).toEqual(['one=1; HttpOnly', 'two=2; HttpOnly']);
-  expect(headers.get('cache-control')).toBe('private, max-age=1');
-  vi.restoreAllMocks();
-  expect((await ask()).headers.getSetCookie()).toEqual([]);
-});
+])(
+  'cookies and other header fields of an operation are part of the response over %s',
+  async (_, ask) => {
+    leaveHeaders();
+    const { headers } = await ask();
+    expect(headers.getSetCookie()).toEqual(['one=1; HttpOnly', 'two=2; HttpOnly']);
+    expect(headers.get('cache-control')).toBe('private, max-age=1');
+    vi.restoreAllMocks();
+    expect((await ask()).headers.getSetCookie()).toEqual([]);
+  },
+);

@@ -1,4 +1,4 @@
-/** The server's own Request and Response take the place of Node's: what they answer is to be the same. */
+/** Compares responses of the server, which replaces Node's Request and Response, with those in the same process. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -28,13 +28,13 @@ const setGlobals = (globals: typeof natives) => {
   }
 };
 
-/** Fields of the connection, and what is new in every answer. */
+/** Header fields of the connection, and fields that differ in every response. */
 const apart =
   /^(date|connection|keep-alive|transfer-encoding|content-length|request-id|ratelimit|set-cookie)$/;
 const compared = (headers: Iterable<[string, string | string[] | undefined]>) =>
   Object.fromEntries([...headers].filter(([name]) => !apart.test(name)));
 
-/** Cookies with their attributes; each has a secret of its own. */
+/** Returns cookies with their attributes, without the random secrets. */
 const cookiesOf = (given: string | readonly string[] = []) =>
   [given].flat().map((cookie) => cookie.replace(/=[^;]*/, '=…'));
 
@@ -86,7 +86,7 @@ async function inProcess({ path, ...init }: Requested): Promise<Answered> {
   };
 }
 
-/** The same by the server, whose Response is the global one while it answers. */
+/** Sends the request through the server, whose Response is the global one in the meantime. */
 async function overHttp({ body, ...init }: Requested): Promise<Answered> {
   setGlobals(served);
   try {
@@ -108,18 +108,15 @@ const key = { 'x-api-key': pilotKey };
 const json = { ...key, 'content-type': 'application/json' };
 const requested: [string, () => Partial<Requested>][] = [
   ['a job', () => ({ path: `/v1/jobs/${jobId}` })],
-  ['a job that the client has', () => ({ headers: { ...key, 'if-none-match': etag } })],
-  ['a page with a next one', () => ({ path: '/v1/jobs?limit=1' })],
-  ['a feed that may be a stream', () => ({ path: '/v1/events?limit=1' })],
-  ['a job that is not there', () => ({ path: '/v1/jobs/none' })],
-  ['no path', () => ({ path: '/v1/nothing' })],
+  ['a job that the client has cached', () => ({ headers: { ...key, 'if-none-match': etag } })],
+  ['a page with a next page', () => ({ path: '/v1/jobs?limit=1' })],
+  ['a list that can be a stream', () => ({ path: '/v1/events?limit=1' })],
+  ['a missing job', () => ({ path: '/v1/jobs/none' })],
+  ['an unknown path', () => ({ path: '/v1/nothing' })],
   ['no key', () => ({ headers: {} })],
+  ['an invalid body', () => ({ method: 'POST', path: '/v1/jobs', headers: json, body: '{}' })],
   [
-    'a body that is refused',
-    () => ({ method: 'POST', path: '/v1/jobs', headers: json, body: '{}' }),
-  ],
-  [
-    'a job that was created by this key',
+    'a repeated creation of a job',
     () => ({
       method: 'POST',
       path: '/v1/jobs',
@@ -128,7 +125,7 @@ const requested: [string, () => Partial<Requested>][] = [
     }),
   ],
   [
-    'the graph',
+    'a GraphQL query',
     () => ({
       method: 'POST',
       path: '/graphql',
@@ -145,11 +142,14 @@ const requested: [string, () => Partial<Requested>][] = [
       body: JSON.stringify({ email, password }),
     }),
   ],
-  ['the graph by GET', () => ({ path: `/graphql?query=${encodeURIComponent('{ __typename }')}` })],
-  ['the interface description', () => ({ path: '/openapi.json' })],
+  [
+    'a GraphQL query by GET',
+    () => ({ path: `/graphql?query=${encodeURIComponent('{ __typename }')}` }),
+  ],
+  ['the OpenAPI document', () => ({ path: '/openapi.json' })],
   ['a page', () => ({ path: '/docs' })],
-  ['the head of a job', () => ({ method: 'HEAD' })],
-  ['what a path takes', () => ({ method: 'OPTIONS' })],
+  ['HEAD of a job', () => ({ method: 'HEAD' })],
+  ['OPTIONS of a path', () => ({ method: 'OPTIONS' })],
 ];
 const requestedFor = (parts: () => Partial<Requested>): Requested => {
   return { method: 'GET', path: `/v1/jobs/${jobId}`, headers: key, ...parts() };
@@ -158,7 +158,7 @@ const codings = ['identity', 'gzip', 'br'];
 
 it.each(
   requested.flatMap(([label, parts]) => codings.map((coding) => [label, coding, parts] as const)),
-)('answers %s the same, as %s', async (_, coding, parts) => {
+)('answers %s the same over HTTP, as %s', async (_, coding, parts) => {
   const given = requestedFor(parts);
   const headers = { ...given.headers, 'accept-encoding': coding };
   await inProcess({ ...given, headers });
@@ -166,8 +166,8 @@ it.each(
   expect(await overHttp({ ...given, headers })).toEqual(expected);
 });
 
-it('parses no address besides yoga, and a body of the graph once', async () => {
-  const graph = requestedFor(requested.find(([name]) => name === 'the graph')![1]);
+it('parses no URL except in yoga, and a GraphQL body once', async () => {
+  const graph = requestedFor(requested.find(([name]) => name === 'a GraphQL query')![1]);
   await overHttp(graph);
   const addresses: string[] = [];
   vi.stubGlobal(

@@ -30,12 +30,12 @@ const post = (path: string, body: string, type = 'application/x-www-form-urlenco
   });
 
 describe.each(pages)('a form sent to %s', (path) => {
-  it('is refused where it is larger than a body of the interface may be', async () => {
+  it('is rejected if it is larger than an API body can be', async () => {
     const answer = await post(path, `access_token=${'x'.repeat(300_000)}`);
     expect(answer.status).toBe(413);
   });
 
-  it('is read in one form alone: anything else is an empty one', async () => {
+  it('is read in one format; any other counts as empty', async () => {
     const answer = await post(path, 'no boundary', 'multipart/form-data');
     expect(answer.status).toBeLessThan(500);
   });
@@ -46,19 +46,22 @@ describe.each(pages)('a form sent to %s', (path) => {
   });
 });
 
-describe('whose session has ended', () => {
+describe('a user whose session has expired', () => {
   const over = 'You were signed out. Sign in again.';
 
-  it.each(['/account', `/site-checks/${crypto.randomUUID()}`])('is told so at %s', async (path) => {
-    for (const action of path === '/account' ? ['details', 'password', 'export'] : ['invite']) {
-      const answer = await post(path, `do=${action}&full_name=Ada&invitee_name=Grace`);
-      expect([action, answer.status]).toEqual([action, 401]);
-      expect(await answer.text()).toContain(over);
-    }
-  });
+  it.each(['/account', `/site-checks/${crypto.randomUUID()}`])(
+    'is asked to sign in again at %s',
+    async (path) => {
+      for (const action of path === '/account' ? ['details', 'password', 'export'] : ['invite']) {
+        const answer = await post(path, `do=${action}&full_name=Ada&invitee_name=Grace`);
+        expect([action, answer.status]).toEqual([action, 401]);
+        expect(await answer.text()).toContain(over);
+      }
+    },
+  );
 
   it.each(['feedback', 'version', 'pdf'])(
-    'is told so at a report, asked for %s',
+    'is asked to sign in again at a report, for %s',
     async (action) => {
       const answer = await post('/reports/x', `do=${action}&comment=Thanks&version=1`);
       expect(answer.status).toBe(401);
@@ -68,19 +71,22 @@ describe('whose session has ended', () => {
     },
   );
 
-  it.each(['/site-checks/x', '/reports/x'])('may sign in instead of a code at %s', async (path) => {
-    const page = await (await app.fetch(path, { headers: { accept: 'text/html' } })).text();
-    expect(page).toMatch(/<main.*href="\/sign-in".*<\/main>/s);
-  });
+  it.each(['/site-checks/x', '/reports/x'])(
+    'can sign in instead of entering a code at %s',
+    async (path) => {
+      const page = await (await app.fetch(path, { headers: { accept: 'text/html' } })).text();
+      expect(page).toMatch(/<main.*href="\/sign-in".*<\/main>/s);
+    },
+  );
 
-  it('is not sent to sign in by an offer: candidates have no account', async () => {
+  it('is not offered to sign in on an offer, since candidates have no account', async () => {
     const page = await (await app.fetch('/offer', { headers: { accept: 'text/html' } })).text();
     expect(page).toContain('name="access_token"');
     expect(page).not.toMatch(/<main.*href="\/sign-in".*<\/main>/s);
   });
 });
 
-it('says where nobody could be signed out', async () => {
+it('/account reports a failed sign-out', async () => {
   const { session } = await register(app);
   vi.spyOn(app.services.customers, 'change').mockRejectedValueOnce(new Error('no store'));
   const signOut = () =>
@@ -100,18 +106,18 @@ it('says where nobody could be signed out', async () => {
   expect(await errorCodeOf(app, session)).toBe('session_invalid');
 });
 
-describe('the address of a report', () => {
+describe('the page of a report', () => {
   const shown = (query: string) =>
     app.fetch(`/reports/x?${query}`, { headers: { accept: 'text/html' } });
 
-  it('asks for its code whatever trackers have added to it', async () => {
+  it('asks for the code despite added tracking parameters', async () => {
     const answer = await shown('fbclid=IwAR0&utm_source=mail');
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('name="access_token"');
   });
 
   it.each(['version=1', 'version=1&expires=9', 'signature=x&fbclid=IwAR0'])(
-    'is that of a signed link where it has a part of one: %s',
+    'treats a partial signed link as invalid: %s',
     async (query) => {
       const answer = await shown(query);
       expect(answer.status).toBe(404);
@@ -121,7 +127,7 @@ describe('the address of a report', () => {
 });
 
 describe('a password', () => {
-  it('that is too long is counted in characters, as the service counts', async () => {
+  it('that is too long is measured in characters, like in the service', async () => {
     const password = encodeURIComponent('\u{1f511}'.repeat(201));
     const page = await (await post('/register', `password=${password}`)).text();
     expect(page).toContain('Use at most 200 characters; you have 201.');
@@ -140,7 +146,7 @@ describe('a text of several lines', () => {
       intake_submission_id: `lines-${count}`,
     }).toString();
 
-  it('may be as long as where a script sends it, and is stored alike', async () => {
+  it('has the same limit as when sent by a script, and is stored identically', async () => {
     const stored = () => app.siteChecks.findOne({ intakeSubmissionId: 'lines-100' });
     const page = await (await post('/site-checks', lines(101))).text();
     expect(page).toContain('Use at most 1000 characters; you have 1010.');
@@ -170,7 +176,7 @@ describe('while there are too many requests', () => {
   it.each([
     ['/reset-password', 'do=set&password=another+long+password', 'Set password'],
     ['/confirm-email', 'do=confirm', 'Confirm'],
-  ])('a link of a mail is kept for another attempt at %s', async (path, sent, button) => {
+  ])('the token of a mail is kept for another attempt at %s', async (path, sent, button) => {
     const token = 'a-token-of-a-mail-that-works';
     const answer = await send(path, `${sent}&token=${token}`);
     expect(answer.status).toBe(429);
@@ -182,7 +188,7 @@ describe('while there are too many requests', () => {
     expect(page).not.toContain('another long password');
   });
 
-  it('an offer is not said to be gone', async () => {
+  it('an offer is not reported as expired', async () => {
     const answer = await send('/offer', 'do=open&access_token=x.y.z');
     expect(answer.status).toBe(429);
     const page = await answer.text();
@@ -191,7 +197,7 @@ describe('while there are too many requests', () => {
   });
 });
 
-it('says that the PDF of a report is still being made', async () => {
+it('the page of a report says if the PDF is still being created', async () => {
   const { jobId } = await completedJob(app);
   await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
   const download = (accept: string) =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Lists with `first` and `last` nullable, as a client that pages both ways declares them. */
+/** Lists with `first` and `last` nullable, as declared by a client that pages both ways. */
 const lists = {
   jobs: `query($first: Int, $after: String, $last: Int, $before: String, $orderBy: JobOrder = CREATED_AT_DESC) {
     list: jobs(first: $first, after: $after, last: $last, before: $before, orderBy: $orderBy) {
@@ -85,7 +85,7 @@ describe.each([
     expect(seen.flat()).toEqual(keysOf(whole));
   });
 
-  it('say whether there is a page on the other side', async () => {
+  it('report whether there is a page on the other side', async () => {
     const first = await page(document, { ...order, first: 2 });
     expect(first.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
     const second = await page(document, { ...order, first: 2, after: first.pageInfo.endCursor });
@@ -101,13 +101,13 @@ describe.each([
   });
 });
 
-describe('paging arguments that contradict each other', () => {
+describe('contradictory paging arguments', () => {
   it.each([
     ['first and last', { first: 20, last: 2 }, 'last'],
     ['last and after', { last: 2, after: '0' }, 'after'],
     ['first and before', { first: 2, before: '9' }, 'before'],
     ['before alone', { before: '9' }, 'before'],
-  ])('are refused: %s', async (_, variables, argument) => {
+  ])('are rejected: %s', async (_, variables, argument) => {
     for (const document of Object.values(lists)) {
       const { errors } = await app.graphql(document, variables, { key });
       expect(errors?.[0]?.extensions).toMatchObject({
@@ -117,7 +117,7 @@ describe('paging arguments that contradict each other', () => {
     }
   });
 
-  it('are refused where they are literals', async () => {
+  it('are rejected as literals', async () => {
     const { errors } = await app.graphql(
       '{ jobs(first: 20, last: 2) { totalCount } }',
       {},
@@ -126,19 +126,19 @@ describe('paging arguments that contradict each other', () => {
     expect(errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
   });
 
-  it.each([0, 201])('nor is a page of %d', async (last) => {
+  it.each([0, 201])('are rejected, like a page of %d', async (last) => {
     const { errors } = await app.graphql(lists.jobs, { last }, { key });
     expect(errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
   });
 });
 
-it('counts the length of a backward page in the cost', async () => {
+it('the cost includes the length of a backward page', async () => {
   const ask = (args: string) => app.graphql(`{ jobs(${args}) { nodes { jobId } } }`, {}, { key });
   expect((await ask('last: 7')).extensions?.['cost']).toMatchObject({ requested: 8 });
   expect((await ask('first: 7')).extensions?.['cost']).toMatchObject({ requested: 8 });
 });
 
-it('answers a compiled document as an interpreted one', async () => {
+it('returns the same for a compiled and an interpreted document', async () => {
   const variables = { last: 2 };
   const interpreted = await page(lists.jobs, variables);
   for (let i = 0; i < 12; i += 1) {
@@ -146,7 +146,7 @@ it('answers a compiled document as an interpreted one', async () => {
   }
 });
 
-it('returns a seq that is larger than 2^31', async () => {
+it('returns a seq above 2^31', async () => {
   const [event] = await app.services.events.list({ limit: 1 });
   const seq = 5_000_000_000;
   const large = { ...event, _id: '01890000-0000-7000-8000-000000000000', seq };
@@ -155,7 +155,7 @@ it('returns a seq that is larger than 2^31', async () => {
   expect(data.events).toEqual({ nodes: [{ seq }], edges: [{ cursor: '5000000000' }] });
 });
 
-it('has no seq of 32 bits, in what it takes and in what it returns', async () => {
+it('uses no 32-bit seq in inputs or outputs', async () => {
   const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type) || isInputObjectType(type) ? Object.values(type.getFields()) : [],
   );

@@ -15,7 +15,7 @@ describe('an error in one root field', () => {
     ['events', 'events(after: "x") { nodes { seq } }', 'BAD_CURSOR'],
     ['nodes', `nodes(ids: [${'"x",'.repeat(101)}]) { id }`, 'BAD_USER_INPUT'],
     ['customerRequests', 'customerRequests { total }', 'SESSION_MISSING'],
-  ])('leaves the others their data: %s', async (name, field, code) => {
+  ])('keeps the data of the other fields: %s', async (name, field, code) => {
     const { data, errors } = await app.graphql(`{ viewer { scopes } ${field} }`);
     expect(data.viewer.scopes).toContain('OPERATOR');
     expect(data[name]).toBeNull();

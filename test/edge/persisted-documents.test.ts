@@ -20,7 +20,7 @@ function get(query: string | null, hash: string, headers: Record<string, string>
   });
 }
 
-it('runs a document by its hash alone once it was sent with its text', async () => {
+it('runs a document by its hash after it was sent once with its text', async () => {
   const query = '{ viewer { scopes } }';
   const unknown = await get(null, hashOf(query));
   expect(unknown.status).toBe(404);
@@ -37,7 +37,7 @@ it('runs a document by its hash alone once it was sent with its text', async () 
   expect((await known.json()).data.viewer.scopes).toContain('OPERATOR');
 });
 
-it('answers 304 while nothing has changed', async () => {
+it('returns 304 while nothing has changed', async () => {
   const query = '{ jobs { totalCount } }';
   const first = await get(query, hashOf(query));
   const etag = first.headers.get('etag') ?? '';
@@ -45,7 +45,7 @@ it('answers 304 while nothing has changed', async () => {
   expect((await get(null, hashOf(query), { 'if-none-match': etag })).status).toBe(304);
 });
 
-it('refuses a hash of another document, and keeps no mutation', async () => {
+it('rejects the hash of another document, and stores no mutation', async () => {
   const query = '{ __typename }';
   expect((await get(query, hashOf('{ viewer { scopes } }'))).status).toBe(400);
   const mutation = 'mutation { openJob(id: "x") { jobId } }';
@@ -64,7 +64,7 @@ it('refuses a hash of another document, and keeps no mutation', async () => {
   expect((await get(mutation, hashOf(mutation))).status).toBe(405);
 });
 
-it('keeps a thousand documents, and drops the least recently used', () => {
+it('stores a thousand documents, and evicts the least recently used', () => {
   const documents = createDocuments();
   const send = (query: string, sent: boolean) => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: hashOf(query) } };

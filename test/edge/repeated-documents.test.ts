@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 
 const missing = '01890000-0000-7000-8000-000000000000';
 
-/** The answer without what differs from request to request. */
+/** Removes the parts of a response that differ between requests. */
 function comparable(text: string): string {
   return text.replace(/"requestId":"[^"]*"/g, '"requestId":"…"');
 }
@@ -36,13 +36,13 @@ async function ask(request: object): Promise<string> {
   return `${response.status} ${comparable(await response.text())}`;
 }
 
-// The first is parsed and validated, the others find their document in the cache.
+// The first request is parsed and validated; the others use the cached document.
 const times = 3;
 
-/** Names that every JavaScript object inherits, which are good names in GraphQL. */
+/** Names that every JavaScript object inherits, and that are valid in GraphQL. */
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 
-describe('a document that is sent again has the same answer', () => {
+describe('a repeated document has the same response:', () => {
   test.each<[string, { query: string; variables?: object; operationName?: string }]>([
     [
       'fragments, aliases, enums, dates and lists',
@@ -68,7 +68,7 @@ describe('a document that is sent again has the same answer', () => {
       },
     ],
     [
-      'type names and the schema itself',
+      'type names and introspection',
       {
         query:
           '{ __typename __type(name: "JobStatus") { enumValues { name } } viewer { __typename } }',
@@ -82,7 +82,7 @@ describe('a document that is sent again has the same answer', () => {
       },
     ],
     [
-      'an error with its place, beside what is there',
+      'an error with its path, next to data',
       {
         query: `query($id: ID!) {
           found: job(id: $id) { jobId }
@@ -94,10 +94,10 @@ describe('a document that is sent again has the same answer', () => {
       },
     ],
     [
-      'no operation of that name',
+      'an unknown operation name',
       { query: 'query A { viewer { __typename } }', operationName: 'Z' },
     ],
-    ['a variable that is missing', { query: 'query($id: ID!) { job(id: $id) { jobId } }' }],
+    ['a missing variable', { query: 'query($id: ID!) { job(id: $id) { jobId } }' }],
     [
       'a variable of the wrong type',
       { query: 'query($n: Int) { jobs(first: $n) { nodes { jobId } } }', variables: { n: 'many' } },
@@ -110,7 +110,7 @@ describe('a document that is sent again has the same answer', () => {
       },
     ],
     [
-      'an input object that is refused by its bounds',
+      'an input object that violates its bounds',
       {
         query: 'mutation($input: CreateJobInput!) { createJob(input: $input) { jobId } }',
         variables: {
@@ -119,7 +119,7 @@ describe('a document that is sent again has the same answer', () => {
       },
     ],
     [
-      'aliases that every object inherits',
+      'aliases with the names of inherited members',
       {
         query: `query($id: ID!) {
           ${inherited.map((name) => `${name}: job(id: $id) { ${name}: jobId steps { ${name}: label } }`).join(' ')}
@@ -128,7 +128,7 @@ describe('a document that is sent again has the same answer', () => {
       },
     ],
     [
-      'variables that every object inherits',
+      'variables with the names of inherited members',
       {
         query: `query(${inherited.map((name) => `$${name}: ID!`).join(' ')}) {
           ${inherited.map((name, i) => `a${i}: job(id: $${name}) { jobId }`).join(' ')} }`,
@@ -136,10 +136,10 @@ describe('a document that is sent again has the same answer', () => {
       },
     ],
     [
-      'a page as long as a variable says that every object inherits',
+      'a page length from a variable with the name of an inherited member',
       { query: 'query($valueOf: Int! = 2) { jobs(first: $valueOf) { nodes { jobId } } }' },
     ],
-    ['a page size beyond its bound', { query: '{ jobs(first: 1000) { nodes { jobId } } }' }],
+    ['a page length beyond its maximum', { query: '{ jobs(first: 1000) { nodes { jobId } } }' }],
   ])('%s', async (_, request) => {
     const text = JSON.stringify(request).replaceAll('"JOB"', JSON.stringify(jobId));
     const answers = [];
@@ -161,7 +161,7 @@ describe('a document that is sent again has the same answer', () => {
     }
   });
 
-  test('every alias is in the answer', async () => {
+  test('every alias is in the response', async () => {
     const query = `{ ${inherited.map((name) => `${name}: viewer { ${name}: __typename }`).join(' ')} }`;
     for (let i = 0; i < times; i++) {
       const answer = JSON.parse((await ask({ query })).slice(4)).data;
@@ -170,7 +170,7 @@ describe('a document that is sent again has the same answer', () => {
     }
   });
 
-  test('mutations of one document run one after the other', async () => {
+  test('mutations of one document run sequentially', async () => {
     const create = (alias: string) =>
       `${alias}: createJob(input: {objective: "Is it there?", address: "Alexanderplatz 1", latitude: 1, longitude: 2, notes: "None.", nonce: $nonce}) { jobId revision }`;
     const query = `mutation($nonce: String!) { ${create('a')} ${create('b')} }`;

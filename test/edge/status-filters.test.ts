@@ -19,7 +19,7 @@ interface Parameter {
   in: string;
 }
 
-/** Every GET of the description that filters by a status. */
+/** Every documented GET that filters by a status. */
 const filters = Object.entries<{ get?: { parameters?: Parameter[] } }>(describedPaths()).flatMap(
   ([path, { get }]) =>
     (get?.parameters ?? [])

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Places in a schema where a client can send a text or a list of any length. */
+/** Returns the locations in a schema where a client can send a text or a list of any length. */
 function unboundedIn(schema: Json, place: string): string[] {
   const inner = [schema.anyOf, schema.oneOf, schema.allOf].flat().filter(Boolean);
   const isText = schema.type === 'string' && !schema.enum && !schema.format && !schema.pattern;
@@ -23,7 +23,7 @@ function unboundedIn(schema: Json, place: string): string[] {
   ];
 }
 
-describe('the interface description', () => {
+describe('the OpenAPI document', () => {
   it('states a maximum for every text and list that a client sends', () => {
     const { paths, components } = interfaceDescription() as Json;
     const resolve = (schema: Json): Json =>
@@ -108,12 +108,12 @@ describe('reference photos', () => {
 });
 
 describe('a list filter', () => {
-  it('of GET /v1/jobs takes any status that fits into an address', async () => {
+  it('of GET /v1/jobs accepts any status that fits in a URL', async () => {
     const { status, body } = await app.rest('GET', `/v1/jobs?status=${'s'.repeat(7_000)}`);
     expect([status, body]).toEqual([200, []]);
   });
 
-  it('is rejected when it is longer than any name', async () => {
+  it('is rejected if it is longer than any name', async () => {
     const { status, body } = await app.rest(
       'GET',
       `/v1/operator/beliefs?status=${'s'.repeat(201)}`,

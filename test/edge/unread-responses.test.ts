@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const key of [keys.slow, keys.other]) {
     await app.rest('POST', '/v1/jobs', { key, body: jobBody() });
   }
-  // A page of 6 MB: one item larger than a page may be is a page alone.
+  // A page of 6 MB: an item larger than the maximum page is a page on its own.
   await app.jobs.updateMany({}, { $set: { notes: 'n'.repeat(6_000_000) } });
 });
 afterAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Asks for the jobs of a key on a connection, and reads nothing of the answer. */
+/** Requests the jobs of a key on a connection without reading the response. */
 function askUnread(key: string): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -48,8 +48,8 @@ const ask = async (key: string, path = '/v1/jobs') => {
   return { status: response.status, headers: response.headers, body: await response.json() };
 };
 
-describe('a caller who reads no responses', () => {
-  it('is sent at most 16 MiB at a time, and nobody else waits', async () => {
+describe('a caller that reads no responses', () => {
+  it('receives at most 16 MiB at a time, without delaying other callers', async () => {
     const unread = await Promise.all(Array.from({ length: 8 }, () => askUnread(keys.slow)));
     await expect.poll(async () => (await ask(keys.slow)).status, { timeout: 20_000 }).toBe(429);
     const rejected = await ask(keys.slow);

@@ -6,7 +6,7 @@ import { codeOf, useServer } from './server.js';
 
 const server = useServer();
 
-/** What is answered to an OP_QUERY, in which an older client says hello. */
+/** Returns the reply to an OP_QUERY, which older clients use for their first hello. */
 async function query(command: Document): Promise<Document> {
   const body = BSON.serialize(command);
   const head = Buffer.concat([Buffer.alloc(20), Buffer.from('admin.$cmd\0'), Buffer.alloc(8)]);
@@ -33,9 +33,9 @@ const greeting = {
   forShell: 1,
 };
 
-describe('any client', () => {
+describe('a client', () => {
   test.each(['isMaster', 'ismaster', 'hello'])(
-    'is answered its first %s, in both forms',
+    'receives a reply to its first %s, in both forms',
     async (name) => {
       const expected = {
         ok: 1,
@@ -49,7 +49,7 @@ describe('any client', () => {
     },
   );
 
-  test('may say which API it wants, where it reads and what time it is', async () => {
+  test('can specify an API version, a read preference and a cluster time', async () => {
     const message = {
       apiVersion: '1',
       apiStrict: false,
@@ -73,11 +73,11 @@ describe('any client', () => {
     [{ aggregate: 'c', pipeline: [{ $collStats: {} }], cursor: {} }, 238],
     [{ find: 'c', maxTimeMS: -1 }, 2],
     [{ find: 'c', maxTimeMS: 'x' }, 2],
-  ])('is refused by name what would change an answer: %o', async (command, code) => {
+  ])('is rejected by name if a field would change the reply: %o', async (command, code) => {
     expect(await codeOf(server.db.command(command))).toBe(code);
   });
 
-  test('may say how long a command may take: a search ends then, a write does not', async () => {
+  test('can set a time limit, which ends a search but not a write', async () => {
     const collection = server.db.collection('timed');
     const docs = Array.from({ length: 5_000 }, (_, i) => ({ i, pad: 'x'.repeat(100) }));
     const command = { insert: 'timed', documents: docs, maxTimeMS: 1 };
@@ -92,12 +92,12 @@ describe('any client', () => {
       expect(await codeOf(server.db.command({ ...search, maxTimeMS: 1 }))).toBe(50);
       expect(await codeOf(server.db.command({ ...search, maxTimeMS: 600_000 }))).toBe(null);
     }
-    // Between two batches its time stands still.
+    // The time limit does not run between two batches.
     const cursor = collection.find({}, { batchSize: 10, maxTimeMS: 600_000 });
     expect(await cursor.toArray()).toHaveLength(5_000);
   });
 
-  test('may look at the host, a database and a collection', async () => {
+  test('can query host, database and collection information', async () => {
     const collection = server.db.collection('looked_at');
     await collection.insertMany([{ a: 1 }, { a: 2 }]);
     await collection.createIndex({ a: 1 });
@@ -114,7 +114,7 @@ describe('any client', () => {
     expect(indexes).toBeGreaterThan(all.length);
   });
 
-  test('may ask who it is, and for some databases', async () => {
+  test('can query its connection status and list some databases', async () => {
     const admin = server.client.db('admin');
     expect(await admin.command({ connectionStatus: 1, showPrivileges: true })).toMatchObject({
       authInfo: { authenticatedUsers: [] },

@@ -1,4 +1,4 @@
-// Serves a data folder and writes to it with 20 writers; every acknowledged write is told on stdout.
+// Serves a data folder and writes to it with 20 writers; every acknowledged write is reported on stdout.
 import { writeSync } from 'node:fs';
 import { MongoClient } from 'mongodb';
 import { startEmbeddedStore } from '../../dist/src/embedded/index.js';
@@ -28,7 +28,7 @@ async function write(writer) {
         { $set: { n }, $push: { log: { $each: [n, 'x'.repeat(n % 50)] } } },
       );
     if (result.modifiedCount === 1) writeSync(1, `counted ${counter._id} ${n}\n`);
-    // Large values and whole collections that go again, so that pages of every kind are used anew.
+    // Large values and whole collections that are removed, so that pages of every kind are reused.
     if (n % 7 === 0)
       await db.collection(`passing-${writer}`).insertOne({ large: Buffer.alloc(30_000, n) });
     if (n % 21 === 0) await db.collection(`passing-${writer}`).drop();

@@ -7,16 +7,16 @@ import { startEmbeddedStore } from '../../src/embedded/index.js';
 
 const child = fileURLToPath(new URL('crash-child.mjs', import.meta.url));
 
-/** What was acknowledged before the kill. */
+/** The writes that were acknowledged before the kill. */
 export interface Acknowledged {
   made: Set<string>;
   gone: Set<string>;
   counted: Map<string, number>;
-  /** Whose delete may have been done without being acknowledged. */
+  /** Ids whose delete can have been applied without acknowledgement. */
   readonly all: string[];
 }
 
-/** Start a process that writes with 20 writers, and kill it with -9 once so many writes are acknowledged. */
+/** Starts a process with 20 concurrent writers, and kills it with -9 after the given number of acknowledged writes. */
 export async function crash(
   dataDir: string,
   round: number,
@@ -46,7 +46,7 @@ export async function crash(
   return acknowledged;
 }
 
-/** Open the folder again: every acknowledged write is there, every index agrees with its documents. */
+/** Opens the folder again and expects every acknowledged write, and indexes that agree with their documents. */
 export async function expectNothingLost(
   dataDir: string,
   { made, gone, counted }: Acknowledged,
@@ -65,7 +65,7 @@ export async function expectNothingLost(
         .toArray()
     ).map(({ _id }) => String(_id)),
   );
-  // The kill may fall between a delete that was done and its acknowledgement: one per writer.
+  // The kill can happen between a delete and its acknowledgement: one per writer.
   const lost = [...made].filter(
     (id) => !stored.has(id) && !gone.has(id) && !mayBeGone(id, counted),
   );

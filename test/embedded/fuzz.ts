@@ -76,7 +76,7 @@ function message(command: BSON.Document, sequence: boolean): Buffer {
   return bytes;
 }
 
-/** Bytes turned, lengths replaced, pieces cut or doubled. */
+/** Returns the bytes with changed bytes, replaced lengths, and removed or repeated pieces. */
 function mutated(bytes: Buffer, next: () => number): Buffer {
   let result = Buffer.from(bytes);
   for (let left = 1 + Math.floor(next() * 4); left > 0; left -= 1) {
@@ -91,7 +91,7 @@ function mutated(bytes: Buffer, next: () => number): Buffer {
     else if (kind < 0.9) result = result.subarray(0, Math.max(4, at));
     else result = Buffer.concat([result.subarray(0, at), result.subarray(at / 2)]);
   }
-  // Most mutations should reach what is behind the frame.
+  // Most mutations should get past the framing.
   if (next() < 0.8 && result.length >= 16) {
     result.writeInt32LE(result.length, 0);
     result.writeInt32LE(2013, 12);
@@ -109,9 +109,9 @@ function opened(path: string): Promise<Socket> {
 }
 
 /**
- * Send mutated messages, each followed by a ping on the same connection: the ping is answered or the
- * connection ended, within 15 seconds, which a busy disk may need. At last the store answers a driver,
- * and has not grown.
+ * Sends mutated messages, each followed by a ping on the same connection. The ping must be answered or the connection
+ * closed within 15 seconds, the time a busy disk can need. At the end, the store must answer a driver and must not have
+ * grown.
  */
 export async function fuzz(uri: string, count: number, next: () => number): Promise<void> {
   const path = decodeURIComponent(new URL(uri).hostname);
@@ -140,7 +140,7 @@ export async function fuzz(uri: string, count: number, next: () => number): Prom
       current.on('data', take).once('close', done).once('end', done);
     });
     ping.writeInt32LE(1_000_000 + i, 4);
-    // With another length the frames after it are shifted, and may wait for more: nothing to answer.
+    // A changed length shifts the following frames, and the store can wait for more bytes without replying.
     const sent = new Promise<void>((resolve) => {
       socket.write(Buffer.concat([bytes, ping]), () => resolve());
     });

@@ -7,7 +7,7 @@ import { Storage } from '../../src/embedded/storage.js';
 
 afterEach(() => vi.useRealTimers());
 
-test('a long write gives signs of life, though the event loop does not turn', async () => {
+test('a long write records heartbeats although it blocks the event loop', async () => {
   const shared = new SharedArrayBuffer(4);
   shareHeartbeat(shared);
   const heartbeat = () => Atomics.load(new Int32Array(shared), 0);
@@ -28,7 +28,7 @@ test('a long write gives signs of life, though the event loop does not turn', as
   rmSync(folder, { recursive: true });
 });
 
-test('silence is counted from the first sign on, and ends with the next', () => {
+test('silence is counted after the first heartbeat, and ends with the next one', () => {
   vi.useFakeTimers();
   const shared = new SharedArrayBuffer(4);
   const heard: number[] = [];

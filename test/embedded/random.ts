@@ -1,4 +1,4 @@
-/** A small generator of random numbers from 0 to 1, the same for the same seed. */
+/** Returns a simple random number generator from 0 to 1, with equal output for equal seeds. */
 export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -7,5 +7,5 @@ export function random(seed: number): () => number {
   };
 }
 
-/** The seed of this run: `SEED`, or one of the moment. */
+/** The seed of this run: `SEED`, or one derived from the time. */
 export const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);

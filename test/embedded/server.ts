@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.js';
 
-/** Address of another MongoDB that the conformance cases run against instead of the embedded store. */
+/** Address of another MongoDB, on which the conformance tests run instead of the embedded store. */
 export const otherServer = process.env.TEST_MONGODB_URI;
 
 export interface TestServer {
@@ -20,7 +20,7 @@ export interface TestServer {
   uri: string;
 }
 
-/** A server for the tests of one file: the embedded store on a folder of its own, or `otherServer`. */
+/** Starts a server for the tests of one file: a new embedded store, or `otherServer`. */
 export function useServer(options: MongoClientOptions = {}): TestServer {
   const server = {} as TestServer;
   let stop = async (): Promise<void> => undefined;
@@ -50,7 +50,7 @@ export function useServer(options: MongoClientOptions = {}): TestServer {
 
 let made = 0;
 
-/** A collection of its own with these documents. */
+/** Returns a new collection with these documents. */
 export async function collectionOf(db: Db, docs: Document[]): Promise<Collection<Document>> {
   made += 1;
   const collection = db.collection<Document>(`c${made}`);
@@ -58,7 +58,7 @@ export async function collectionOf(db: Db, docs: Document[]): Promise<Collection
   return collection;
 }
 
-/** The error code that a promise is refused with, or null when it is kept. */
+/** Returns the error code of a rejected promise, or null if it resolves. */
 export async function codeOf(promise: Promise<unknown>): Promise<number | null> {
   try {
     await promise;

@@ -8,9 +8,13 @@ import {
   exifTag,
   heicWithExif,
   jpegWithExif,
+  pngWithExif,
   type Tags,
   tiffBlock,
+  webpWithExif,
 } from '../support/exif-writer.js';
+import { heicGrid } from './support/heic-grid.js';
+import { recorded } from './support/media-files.js';
 
 const { dateTimeOriginal, offsetTimeOriginal } = exifTag;
 const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#456' } })
@@ -35,6 +39,24 @@ describe('the header of a picture', () => {
       expect(readHeader(bytesOf(heicWithExif(tiff)))).toMatchObject({ size: null, takenAt });
     },
   );
+
+  test('is read from PNG, WebP and HEIC too', async () => {
+    const tiff = tiffBlock({ exif: taken });
+    const takenAt = Date.parse('2026-03-01T12:05:06Z');
+    const size = { width: 64, height: 48 };
+    const image = sharp(jpeg);
+    const png = await image.png().toBuffer();
+    const [lossy, lossless] = await Promise.all(
+      [false, true].map((isLossless) => sharp(jpeg).webp({ lossless: isLossless }).toBuffer()),
+    );
+    const of = (file: Buffer) => readHeader(bytesOf(file));
+    expect(of(pngWithExif(png, tiff))).toMatchObject({ size, takenAt });
+    expect(of(webpWithExif(lossy!, tiff, 64, 48))).toMatchObject({ size, takenAt });
+    expect(of(lossy!)).toMatchObject({ size, takenAt: null });
+    expect(of(lossless!)).toMatchObject({ size, takenAt: null });
+    expect(of(recorded.heic()).size).toEqual({ width: 480, height: 360 });
+    expect(of(heicGrid({ columns: 4, rows: 3 })).size).toEqual({ width: 2048, height: 1536 });
+  });
 
   test.each([
     ['no EXIF data', {}],

@@ -4,7 +4,7 @@ import { earthRadiusMetres } from '../../src/lib/geo.js';
 import { hour, minute } from '../../src/lib/units.js';
 import { runChecks } from '../../src/modules/evidence/checks.js';
 import { probeMedia } from '../../src/modules/evidence/media-probe.js';
-import { statedSources } from '../../src/modules/evidence/stated-sources.js';
+import { type SourceName, statedSources } from '../../src/modules/evidence/stated-sources.js';
 import {
   type ByteOrder,
   type ExifBlocks,
@@ -13,10 +13,17 @@ import {
   gpsTag,
   gpsTags,
   heicWithExif,
+  itemListBox,
+  jpegWithDepthMap,
   jpegWithExif,
   jpegWithXmp,
   keysBox,
+  lociBox,
+  movXmpBox,
+  mp4XmpBox,
   pngWithExif,
+  pngWithRawProfile,
+  pngWithXmp,
   type Tags,
   tiffBlock,
   webpWithExif,
@@ -33,9 +40,13 @@ const later = (milliseconds: number) => new Date(taken.getTime() + milliseconds)
 const { dateTimeOriginal, offsetTimeOriginal } = exifTag;
 
 let jpeg: Buffer;
+let png: Buffer;
+let webp: Buffer;
 beforeAll(async () => {
   const canvas = sharp({ create: { width: 32, height: 24, channels: 3, background: '#456' } });
   jpeg = await canvas.jpeg().toBuffer();
+  png = await canvas.png().toBuffer();
+  webp = await canvas.webp().toBuffer();
 });
 
 const photo = (blocks: ExifBlocks, order?: ByteOrder) =>
@@ -228,35 +239,54 @@ describe('other times', () => {
   });
 });
 
+describe('EXIF data', () => {
+  const containers: Record<string, (tiff: Buffer) => Buffer> = {
+    JPEG: (tiff) => jpegWithExif(jpeg, tiff),
+    PNG: (tiff) => pngWithExif(png, tiff),
+    'PNG with a compressed text': (tiff) => pngWithRawProfile(png, tiff, 'zTXt'),
+    'PNG with a text': (tiff) => pngWithRawProfile(png, tiff, 'tEXt'),
+    WebP: (tiff) => webpWithExif(webp, tiff, 32, 24),
+    HEIC: (tiff) => heicWithExif(tiff),
+  };
+  const orders = ['II', 'MM'] as const;
+  const each = Object.keys(containers).flatMap((name) => orders.map((order) => [name, order]));
+
+  test.each(each as [string, ByteOrder][])(
+    'of a %s in byte order %s can fail',
+    async (name, order) => {
+      const made = (at: typeof place, time: Date) =>
+        exifOf(containers[name]!(tiffBlock({ exif: withZone(time), gps: gpsTags(at) }, order)));
+      expect(await made(place, taken)).toMatchObject({
+        result: 'pass',
+        measured: 'time 0 s apart, position 0.0 m apart',
+      });
+      const moved = await made(elsewhere, taken);
+      expect(moved.result).toBe('fail');
+      expect(moved.message).toContain('GPSLatitude and GPSLongitude 52.62190, 13.41320');
+      expect(moved.message).toContain('Turn on location for the camera');
+      const late = await made(place, later(hour));
+      expect(late.result).toBe('fail');
+      expect(late.message).toContain('EXIF DateTimeOriginal with OffsetTimeOriginal');
+    },
+  );
+
+  test('is read before several megabytes of other segments, and behind them', async () => {
+    const tiff = tiffBlock({ gps: gpsTags(place) });
+    expect((await exifOf(jpegWithExif(jpegWithDepthMap(jpeg, 40), tiff))).result).toBe('pass');
+    expect((await exifOf(jpegWithDepthMap(jpegWithExif(jpeg, tiff), 40))).result).toBe('pass');
+  });
+
+  test('is read through pointers of the type IFD', async () => {
+    const tiff = tiffBlock({ gps: gpsTags(place) });
+    tiff.writeUInt16BE(13, 8 + 2 + 2);
+    expect((await exifOf(jpegWithExif(jpeg, tiff))).result).toBe('pass');
+  });
+});
+
 describe('a position', () => {
   const north = (metres: number) => ({
     ...place,
     latitude: place.latitude + (metres / earthRadiusMetres) * (180 / Math.PI),
-  });
-
-  test.each([
-    ['jpeg', 'II'],
-    ['jpeg', 'MM'],
-    ['png', 'II'],
-    ['webp', 'MM'],
-    ['heic', 'II'],
-  ] as const)('in a %s of byte order %s can fail', async (container, order) => {
-    const png = await sharp(jpeg).png().toBuffer();
-    const webp = await sharp(jpeg).webp().toBuffer();
-    const made = (at: typeof place) => {
-      const tiff = tiffBlock({ gps: gpsTags(at) }, order);
-      return {
-        jpeg: () => jpegWithExif(jpeg, tiff),
-        png: () => pngWithExif(png, tiff),
-        webp: () => webpWithExif(webp, tiff, 32, 24),
-        heic: () => heicWithExif(tiff),
-      }[container]();
-    };
-    expect((await exifOf(made(place))).result).toBe('pass');
-    const check = await exifOf(made(elsewhere));
-    expect(check.result).toBe('fail');
-    expect(check.message).toContain('GPSLatitude and GPSLongitude 52.62190, 13.41320');
-    expect(check.message).toContain('Turn on location for the camera');
   });
 
   test.each([
@@ -285,6 +315,13 @@ describe('a position', () => {
   test('with placeholder values has no time of a fix either', async () => {
     const gps = gpsTags({ latitude: 0, longitude: 0 }, later(-48 * hour));
     expect((await exifOf(photo({ gps }))).result).toBe('not_run');
+  });
+
+  test('in text instead of numbers states nothing', async () => {
+    const gps = { ...gpsTags(elsewhere), [gpsTag.latitude]: '52,37,18' };
+    const check = await exifOf(photo({ gps }));
+    expect(check.result).toBe('not_run');
+    expect(check.message).toContain('degrees, minutes and seconds');
   });
 
   test.each([
@@ -374,8 +411,115 @@ describe('a video', () => {
   });
 });
 
-describe('the table of sources', () => {
-  test('has a row for every source with its strength in docs/flows.md', async () => {
+describe('each row of the table', () => {
+  const far = 40 * hour;
+  const gpsWithoutPosition = (at: Date): Tags => ({
+    ...gpsTags(place, at),
+    [gpsTag.latitude]: undefined,
+  });
+  const xmpOf = (properties: Record<string, string>) => jpegWithXmp(jpeg, xmpPacket(properties));
+  const mp4With = (...boxes: Buffer[]) => withMovieBoxes(recorded.mp4(), ...boxes);
+  const plainTime = (at: Date) => at.toISOString().slice(0, 19);
+  const point = ({ latitude, longitude }: typeof place) => `+${latitude}+0${longitude}/`;
+  const inXmp = ({ latitude, longitude }: typeof place) => {
+    const part = (value: number) => `${Math.floor(value)},${((value % 1) * 60).toFixed(6)}`;
+    return xmpPacket({
+      'exif:GPSLatitude': `${part(latitude)}N`,
+      'exif:GPSLongitude': `${part(longitude)}E`,
+    });
+  };
+
+  /** A file with the source alone; what it says of the declared time or place, by default `pass`. */
+  interface Row {
+    file: (at: Date, where: typeof place) => Buffer;
+    same?: 'not_run';
+  }
+  const rows: Record<SourceName, Row[]> = {
+    exif_original: [
+      { file: (at) => photo({ exif: withZone(at) }) },
+      { file: (at) => photo({ exif: { [dateTimeOriginal]: `${exifDate(at)}+00:00` } }) },
+    ],
+    exif_original_local: [{ file: (at) => photo({ exif: local(at) }), same: 'not_run' }],
+    exif_digitized: [
+      {
+        file: (at) =>
+          photo({
+            exif: {
+              [exifTag.dateTimeDigitized]: exifDate(at),
+              [exifTag.offsetTimeDigitized]: '+00:00',
+            },
+          }),
+      },
+    ],
+    gps_time: [{ file: (at) => photo({ gps: gpsWithoutPosition(at) }) }],
+    xmp_time: [
+      { file: (at) => xmpOf({ 'exif:DateTimeOriginal': at.toISOString() }) },
+      { file: (at) => xmpOf({ 'photoshop:DateCreated': at.toISOString() }) },
+    ],
+    quicktime_creation: [
+      {
+        file: (at) =>
+          mp4With(keysBox({ 'com.apple.quicktime.creationdate': `${plainTime(at)}+0000` })),
+      },
+    ],
+    quicktime_creation_local: [
+      {
+        file: (at) => mp4With(keysBox({ 'com.apple.quicktime.creationdate': plainTime(at) })),
+        same: 'not_run',
+      },
+    ],
+    mvhd_creation: [
+      {
+        file(at) {
+          const file = recorded.mp4();
+          file.writeUInt32BE(at.getTime() / 1000 + 2_082_844_800, file.indexOf('mvhd') + 8);
+          return file;
+        },
+      },
+    ],
+    exif_gps: [{ file: (_, where) => photo({ gps: gpsTags(where) }) }],
+    xmp_gps: [
+      { file: (_, where) => jpegWithXmp(jpeg, inXmp(where)) },
+      { file: (_, where) => pngWithXmp(png, inXmp(where)) },
+      {
+        file: (_, { latitude, longitude }) =>
+          xmpOf({ 'exif:GPSLatitude': `${latitude}`, 'exif:GPSLongitude': `${longitude}` }),
+      },
+      { file: (_, where) => mp4With(movXmpBox(inXmp(where))) },
+      { file: (_, where) => Buffer.concat([recorded.mp4(), mp4XmpBox(inXmp(where))]) },
+    ],
+    iso6709: [
+      {
+        file: (_, where) =>
+          mp4With(keysBox({ 'com.apple.quicktime.location.ISO6709': point(where) })),
+      },
+    ],
+    xyz: [
+      { file: (_, where) => mp4With(xyzBox(point(where))) },
+      { file: (_, where) => mp4With(itemListBox(point(where))) },
+    ],
+    loci: [
+      { file: (_, where) => mp4With(lociBox(where)) },
+      { file: (_, where) => mp4With(lociBox(where, 'utf-16')) },
+    ],
+  };
+  const all = Object.entries(rows).flatMap(([name, files]) =>
+    files.map((row, index) => [name as SourceName, index + 1, row] as const),
+  );
+
+  test.each(all)('%s has its strength (file %d)', async (name, _, { file, same = 'pass' }) => {
+    const { tag, strength } = statedSources[name];
+    const alike = await exifOf(file(taken, place));
+    expect(alike.result).toBe(same);
+    expect(alike.message).toContain(tag);
+    const apart = await exifOf(file(later(far), elsewhere));
+    expect(apart.result).toBe(strength === 'confirm' ? 'not_run' : strength);
+    expect(apart.message).toContain(tag);
+  });
+});
+
+describe('the table', () => {
+  test('in docs/flows.md has a row for every source with its strength', async () => {
     const { readFileSync } = await import('node:fs');
     const docs = readFileSync(new URL('../../docs/flows.md', import.meta.url), 'utf8');
     for (const [name, { strength }] of Object.entries(statedSources)) {

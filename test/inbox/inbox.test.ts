@@ -486,6 +486,9 @@ describe.each(apis)('the privacy of the founder over $name', (api) => {
     { to_email: 'ada@example.org, ｆounder＠example.com' },
     { mailbox: 'FOUNDER@EXAMPLE.COM' },
     { folder: ' Founder ' },
+    { folder: 'INBOX.Founder' },
+    { folder: 'Founder/2026' },
+    { folder: 'Archive\\founder' },
     { from_email: 'founder at example.com' },
   ])('covers a message with %j', async (fields) => {
     const input = messageBody({ subject: 'Secret', body_text: 'Secret', ...fields });

@@ -199,6 +199,59 @@ it('includes contact data stored late by a process that was killed', async () =>
   expect(await providersOf(app).findOne({ _id: id })).not.toHaveProperty('erasePending');
 });
 
+it('includes the name that an acceptance stored late and whose process was killed', async () => {
+  const { sweepErasedProviders } = await import('../../src/modules/dispatch/erase-provider.js');
+  const { provider_id: id } = await mailed();
+  const label = `Late ${crypto.randomUUID()}`;
+  await providersOf(app).updateOne({ _id: id }, { $set: { label } });
+  const jobId = await createJob(app);
+  const { body: run } = await start(app, jobId, { provider_ids: [id] });
+  const [token = ''] = await tokens(app, run.id);
+  // The erasure ends between the reads of the acceptance and its write; then the process is killed.
+  const { jobs, providers } = app.services;
+  const { change } = jobs;
+  const { get } = providers;
+  jobs.change = async (...args) => {
+    jobs.change = change;
+    const before = await runsOf(app).findOne({ _id: run.id });
+    expect((await call('eraseProvider', { id })).code).toBeUndefined();
+    await app.services.relay.drain();
+    await app.services.followers.catchUp();
+    if (before) await runsOf(app).replaceOne({ _id: run.id }, before);
+    providers.get = () => Promise.reject(new Error('killed'));
+    return change(...args);
+  };
+  const { code } = await call('acceptProviderOffer', by(token));
+  providers.get = get;
+  expect(code).toBe('internal_error');
+  expect((await stored(app, jobId)).assignment?.assigneeName).toBe(label);
+  await sweepErasedProviders(app.services);
+  expect((await stored(app, jobId)).assignment?.assigneeName).toBe('Erased');
+  expect(await tracesOf(app, [label])).toEqual([]);
+});
+
+it('reaches a provider behind more unfinished erasures than a sweep takes up', async () => {
+  const { sweepErasedProviders } = await import('../../src/modules/dispatch/erase-provider.js');
+  const { provider_id } = await mailed();
+  const original = await providersOf(app).findOne({ _id: provider_id });
+  if (!original) throw new Error('no provider');
+  const pending = { erasedAt: app.now(), erasePending: true, status: 'retired' } as const;
+  const ids = Array.from({ length: 101 }, () => crypto.randomUUID()).toSorted();
+  const last = ids.pop() ?? '';
+  const copies = ids.map((_id) => ({ ...original, ...pending, _id, eraseTriedAt: app.now() }));
+  await providersOf(app).insertMany([...copies, { ...original, ...pending, _id: last }]);
+  const triedAt = async (_id: string) =>
+    (await providersOf(app).findOne({ _id }))?.eraseTriedAt?.getTime() ?? 0;
+  await sweepErasedProviders(app.services);
+  expect(await triedAt(last)).toBeGreaterThan(0);
+  // The one tried longest ago is tried next, whatever its place.
+  app.advance(1_000);
+  const [first = ''] = ids;
+  await providersOf(app).updateOne({ _id: first }, { $set: { eraseTriedAt: new Date(0) } });
+  await sweepErasedProviders(app.services);
+  expect(await triedAt(first)).toBeGreaterThan(0);
+});
+
 describe('AUTO_DISPATCH', () => {
   let auto: TestApp;
   beforeAll(async () => {

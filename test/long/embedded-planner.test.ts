@@ -210,7 +210,61 @@ describe.skipIf(otherServer)('the planner', () => {
     ],
     ['not by a sparse index for missing fields', { due: null }, {}, 0, null, ['COLLSCAN'], 300],
     [
-      'by a partial index, if the filter implies it',
+      'by the branches of $or, each by an index',
+      { $or: [{ kind: 7 }, { _id: { $lt: 5 } }, { state: 'a', at: { $gt: 290 } }] },
+      {},
+      0,
+      'kind_1_at_-1',
+      ['FETCH', 'OR', 'IXSCAN'],
+      19,
+    ],
+    [
+      'by $or, sorted afterwards',
+      { $or: [{ kind: 7 }, { kind: 8 }] },
+      { at: -1 },
+      5,
+      'kind_1_at_-1',
+      ['SORT', 'FETCH', 'OR', 'IXSCAN'],
+      20,
+    ],
+    [
+      'by $or within $or, each branch with the conditions beside it',
+      { at: { $gt: 250 }, $or: [{ kind: 7 }, { $or: [{ kind: 8 }, { state: 'b' }] }] },
+      {},
+      0,
+      'kind_1_at_-1',
+      ['FETCH', 'OR', 'IXSCAN'],
+      17,
+    ],
+    [
+      'not by $or where a branch has no index',
+      { $or: [{ kind: 7 }, { at: 3 }] },
+      {},
+      0,
+      null,
+      ['COLLSCAN'],
+      300,
+    ],
+    [
+      'not by $or where the filter is narrowed without it',
+      { owner: 1, state: 'a', $or: [{ kind: 7 }, { kind: 8 }] },
+      {},
+      0,
+      'owner_1_state_1_at_-1__id_-1',
+      ['FETCH', 'IXSCAN'],
+      25,
+    ],
+    [
+      'not by $or where the first of an order are asked for',
+      { $or: [{ kind: 7 }, { kind: 8 }] },
+      { _id: -1 },
+      2,
+      '_id_',
+      ['FETCH', 'IXSCAN'],
+      60,
+    ],
+    [
+      'by a partial index, where the filter implies it',
       { owner: 1, due: { $lte: 5 } },
       { due: 1 },
       0,
@@ -249,7 +303,47 @@ describe.skipIf(otherServer)('the planner', () => {
     expect(await collection.countDocuments({ tags: { $in: [null, 99] } })).toBe(0);
   });
 
-  test('evaluates a long $in on many documents without comparing every pair', async () => {
+  test('the branches of $or give each document once, over all batches, to every command', async () => {
+    const collection = await collectionOf(server.db, docs);
+    for (const key of indexes) await collection.createIndex(key as never);
+    const filter: Document = {
+      $or: [{ tags: 1 }, { kind: { $in: [6, 16, 26] } }, { _id: { $lt: 20 } }],
+    };
+    const expected = docs
+      .filter(({ _id, tags, kind }) => tags.includes(1) || kind % 10 === 6 || Number(_id) < 20)
+      .map(({ _id }) => _id);
+    expect((await explained(collection, filter)).stages).toEqual(['FETCH', 'OR', 'IXSCAN']);
+    const found = await collection.find(filter, { batchSize: 7 }).toArray();
+    expect(found.map(({ _id }) => Number(_id)).sort((a, b) => a - b)).toEqual(expected);
+    const page = collection.find(filter).sort({ kind: 1, _id: -1 }).skip(3).limit(4);
+    const inOrder = docs
+      .filter(({ _id }) => expected.includes(_id))
+      .sort((a, b) => a['kind'] - b['kind'] || Number(b._id) - Number(a._id));
+    expect((await page.toArray()).map(({ _id }) => _id)).toEqual(
+      inOrder.slice(3, 7).map(({ _id }) => _id),
+    );
+    expect(await collection.countDocuments(filter)).toBe(expected.length);
+    const groups = collection.aggregate([
+      { $match: filter },
+      { $group: { _id: null, n: { $sum: 1 } } },
+    ]);
+    expect(await groups.toArray()).toEqual([{ _id: null, n: expected.length }]);
+    const { modifiedCount } = await collection.updateMany(filter, { $inc: { hits: 1 } });
+    expect(modifiedCount).toBe(expected.length);
+    expect(await collection.countDocuments({ hits: 1 })).toBe(expected.length);
+    expect((await collection.deleteMany(filter)).deletedCount).toBe(expected.length);
+  });
+
+  test('reads a collection rather than an $or of more points than an index is asked for', async () => {
+    const collection = await collectionOf(server.db, docs);
+    await collection.createIndex({ kind: 1, at: -1 });
+    const branches = Array.from({ length: 600 }, (_, kind) => ({ kind }));
+    const { stages } = await explained(collection, { $or: branches });
+    expect(stages).toEqual(['COLLSCAN']);
+    expect(await collection.countDocuments({ $or: branches })).toBe(300);
+  });
+
+  test('asks a long $in of many documents without comparing each with each', async () => {
     const ids = Array.from({ length: 10_000 }, (_, _id) => _id);
     const collection = await collectionOf(
       server.db,

@@ -139,7 +139,9 @@ describe('an upload that fails a check', () => {
     expect(answer.body).toMatchObject({ validation_passed: false, job_status: 'in_progress' });
     expect(answer.body.validation_errors).toEqual([
       expect.stringMatching(/^geofence: .*2000\.\d m/),
-      expect.stringMatching(/^capture_time: Captured at 2020-01-01T00:00:00\.000Z/),
+      expect.stringMatching(
+        /^capture_time: The declared time of capture, 2020-01-01T00:00:00\.000Z/,
+      ),
       expect.stringMatching(/^media: .*image\/jpeg.*video\/mp4/),
     ]);
     const job = await stored(app, jobId);

@@ -211,6 +211,66 @@ describe('the domain of an email address', () => {
   );
 });
 
+describe('two accounts that an earlier version stored for the spellings of one domain', () => {
+  it.each(apis)('are each found by the spelling typed over $name', async (api) => {
+    const unicode = `two${randomUUID()}@bücher.example`;
+    const ascii = unicode.replace('bücher', 'xn--bcher-kva');
+    const first = await register(app);
+    const second = await register(app);
+    await customers().updateOne({ _id: first.id }, { $set: { email: unicode, emailKey: unicode } });
+    await customers().updateOne({ _id: second.id }, { $set: { email: ascii, emailKey: ascii } });
+    for (const [email, id] of [
+      [unicode, first.id],
+      [unicode.toUpperCase(), first.id],
+      [ascii, second.id],
+      [ascii.toUpperCase(), second.id],
+    ]) {
+      const input = { email, password };
+      const signedIn = await api.call(app, 'loginCustomer', { input });
+      expect([email, signedIn.body.account.account_id]).toEqual([email, id]);
+      const { body } = await restApi.call(app, 'customers', { input: { email } });
+      expect(body).toMatchObject([{ account_id: id }]);
+    }
+    for (const email of [unicode, ascii]) {
+      await restApi.call(app, 'requestPasswordReset', { input: { email } });
+      await handleResets(app);
+      const resets = (await mailsTo(email)).filter(({ kind }) => kind === 'password_reset');
+      expect(resets).toHaveLength(1);
+    }
+  });
+});
+
+describe('an account that an earlier version stored with an ideographic full stop', () => {
+  const name = () => `dot${randomUUID()}`;
+
+  it.each([
+    // As it was typed, as it was stored (in NFKC), and other spellings that reach it.
+    ['例え。テスト', '例え。テスト', ['例え．テスト', '例え.テスト', 'xn--r8jz45g.xn--zckzah']],
+    ['例え｡テスト', '例え。テスト', ['例え。テスト', '例え.テスト']],
+    ['例え．テスト', '例え.テスト', ['例え｡テスト', 'xn--r8jz45g.xn--zckzah']],
+    ['example。com', 'example。com', ['example.com', 'EXAMPLE｡COM']],
+    ['mail。例え.テスト', 'mail。例え.テスト', []],
+  ])('in %s can sign in', async (typed, storedDomain, others) => {
+    const local = name();
+    const account = await register(app);
+    const set = { email: `${local}@${typed}`, emailKey: `${local}@${storedDomain}` };
+    await customers().updateOne({ _id: account.id }, { $set: set });
+    for (const domain of [typed, ...others]) {
+      const email = `${local}@${domain}`;
+      expect([email, await login(app, email)]).toEqual([email, expect.stringMatching(/./)]);
+      const input = registration({ email });
+      expect((await restApi.call(app, 'registerCustomer', { input })).code).toBe('email_taken');
+    }
+    const input = { email: set.email };
+    const { body } = await restApi.call(app, 'customers', { input });
+    expect(body).toMatchObject([{ account_id: account.id }]);
+    await restApi.call(app, 'requestPasswordReset', { input });
+    await handleResets(app);
+    const kinds = (await mailsTo(set.email)).map(({ kind }) => kind);
+    expect(kinds).toContain('password_reset');
+  });
+});
+
 describe('the erasure of an account', () => {
   it.each(['unicode', 'ascii'])(
     'includes the mails and messages of both spellings when the key is in the %s spelling',

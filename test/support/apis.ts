@@ -20,24 +20,24 @@ import type { TestApp } from './app.js';
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
 type Json = any;
 
-/** A call in the terms that both faces share: REST's names and words. */
+/** A call in the terms that REST and GraphQL share: REST's names and values. */
 export interface ApiCall {
   /** Id of the target. */
   id?: string;
-  /** The access token, where the operation takes one. */
+  /** The access token, if the operation accepts one. */
   token?: string | null;
   input?: Record<string, unknown>;
   key?: string | null;
-  /** Secret of a customer's session, sent as a cookie; then no key is sent unless one is given. */
+  /** Secret of a customer's session, sent as a cookie. Then a key is sent only if one is given. */
   session?: string | undefined;
   headers?: Record<string, string>;
 }
 
-/** An answer in the same terms. */
+/** A response in the same terms. */
 export interface ApiAnswer {
-  /** The thing returned; undefined when refused. */
+  /** The returned object; undefined for an error. */
   body: Json;
-  /** Lower-case error code; `invalid_input` for what REST says by 422. */
+  /** Lower-case error code; `invalid_input` for a 422 of REST. */
   code: string | undefined;
   replayed: boolean;
   /** Values of Set-Cookie. */
@@ -61,7 +61,7 @@ const givenTo = ({ token, input }: ApiCall): Record<string, unknown> => ({
   ...input,
 });
 
-/** The REST request of a call. */
+/** Returns the REST request of a call. */
 export function restRequest(op: Operation & { rest: RestSpec }, call: ApiCall) {
   const { method } = op.rest;
   const id = encodeURIComponent(call.id ?? '');
@@ -85,7 +85,9 @@ export function fieldOf(op: Operation): GraphQLField<unknown, unknown> {
   return field;
 }
 
-/** A value in REST's names and words as a GraphQL input of this type; what does not fit is left as it is. */
+/**
+ * Converts a value from REST's names and values to a GraphQL input of this type. Values of another type stay unchanged.
+ */
 function toGraph(value: Json, type: GraphQLInputType): Json {
   const bare = getNullableType(type);
   if (isListType(bare) && Array.isArray(value))
@@ -101,7 +103,7 @@ function toGraph(value: Json, type: GraphQLInputType): Json {
   );
 }
 
-/** What REST shows of a type, as a selection. */
+/** Returns the fields of a type that REST includes, as a selection. */
 function selectionOf(type: GraphQLOutputType): string {
   const bare = getNamedType(type);
   if (!isObjectType(bare)) return '';
@@ -111,14 +113,14 @@ function selectionOf(type: GraphQLOutputType): string {
   return ` { ${fields.map((field) => field.name + selectionOf(field.type)).join(' ')} }`;
 }
 
-/** All fields of a type that REST shows, as they stand between the braces of a selection. */
+/** Returns the fields of a type that REST includes, without the braces of the selection. */
 export function fieldsOfType(name: string): string {
   const type = schema.getType(name);
   if (!isObjectType(type)) throw new Error(`${name} is no object type`);
   return selectionOf(type).trim().slice(1, -1);
 }
 
-/** A GraphQL result of this type in REST's names and words. */
+/** Converts a GraphQL result of this type to REST's names and values. */
 function toRest(value: Json, type: GraphQLOutputType): Json {
   const bare = getNullableType(type);
   if (value === null || value === undefined) return value;
@@ -134,7 +136,7 @@ function toRest(value: Json, type: GraphQLOutputType): Json {
   );
 }
 
-/** The arguments of a call: those that the field has by their names, the others in `input`. */
+/** Returns the variables of a call: arguments of the field by name, all others in `input`. */
 function variablesOf(op: Operation, call: ApiCall): Record<string, unknown> {
   const { args } = fieldOf(op);
   const variables: Record<string, unknown> = {};
@@ -153,8 +155,9 @@ function variablesOf(op: Operation, call: ApiCall): Record<string, unknown> {
 }
 
 /**
- * The GraphQL document of a call, with its variables.
- * @param selection below the result; by default all that REST shows
+ * Returns the GraphQL document of a call, with its variables.
+ *
+ * @param selection selection of the result; by default all fields that REST includes
  */
 export function graphqlRequest(op: Operation, call: ApiCall, selection?: string) {
   const field = fieldOf(op);
@@ -168,7 +171,7 @@ export function graphqlRequest(op: Operation, call: ApiCall, selection?: string)
   return { document, variables };
 }
 
-/** The key and headers of a call; without a key of its own, the pilot key where one is needed. */
+/** Returns the key and headers of a call. By default the pilot key is used if one is required. */
 function credentialsOf(op: Operation, { key, session, headers }: ApiCall) {
   const { security } = op.access;
   const isOptional = security.some((scheme) => Object.keys(scheme).length === 0);
@@ -214,6 +217,6 @@ const graphql: Api = {
   },
 };
 
-/** Both faces of every operation that has two. */
+/** REST and GraphQL, for operations that support both. */
 export const apis: readonly Api[] = [rest, graphql];
 export const restApi = rest;

@@ -39,15 +39,15 @@ export const pilotKey = 'pilot-key-of-the-tests';
 
 interface TestAppOptions {
   mongodbUri?: string;
-  /** Time at which the clock stands, but for what the test lets pass; it runs when left out. */
+  /** Time at which the clock is frozen, apart from what the test adds. Without it, the clock runs. */
   frozenAt?: Date;
   /** Public address of the service. */
   baseUrl?: string;
 }
 
 /**
- * A request with its whole body at hand. A form would be encoded while it is read, and where that is given
- * up half way Node 24 throws, outside of any promise.
+ * Returns a request with an already encoded body. Otherwise a form would be encoded while it is read and, if reading is
+ * aborted, Node 24 throws outside of any promise.
  */
 async function requestOf(url: string, init: RequestInit): Promise<Request> {
   if (!(init.body instanceof FormData)) return new Request(url, init);
@@ -86,7 +86,7 @@ export async function startTestApp(
     clock,
     log: pino({ level: 'info' }, { write: (line: string) => logLines.push(line) }),
     announcePilotKey: () => {},
-    // What is logged is to be there soon.
+    // Logged reports should be published soon.
     checkpointMilliseconds: 20,
     onCommand: searches.onCommand,
   });
@@ -95,7 +95,7 @@ export async function startTestApp(
 
   async function fetchApp(path: string, init: RequestInit = {}): Promise<Response> {
     const answer = await app.fetch(await requestOf(`${baseUrl}${path}`, init));
-    // Its line in the log follows it.
+    // The log line is written after the response.
     await turn();
     return described(init.method ?? 'GET', path, answer);
   }
@@ -152,20 +152,20 @@ export async function startTestApp(
     rest,
     graphql,
     logLines,
-    /** Text of the Prometheus metrics, collected now. */
+    /** Returns the current Prometheus metrics as text. */
     metrics: () => services.metrics.registry.metrics(),
     now: () => clock.now(),
-    /** Lets this much time pass. */
+    /** Moves the clock forward. */
     advance(milliseconds: number) {
       offset += milliseconds;
     },
-    /** Goes on to the start of an hour: every limit is full, and no window of one ends within a test. */
+    /** Moves the clock to the start of an hour: every limit is full, and no window ends within a test. */
     toNextHour() {
       offset += hours(1) - (clock.now().getTime() % hours(1));
     },
-    /** Jobs of test keys, which lie in a database of their own. */
+    /** Jobs of test keys, which are stored in a separate database. */
     sandboxDb: client.db(`${config.mongodbDb}-sandbox`),
-    /** A key of an integrator of its own. */
+    /** Creates a key of a separate integrator. */
     async keyFor(
       integrator: string,
       scopes: Scope[],
@@ -186,11 +186,11 @@ export async function startTestApp(
       );
       return answer.data.createApiKey.secret;
     },
-    /** @param keep leave the database to another app on it */
+    /** @param keep keeps the database for another app */
     async stop({ keep = false } = {}) {
       await stop();
       try {
-        // DocumentDB explains plans in a form of its own.
+        // DocumentDB explains plans in its own form.
         const complaints = inject('isDocumentDb') ? [] : await searches.check(db);
         if (complaints.length > 0) throw new Error(complaints.join('\n'));
       } finally {
@@ -207,5 +207,5 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 export const hours = (count: number) => count * 3_600_000;
 export const days = (count: number) => hours(24 * count);
 
-/** A valid body for POST /v1/jobs; every call has a nonce of its own. */
+/** Returns a valid body for POST /v1/jobs; each call has a new nonce. */
 export const jobBody = (fields: Record<string, unknown> = {}) => ({ ...sampleJob(), ...fields });

@@ -11,7 +11,7 @@ export interface CollectedSpan {
   spanId: string;
   parentSpanId: string | undefined;
   attributes: Record<string, Json>;
-  /** 2 is a failure. */
+  /** 2 means failure. */
   status: number;
   resource: Record<string, Json>;
 }
@@ -22,7 +22,7 @@ const plain = ({ stringValue, intValue, boolValue, arrayValue }: Json): Json =>
 const attributesOf = (list: Json[] = []): Record<string, Json> =>
   Object.fromEntries(list.map(({ key, value }) => [key, plain(value)]));
 
-/** Takes spans by OTLP over HTTP in JSON, as a collector does. */
+/** Starts a collector that receives spans by OTLP over HTTP in JSON. */
 export async function startCollector() {
   const bodies: string[] = [];
   const headers: IncomingHttpHeaders[] = [];
@@ -55,7 +55,7 @@ export async function startCollector() {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     headers,
     spans,
-    /** Everything that was sent, as it came. */
+    /** Returns all received bodies unchanged. */
     text: () => bodies.join('\n'),
     stop() {
       server.closeAllConnections();

@@ -1,8 +1,8 @@
-// Answers of services that run as processes of their own are held to the description as well.
+// Checks responses of services in separate processes against the OpenAPI document as well.
 const plain = globalThis.fetch;
 const marker = Symbol.for('verification.described-fetch');
 
-/** Address and method of a call, where it goes to a service that a test has started. */
+/** Returns the URL and method of a call to a service that a test has started, else null. */
 function localCall(...[input, init]: Parameters<typeof fetch>) {
   const { url, method } = input instanceof Request ? input : { url: String(input), method: 'GET' };
   const { hostname, pathname } = new URL(url);

@@ -23,14 +23,14 @@ let patterns: Described[] | undefined;
 let ajv: Ajv2020;
 const validators = new Map<string, ValidateFunction>();
 
-/** The recorded answers, as the build hands them to the service. */
+/** Returns the recorded responses, as the build provides them to the service. */
 export function recordedExamples(): AnswerExamples {
   const file = new URL('../../dist/examples.json', import.meta.url);
   examples ??= JSON.parse(readFileSync(file, 'utf8')) as AnswerExamples;
   return examples;
 }
 
-/** The interface description, as clients get it. */
+/** Returns the OpenAPI document as clients receive it. */
 export function interfaceDescription(): Json {
   document ??= JSON.parse(
     JSON.stringify(openApiDocument(createRestView(schema, restRoutes()), recordedExamples())),
@@ -38,7 +38,7 @@ export function interfaceDescription(): Json {
   return document;
 }
 
-/** The value at a place of the description, and the place without references on the way to it. */
+/** Returns the value at a location of the document, and the location with references resolved. */
 function locate(place: readonly string[]): { value: Json; place: string[] } {
   let value: Json = interfaceDescription();
   let at: string[] = [];
@@ -64,7 +64,7 @@ const withoutRefs = (value: Json): Json => {
 
 let resolvedPaths: Json;
 
-/** The paths of the description with each shared response, parameter and example in its place. */
+/** Returns the paths of the document with all references to shared responses, parameters and examples resolved. */
 export function describedPaths(): Json {
   resolvedPaths ??= withoutRefs(interfaceDescription().paths);
   return resolvedPaths;
@@ -84,7 +84,7 @@ const pointer = (...parts: string[]) =>
     .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
     .join('/');
 
-/** The validator of the schema at a place in the description; places with the same schema share one. */
+/** Returns the validator of the schema at a location of the document; locations with the same schema share one. */
 export function validatorAt(...given: string[]): ValidateFunction {
   const { place } = locate(given);
   if (!ajv) {
@@ -98,7 +98,7 @@ export function validatorAt(...given: string[]): ValidateFunction {
   return known;
 }
 
-/** Fields that stand on no answer unless its description names them. */
+/** Header fields that a response has only if its description names them. */
 const describedFields = [
   'ETag',
   'Link',
@@ -121,10 +121,10 @@ function checkHeaders(name: string, promised: Json, headers: Headers): void {
 }
 
 /**
- * Holds an answer of a documented path to the interface description: its status is named there, its
- * body is of the schema, the header fields that are promised for it are there.
+ * Checks a response of a documented path against the OpenAPI document: the status must be described, the body must
+ * match the schema, and the promised header fields must be present.
  *
- * @throws Error that says where the two differ
+ * @throws Error that describes the difference
  */
 export function checkDescribed(method: string, url: string, answer: Response, text: string): void {
   const path = url.split('?')[0] ?? '';
@@ -159,7 +159,7 @@ export function checkDescribed(method: string, url: string, answer: Response, te
   }
 }
 
-/** The answer to a request, as it came, once it has been held to the interface description. */
+/** Returns the response unchanged after checking it against the OpenAPI document. */
 export async function described(method: string, url: string, answer: Response): Promise<Response> {
   const json = /json/.test(answer.headers.get('content-type') ?? '');
   const bytes = Buffer.from(json ? await answer.clone().arrayBuffer() : new ArrayBuffer());
@@ -167,7 +167,7 @@ export async function described(method: string, url: string, answer: Response): 
   return answer;
 }
 
-/** The text of a JSON body, which `fetch` has decompressed already where it went over a socket. */
+/** Returns the text of a JSON body, which `fetch` has already decompressed if it was sent over a socket. */
 function textOf(bytes: Buffer, encoding: string | null): string {
   if (encoding === 'gzip' && bytes[0] === 0x1f) return gunzipSync(bytes).toString();
   if (encoding === 'br' && bytes.length > 0 && bytes[0] !== 0x7b)

@@ -1,12 +1,12 @@
 /**
- * Writes EXIF data with any tags, in either byte order, into a JPEG, PNG, WebP or HEIC. Structure: TIFF 6.0,
- * section 2; tags: CIPA DC-008 (Exif 2.32).
+ * Writes EXIF data with any tags, in either byte order, to a JPEG, PNG, WebP or HEIC. Structure: TIFF 6.0, section 2;
+ * tags: CIPA DC-008 (Exif 2.32).
  */
-import { crc32 } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 
 export type ByteOrder = 'II' | 'MM';
 
-/** A value of a tag: text is ASCII, a pair is one rational, a number is a LONG. */
+/** A value of a tag: text is ASCII, a pair is a rational, a number is a LONG. */
 export type TagValue = string | number | [numerator: number, denominator: number][];
 export type Tags = Record<number, TagValue | undefined>;
 
@@ -79,7 +79,7 @@ function directory(tags: Tags, offset: number, order: ByteOrder): Buffer {
   return Buffer.concat([...heads, u32(0, order), ...behind]);
 }
 
-/** A TIFF block with the given tags. */
+/** Returns a TIFF block with the given tags. */
 export function tiffBlock({ main = {}, exif, gps }: ExifBlocks, order: ByteOrder = 'MM'): Buffer {
   const pointers = (exifAt: number, gpsAt: number): Tags => ({
     ...main,
@@ -94,7 +94,7 @@ export function tiffBlock({ main = {}, exif, gps }: ExifBlocks, order: ByteOrder
   return Buffer.concat([head, directory(pointers(exifAt, gpsAt), 8, order), exifBytes, gpsBytes]);
 }
 
-/** A JPEG with this segment behind its start: `0xe1` is APP1. */
+/** Inserts a segment at the start of a JPEG: `0xe1` is APP1. */
 function withSegment(jpeg: Buffer, marker: number, content: Buffer): Buffer {
   const head = Buffer.concat([Buffer.from([0xff, marker]), u16(content.length + 2, 'MM')]);
   return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]);
@@ -103,28 +103,53 @@ function withSegment(jpeg: Buffer, marker: number, content: Buffer): Buffer {
 export const jpegWithExif = (jpeg: Buffer, tiff: Buffer): Buffer =>
   withSegment(jpeg, 0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]));
 
+/** Returns a JPEG with extra segments of 64 KB at its start, which is how depth maps are stored. */
+export function jpegWithDepthMap(jpeg: Buffer, segments: number): Buffer {
+  const part = Buffer.alloc(65_000);
+  part.write('http://ns.adobe.com/xmp/extension/\0', 'latin1');
+  return Array.from({ length: segments }).reduce<Buffer>(
+    (file) => withSegment(file, 0xe1, part),
+    jpeg,
+  );
+}
+
 export const jpegWithXmp = (jpeg: Buffer, xmp: string): Buffer =>
   withSegment(jpeg, 0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${xmp}`, 'latin1'));
 
-/** An XMP packet with these properties as attributes. */
+/** Returns an XMP packet with these properties as attributes. */
 export const xmpPacket = (properties: Record<string, string>): string =>
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description ${Object.entries(properties)
     .map(([name, value]) => `${name}="${value}"`)
     .join(' ')}/></rdf:RDF></x:xmpmeta>`;
 
-export function pngWithExif(png: Buffer, tiff: Buffer): Buffer {
-  const chunk = Buffer.concat([Buffer.from('eXIf', 'latin1'), tiff]);
-  // The header is the first chunk: 8 bytes of signature, 25 of IHDR.
+/** Returns a PNG with this chunk after its header, the first chunk: 8 bytes of signature, 25 of IHDR. */
+function pngWithChunk(png: Buffer, name: string, content: Buffer): Buffer {
+  const chunk = Buffer.concat([Buffer.from(name, 'latin1'), content]);
   return Buffer.concat([
     png.subarray(0, 33),
-    u32(tiff.length, 'MM'),
+    u32(content.length, 'MM'),
     chunk,
     u32(crc32(chunk), 'MM'),
     png.subarray(33),
   ]);
 }
 
-/** A WebP of one frame (`VP8 ` or `VP8L`) in the extended format, with its EXIF data behind it. */
+export const pngWithExif = (png: Buffer, tiff: Buffer): Buffer => pngWithChunk(png, 'eXIf', tiff);
+
+export const pngWithXmp = (png: Buffer, xmp: string): Buffer =>
+  pngWithChunk(png, 'iTXt', Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0${xmp}`, 'latin1'));
+
+/** Returns a PNG with EXIF data as hex in a text chunk, like ImageMagick's. */
+export function pngWithRawProfile(png: Buffer, tiff: Buffer, name: 'tEXt' | 'zTXt'): Buffer {
+  const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);
+  const lines = exif.toString('hex').replace(/.{72}/g, '$&\n');
+  const profile = Buffer.from(`\nexif\n${String(exif.length).padStart(8)}\n${lines}\n`, 'latin1');
+  const keyword = `Raw profile type exif\0${name === 'zTXt' ? '\0' : ''}`;
+  const content = name === 'zTXt' ? deflateSync(profile) : profile;
+  return pngWithChunk(png, name, Buffer.concat([Buffer.from(keyword, 'latin1'), content]));
+}
+
+/** Returns a WebP of one frame (`VP8 ` or `VP8L`) in the extended format, followed by its EXIF data. */
 export function webpWithExif(webp: Buffer, tiff: Buffer, width: number, height: number): Buffer {
   const chunk = (name: string, data: Buffer) =>
     Buffer.concat([
@@ -150,7 +175,7 @@ export const box = (type: string, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([u32(8 + content.length, 'MM'), Buffer.from(type, 'latin1'), content]);
 };
 
-/** A HEIC without a picture whose EXIF item is behind `gap` bytes. */
+/** Returns a HEIC without a picture whose EXIF item follows `gap` bytes. */
 export function heicWithExif(tiff: Buffer, gap = 10): Buffer {
   const big16 = (value: number) => u16(value, 'MM');
   const big32 = (value: number) => u32(value, 'MM');
@@ -174,7 +199,7 @@ export function heicWithExif(tiff: Buffer, gap = 10): Buffer {
   return Buffer.concat([ftyp, meta(start), box('mdat', Buffer.alloc(gap), item)]);
 }
 
-/** Degrees, minutes and seconds to a thousandth of a second. */
+/** Returns degrees, minutes and seconds to a thousandth of a second. */
 export function sexagesimal(degrees: number): [number, number][] {
   const total = Math.round(Math.abs(degrees) * 3_600_000);
   return [
@@ -184,7 +209,7 @@ export function sexagesimal(degrees: number): [number, number][] {
   ];
 }
 
-/** GPS tags of a position, and of the time of its fix. */
+/** Returns the GPS tags of a position, and of the time of its fix. */
 export function gpsTags(position: { latitude: number; longitude: number }, fixedAt?: Date): Tags {
   const clock: [number, number][] | undefined = fixedAt && [
     [fixedAt.getUTCHours(), 1],
@@ -201,11 +226,11 @@ export function gpsTags(position: { latitude: number; longitude: number }, fixed
   };
 }
 
-/** `2026:03:01 12:00:00`, as read in UTC. */
+/** Returns a time as `2026:03:01 12:00:00` in UTC. */
 export const exifDate = (at: Date): string =>
   at.toISOString().slice(0, 19).replaceAll('-', ':').replace('T', ' ');
 
-/** A video with these boxes in its `moov`, behind those of `mp4`, whose `moov` is the last box. */
+/** Returns a video with these boxes at the end of its `moov`, which must be the last box of `mp4`. */
 export function withMovieBoxes(mp4: Buffer, ...boxes: Buffer[]): Buffer {
   const at = mp4.indexOf('moov') - 4;
   const length = mp4.readUInt32BE(at);
@@ -215,11 +240,38 @@ export function withMovieBoxes(mp4: Buffer, ...boxes: Buffer[]): Buffer {
   return Buffer.concat([mp4.subarray(0, at), moov]);
 }
 
-/** `udta` with `©xyz`. */
+/** Returns a `udta` box with `©xyz`. */
 export const xyzBox = (text: string): Buffer =>
   box('udta', box('\xa9xyz', u16(text.length, 'MM'), u16(0x15c7, 'MM'), Buffer.from(text)));
 
-/** `meta` of QuickTime with these keys. */
+/** Returns a `udta` box with the item list of MP4, which has `©xyz`. */
+export const itemListBox = (text: string): Buffer => {
+  const data = box('data', u32(1, 'MM'), u32(0, 'MM'), Buffer.from(text));
+  const hdlr = box('hdlr', u32(0, 'MM'), u32(0, 'MM'), Buffer.from('mdir'), Buffer.alloc(12));
+  return box('udta', box('meta', u32(0, 'MM'), hdlr, box('ilst', box('\xa9xyz', data))));
+};
+
+/** Returns a `udta` box with `loci` (3GPP TS 26.244, 8.3), whose name is UTF-8 or UTF-16. */
+export const lociBox = (
+  { latitude, longitude }: { latitude: number; longitude: number },
+  name: 'utf-8' | 'utf-16' = 'utf-8',
+): Buffer => {
+  const degrees = [longitude, latitude, 0].map((value) => Math.round(value * 65_536) >>> 0);
+  const text =
+    name === 'utf-8' ? Buffer.from('here\0') : Buffer.from('feff0068006500720065' + '0000', 'hex');
+  const place = Buffer.concat(degrees.map((value) => u32(value, 'MM')));
+  const body = [u32(0, 'MM'), u16(0x15c7, 'MM'), text, Buffer.alloc(1), place];
+  return box('udta', box('loci', ...body, Buffer.from('earth\0\0')));
+};
+
+/** Returns the `udta` box of a MOV with an XMP packet. */
+export const movXmpBox = (xmp: string): Buffer => box('udta', box('XMP_', Buffer.from(xmp)));
+
+/** Returns the box of an MP4 with an XMP packet, for the end of the file. */
+export const mp4XmpBox = (xmp: string): Buffer =>
+  box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), Buffer.from(xmp));
+
+/** Returns QuickTime's `meta` box with these keys. */
 export function keysBox(values: Record<string, string>): Buffer {
   const entries = Object.entries(values);
   const keys = entries.map(([name]) => box('mdta', Buffer.from(name)));

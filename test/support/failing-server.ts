@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { BSON, type Document } from 'mongodb';
 
-/** What the next commands of a name are answered with instead, one failure a command. */
+/** A failure of the next `times` commands with this name. */
 export interface Failure {
   command: string;
   code: number;
@@ -12,7 +12,7 @@ export interface Failure {
 const opMessage = 2013;
 const headerBytes = 16;
 
-/** The command of an OP_MSG: its one section of kind 0. */
+/** Returns the command of an OP_MSG: its only section of kind 0. */
 function commandOf(message: Buffer): Document | null {
   if (message.readInt32LE(12) !== opMessage || message[headerBytes + 4] !== 0) return null;
   const at = headerBytes + 5;
@@ -28,7 +28,7 @@ function answerTo(message: Buffer, document: Document): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A way to a MongoDB on which commands can be made to fail as those of a server in a failover do. */
+/** Starts a proxy to a MongoDB on which commands can be made to fail like those of a server in a failover. */
 export async function startFailingServer(mongodbUri: string) {
   const target = decodeURIComponent(/mongodb:\/\/([^/?]+)/.exec(mongodbUri)?.[1] ?? '');
   const failures: Failure[] = [];
@@ -73,9 +73,9 @@ export async function startFailingServer(mongodbUri: string) {
     fail(failure: Failure) {
       failures.push(failure);
     },
-    /** How many failures are still to come. */
+    /** Returns the number of remaining failures. */
     left: () => failures.reduce((sum, { times }) => sum + times, 0),
-    /** Answers everything again. */
+    /** Removes the remaining failures. */
     heal() {
       failures.length = 0;
     },

@@ -8,7 +8,7 @@ import { ensureBuilt } from '../../scripts/build.mjs';
 declare module 'vitest' {
   export interface ProvidedContext {
     mongodbUri: string;
-    /** Whether the server is DocumentDB behind FerretDB, whose limits `test/support/documentdb-limits.ts` lists. */
+    /** True if the server is DocumentDB with FerretDB, whose limits `test/support/documentdb-limits.ts` lists. */
     isDocumentDb: boolean;
   }
 }
@@ -21,9 +21,9 @@ async function isDocumentDb(uri: string): Promise<boolean> {
 }
 
 /**
- * Compiles what the workers need and starts one embedded store for the whole run; every test app
- * takes a database of its own in it. With TEST_MONGODB_URI the tests run against that server. What
- * the run puts into the system's temporary folder lies in one folder there, which goes with it.
+ * Compiles the code for workers and starts one embedded store for the whole run, in which every test app uses a
+ * separate database. With TEST_MONGODB_URI the tests run on that server. Temporary files of the run are stored in one
+ * folder, which is removed at the end.
  */
 export default async function setup(project: TestProject) {
   await ensureBuilt();

@@ -5,7 +5,7 @@ import { jobBody, type TestApp } from './app.js';
 const statuses: Job['status'][] = ['open', 'assigned', 'submitted', 'completed', 'cancelled'];
 const batchSize = 2_000;
 
-/** Stores copies of a job that it orders, a minute apart, in five states. */
+/** Stores copies of a new job, one minute apart, in five states. */
 export async function storeManyJobs(app: TestApp, count: number): Promise<void> {
   const { body } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
   await app.services.relay.drain();

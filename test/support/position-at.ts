@@ -3,8 +3,8 @@ import { earthRadiusMetres, type Offset, type Position } from '../../src/lib/geo
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /**
- * The position that lies `offset` metres from `origin` along a great circle, the inverse of
- * `offsetMetres`; longitude within ±180.
+ * Returns the position at `offset` metres from `origin` along a great circle, the inverse of `offsetMetres`; longitude
+ * within ±180.
  */
 export function positionAt(origin: Position, offset: Offset): Position {
   const angle = Math.hypot(offset.east, offset.north) / earthRadiusMetres;

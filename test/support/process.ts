@@ -18,23 +18,24 @@ export interface Ended {
 
 const running: { child: ChildProcess; ended: Promise<Ended> }[] = [];
 
-/** Ends every service that was started here. */
+/** Kills every service that was started here. */
 export async function killServices(): Promise<void> {
   for (const { child } of running) child.kill('SIGKILL');
   await Promise.all(running.splice(0).map((service) => service.ended));
 }
 
 /**
- * The compiled service as a process of its own; the test file ends it by `killServices`.
- * @param entry where it starts; left out: where the build has put it
- * @param by the command that runs it; left out: it runs by itself
+ * Starts the compiled service as a separate process; the test file ends it with `killServices`.
+ *
+ * @param entry entry module; by default that of the build
+ * @param by command that runs it; by default it is run directly
  */
 export function spawnService(
   env: Record<string, string>,
   entry = main,
   by: readonly string[] = [],
 ) {
-  // The test runner sets variables that the service reads too; it gets its own and no others.
+  // The test runner sets variables that the service reads too, so the environment is not inherited.
   const outside = { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir() };
   const [command = process.execPath, ...args] = [...by, process.execPath, entry];
   const child: ChildProcess = spawn(command, args, {
@@ -65,9 +66,9 @@ export function spawnService(
     });
     ended.then(({ stderr }) => reject(new Error(`the service ended: ${stderr}`)));
   });
-  // Who waits for the end alone does not wait for the address.
+  // A caller that waits only for the end does not await the address.
   listening.catch(() => {});
-  /** Text of the metrics; the service must be listening. */
+  /** Returns the metrics as text; the service must be listening. */
   const metrics = async (): Promise<string> => {
     const address = /metrics on (http:\S+)/.exec(printed.stdout)?.[1] ?? '';
     return (await fetch(address)).text();
@@ -77,7 +78,7 @@ export function spawnService(
   return service;
 }
 
-/** Has the system refuse what a process writes behind the first two pages of a file, as a disk that fails does. */
+/** Makes the system reject a process's writes after the first two pages of a file, like a failing disk. */
 export function failWrites(pid: number): void {
   const { status, stderr } = spawnSync('prlimit', ['--pid', `${pid}`, '--fsize=8192']);
   if (status !== 0) throw new Error(`prlimit: ${stderr}`);

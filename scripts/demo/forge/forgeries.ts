@@ -12,7 +12,7 @@ import { compareWithLog, LogFault } from '../../../src/modules/transparency/publ
 import { lookAtLog } from '../../../src/modules/transparency/watch.js';
 import { createOperator, newKey } from './operator.js';
 
-/** What a service left: two versions of a report, and one of its photographs. */
+/** The genuine artifacts: two versions of a report, and one of its photographs. */
 export interface Genuine {
   first: ReportAnswer;
   second: ReportAnswer;
@@ -21,11 +21,11 @@ export interface Genuine {
   jwks: { keys: { kid: string }[] };
 }
 
-/** Who noticed a forgery, and what that says; null: nobody. */
+/** The detector of a forgery, and its message; null if undetected. */
 export type Noticed = { detector: string; says: string } | null;
 
 export interface Forgery {
-  /** What is forged, as a sentence. */
+  /** The forgery as a sentence. */
   description: string;
   attempt: () => Promise<Noticed>;
 }
@@ -36,14 +36,14 @@ const file = (value: object | Buffer, name: string) => ({
   bytes: Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value)),
 });
 
-/** What verify-report says of files: its first error. */
+/** Returns the first error of verify-report for these files. */
 async function verify(keys: KeySet, ...files: ReturnType<typeof file>[]): Promise<Noticed> {
   const { files: verdicts, errors } = await verifyReports(files, keys);
   const [says] = [...verdicts.flatMap((verdict) => verdict.errors), ...errors];
   return says === undefined ? null : { detector: verifier, says };
 }
 
-/** Who says that the log did what it must not. */
+/** Returns the error that a check of the log raises. */
 async function faultOf(detector: string, look: () => Promise<unknown>): Promise<Noticed> {
   try {
     await look();
@@ -54,7 +54,7 @@ async function faultOf(detector: string, look: () => Promise<unknown>): Promise<
   }
 }
 
-/** What the fingerprint in the signed report says of a photograph. */
+/** Compares a photograph with the fingerprint in the signed report. */
 function fingerprintOf({ first }: Genuine, bytes: Uint8Array): Noticed {
   const signed = first.evidence_items[0]?.media_sha256 ?? '';
   const actual = sha256(bytes);
@@ -74,7 +74,7 @@ const entryOfOther = (number: number): LogEntry => ({
   key_id: 'key of the service',
 });
 
-/** Forgeries by strangers, who have the files and no key of the service. */
+/** Returns forgeries by strangers, who have the files but no key of the service. */
 function byStrangers(genuine: Genuine, keys: KeySet): Forgery[] {
   const { first, second, pdf, photo, jwks } = genuine;
   const withLog = (log: ReportAnswer['integrity']['log']) => ({
@@ -148,7 +148,7 @@ function byStrangers(genuine: Genuine, keys: KeySet): Forgery[] {
   ];
 }
 
-/** Forgeries by the operator, who has every key and can sign whatever he wants. */
+/** Returns forgeries by the operator, who has every key and can sign anything. */
 async function byTheOperator({ first, second }: Genuine): Promise<Forgery[]> {
   const origin = 'operator.example';
   const operator = await createOperator(origin);
@@ -179,7 +179,7 @@ async function byTheOperator({ first, second }: Genuine): Promise<Forgery[]> {
         const report = file({ ...rewritten, integrity }, 'report.json');
         const { files } = await verifyReports([report], operator.keys);
         const [{ logged, errors } = { logged: null, errors: [] }] = files;
-        // Against its own checkpoint it verifies: this is what the log is for.
+        // It verifies against its own checkpoint: this is the case that the log exists for.
         if (!logged || errors.length > 0) throw new Error('the fork does not verify by itself');
         return faultOf('verify-report --log', () => compareWithLog(operator.publish(log), logged));
       },
@@ -198,7 +198,7 @@ async function byTheOperator({ first, second }: Genuine): Promise<Forgery[]> {
   ];
 }
 
-/** Twelve forgeries of what a service left. */
+/** Returns twelve forgeries of a service's report. */
 export async function forgeriesOf(genuine: Genuine): Promise<Forgery[]> {
   const keys = await readKeySet(genuine.jwks);
   return [...byStrangers(genuine, keys), ...(await byTheOperator(genuine))];

@@ -10,7 +10,11 @@ import { readKeySet } from '../../../src/modules/report/verify/key-set.js';
 import type { ReadLog } from '../../../src/modules/transparency/published.js';
 import { tileFile } from '../../../src/modules/transparency/tile-file.js';
 
-/** A key pair, its public half as a key set carries it. @param use what the key says that it is for */
+/**
+ * Returns a key pair with its public half in the form of a key set.
+ *
+ * @param use the declared use of the key
+ */
 export function newKey(use: 'sig' | 'log') {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const { crv, kty, x } = publicKey.export({ format: 'jwk' });
@@ -19,7 +23,7 @@ export function newKey(use: 'sig' | 'log') {
   return { keyId, privateKey, publicKey, publicJwk: { crv, kty, x, kid: keyId, use } };
 }
 
-/** An operator who has every key of a service, and so can sign whatever he wants. */
+/** Creates an operator who has every key of a service, and so can sign anything. */
 export async function createOperator(origin: string) {
   const report = newKey('sig');
   const log = newKey('log');
@@ -37,7 +41,7 @@ export async function createOperator(origin: string) {
   return {
     keys: await readKeySet({ keys: [report.publicJwk, log.publicJwk] }),
 
-    /** An answer like another one with this content, signed with the key of the service. */
+    /** Returns a report response like another one, with this content, signed with the key of the service. */
     async sign(like: ReportAnswer, content: ReportContent, now: Date): Promise<ReportAnswer> {
       const previousSha256 = like.integrity.previous_sha256;
       const signed = await signContent(content, { key: report as never, previousSha256, now });
@@ -54,7 +58,7 @@ export async function createOperator(origin: string) {
       };
     },
 
-    /** The receipt of an entry in the log of these entries. */
+    /** Returns the receipt of an entry in the log of these entries. */
     async receipt(entries: readonly LogEntry[], index: number): Promise<LogReceipt> {
       const leaves = leavesOf(entries);
       const proof = await inclusionProof(nodesIn(leaves), index, leaves.length);

@@ -1,3 +1,4 @@
+import { brokenQuestions } from './catalogue-questions.js';
 import {
   type CatalogueFile,
   type ServiceabilityLevel,
@@ -70,14 +71,16 @@ function bandRules({ distance_bands, offers }: CatalogueFile): string[] {
 
 function serviceRules(
   path: string,
-  { steps, base_prices }: CatalogueFile['default'],
+  entry: CatalogueFile['default'],
   { currencies }: CatalogueFile,
 ): string[] {
+  const { steps, base_prices } = entry;
   const codes = new Set(currencies.map(({ code }) => code));
   const missing = [...codes].filter((code) => base_prices[code] === undefined);
   const unknown = Object.keys(base_prices).filter((code) => !codes.has(code));
   return [
     ...repeated(`${path}.steps`, steps, (step) => step.step_name),
+    ...brokenQuestions(path, entry),
     ...missing.map((code) => `${path}.base_prices lacks ${code}`),
     ...unknown.map((code) => `${path}.base_prices.${code} is missing in currencies`),
   ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCurrency } from '../../lib/money.js';
+import { questionFields, questionsMax } from '../question/question.js';
 
 /** What the catalogue file holds, one schema an entry; a member that none of them names is refused. */
 
@@ -42,6 +43,30 @@ const step = z.strictObject({
   instructions: text,
 });
 
+/** A question of the service; its members are those of a request. */
+const question = z.strictObject({
+  question_key: questionFields.questionKey,
+  label: questionFields.label,
+  help: questionFields.help,
+  kind: questionFields.kind,
+  options: questionFields.options,
+  unit: questionFields.unit,
+  minimum: questionFields.minimum,
+  maximum: questionFields.maximum,
+  decimals: questionFields.decimals,
+  required: questionFields.required,
+  step_name: questionFields.stepName,
+  show_when: z
+    .strictObject({
+      question_key: questionFields.questionKey,
+      values: z.array(z.union([z.string(), z.number()])).min(1),
+    })
+    .nullish(),
+  evidence_when: questionFields.evidenceWhen,
+  comment_when: questionFields.commentWhen,
+  flag_when: questionFields.flagWhen,
+});
+
 /** Whole minor units for the offer at 100 % in the band at 100 %, one for each currency. */
 const basePrices = z.record(currency, count);
 
@@ -50,6 +75,8 @@ const rules = {
     .array(step)
     .min(1, 'must name a step')
     .refine((all) => all.some((one) => one.required), 'must have a required step'),
+  /** What is asked on site besides the objective, in the order of a visit. */
+  questions: z.array(question).max(questionsMax, `must be at most ${questionsMax}`).default([]),
   base_prices: basePrices,
 };
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
+import type { Question } from '../question/evaluate.js';
+import { questionsOf } from './catalogue-questions.js';
 import { brokenRules } from './catalogue-rules.js';
 import { type CatalogueFile, fileSchema } from './catalogue-schema.js';
 
@@ -82,6 +84,12 @@ export function stepsFor(
     return { stepName, label, required, instructions };
   });
 }
+
+/** The questions of a service besides the objective; the default ones where it is not named or unknown. */
+export const questionsFor = (
+  catalogue: Catalogue,
+  serviceKey: string | null | undefined,
+): Question[] => questionsOf(serviceOf(catalogue, serviceKey) ?? catalogue.default);
 
 /** What customers call a service; null where it is not named or unknown. */
 export function labelFor(

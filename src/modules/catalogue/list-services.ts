@@ -1,12 +1,14 @@
 import { anyone } from '../../access.js';
 import { get, operation } from '../../operation.js';
-import { type StepTemplate, stepsFor } from './catalogue.js';
+import type { Question } from '../question/evaluate.js';
+import { questionsFor, type StepTemplate, stepsFor } from './catalogue.js';
 
 /** A service of the catalogue, as it is offered. */
 export interface CatalogueService {
   serviceKey: string;
   label: string;
   steps: StepTemplate[];
+  questions: Question[];
 }
 
 export const listServices = operation({
@@ -21,5 +23,6 @@ export const listServices = operation({
       serviceKey,
       label,
       steps: stepsFor(catalogue, serviceKey),
+      questions: questionsFor(catalogue, serviceKey),
     })),
 });

@@ -22,8 +22,16 @@ export function createCustomerStore(home: AggregateHome) {
   });
   const customers = store.collection;
 
-  const findByEmailKey = (emailKey: string): Promise<Customer | null> =>
-    customers.findOne({ emailKey: { $in: storedKeys(emailKey) } });
+  /**
+   * The account of an email. Earlier versions could store one account for each spelling of a domain: the one
+   * stored as the email is typed comes first.
+   */
+  async function findByEmail(email: string): Promise<Customer | null> {
+    const keys = storedKeys(email);
+    const found = await customers.find({ emailKey: { $in: keys } }).toArray();
+    const place = ({ emailKey = '' }: Customer) => keys.indexOf(emailKey);
+    return found.sort((a, b) => place(a) - place(b))[0] ?? null;
+  }
 
   return {
     ensureIndexes: store.ensureIndexes,
@@ -31,7 +39,7 @@ export function createCustomerStore(home: AggregateHome) {
     get: store.get,
     change: store.change,
 
-    findByEmailKey,
+    findByEmail,
 
     /** The session with this hash and its account, expired sessions included. */
     async findSession(
@@ -62,18 +70,16 @@ export function createCustomerStore(home: AggregateHome) {
 
     /** @returns null when the email of the account is taken */
     async insert(customer: Customer): Promise<Customer | null> {
-      // The index does not know the other spelling of a domain, under which an earlier version may have
-      // stored the account; no account is stored under it any more.
-      const { emailKey = '' } = customer;
-      if (storedKeys(emailKey).length > 1 && (await findByEmailKey(emailKey))) return null;
+      // The index compares one spelling only; earlier versions stored others.
+      if (customer.email && (await findByEmail(customer.email))) return null;
       return store.insert(customer, ['emailKey']);
     },
 
-    /** @param emailKey null for every account */
-    async list(emailKey: string | null, range: Range): Promise<Found<Customer>> {
-      if (emailKey === null) return findNewestFirst(customers, 'createdAt', {}, range);
+    /** @param email null for every account */
+    async list(email: string | null, range: Range): Promise<Found<Customer>> {
+      if (email === null) return findNewestFirst(customers, 'createdAt', {}, range);
       // One at most: nothing follows it, nothing precedes it.
-      const found = range.cursor ? null : await findByEmailKey(emailKey);
+      const found = range.cursor ? null : await findByEmail(email);
       return { items: found ? [found] : [], more: false };
     },
   };

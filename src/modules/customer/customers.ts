@@ -4,7 +4,6 @@ export type Customers = ReturnType<typeof createCustomers>;
 
 /** What every noun does with accounts: `find` may return null, `get` throws `customer_not_found`. */
 export function createCustomers(store: CustomerStore) {
-  const { find, get, change, findByEmailKey, findSession, noteUse, insert, list, listErasing } =
-    store;
-  return { find, get, change, findByEmailKey, findSession, noteUse, insert, list, listErasing };
+  const { find, get, change, findByEmail, findSession, noteUse, insert, list, listErasing } = store;
+  return { find, get, change, findByEmail, findSession, noteUse, insert, list, listErasing };
 }

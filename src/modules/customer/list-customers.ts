@@ -43,7 +43,7 @@ export const listCustomers = operation({
       {
         scope: ['customers', emailKey],
         keyOf: ({ createdAt: at, _id: id }: Customer) => ({ at, id }),
-        read: (range) => services.customers.list(emailKey, range),
+        read: (range) => services.customers.list(email, range),
       },
       { count: first ?? pageLength, after: after ?? null },
       selects('pageInfo', 'hasPreviousPage'),

@@ -22,7 +22,7 @@ async function login(
 ): Promise<CustomerSessionView> {
   const { customers, passwords, clock } = ctx.services;
   const emailKey = emailKeyOf(email);
-  const found = await customers.findByEmailKey(emailKey);
+  const found = await customers.findByEmail(email);
   await requireLogin(ctx, emailKey, { found, password });
   if (!found) throw loginFailed();
   let verified = found.passwordHash;

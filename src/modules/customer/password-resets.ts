@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.js';
 import { newId } from '../../lib/ids.js';
 import { isUnavailable } from '../../lib/mongo.js';
 import { second } from '../../lib/units.js';
+import { typedKey } from '../mail/mail.js';
 import type { Mails } from '../mail/mails.js';
 import { CustomerChange } from './customer-change.js';
 import type { Customers } from './customers.js';
@@ -18,6 +19,7 @@ export const resetDelay = { least: second, most: 5 * second };
 interface ResetRequest {
   /** Also the id of the token and of the mail, so that handling it again makes neither again. */
   _id: string;
+  /** In the spelling in which the email was typed. */
   emailKey: string;
   dueAt: Date;
 }
@@ -36,7 +38,7 @@ export function createPasswordResets(options: {
   const requests: Collection<ResetRequest> = options.db.collection('password_resets');
 
   async function sendMail({ _id, emailKey }: ResetRequest): Promise<void> {
-    const found = await customers.findByEmailKey(emailKey);
+    const found = await customers.findByEmail(emailKey);
     if (!found) return;
     const account = await customers.change(found._id, (current) => {
       const isMade = current.mailTokens?.some(({ tokenId }) => tokenId === _id);
@@ -78,10 +80,10 @@ export function createPasswordResets(options: {
     },
 
     /** Stores a request; its mail is queued a few seconds later, where the email has an account. */
-    async request(emailKey: string): Promise<void> {
+    async request(email: string): Promise<void> {
       const delay = randomInt(resetDelay.least, resetDelay.most);
       const dueAt = new Date(clock.now().getTime() + delay);
-      await requests.insertOne({ _id: newId(), emailKey, dueAt });
+      await requests.insertOne({ _id: newId(), emailKey: typedKey(email), dueAt });
       due.wake();
     },
 

@@ -28,7 +28,7 @@ async function requestReset(
   const mails = bucketKey(emailKey);
   if (rateLimiter?.peek(resetMails, mails).remaining === 0) return { accepted: true };
   rateLimiter?.count(resetMails, mails, 1);
-  await passwordResets.request(emailKey);
+  await passwordResets.request(email);
   return { accepted: true };
 }
 

@@ -74,6 +74,7 @@ async function finishErasure(services: Services, providerId: string): Promise<vo
 
 async function tryFinish(services: Services, providerId: string): Promise<void> {
   try {
+    await services.providers.noteEraseTried(providerId, services.clock.now());
     await finishErasure(services, providerId);
   } catch (error) {
     services.log.warn({ err: error, provider: providerId }, 'erasure: unfinished, retrying later');

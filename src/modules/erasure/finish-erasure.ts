@@ -51,6 +51,7 @@ async function finishErasure(services: Services, job: Job): Promise<void> {
 export async function tryFinishErasure(services: Services, job: Job): Promise<void> {
   if (!job.erasePending) return;
   try {
+    await services.jobs.noteEraseTried(job._id, services.clock.now());
     await finishErasure(services, job);
   } catch (error) {
     services.log.warn({ err: error, job: job._id }, 'erasure: unfinished, retrying later');

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Job, jobStatus, type Step } from '../job/job.js';
-import {
-  chooseStep,
-  findRepeat,
-  isShown,
-  requireAcceptingState,
-  requireRoom,
-} from './accept-evidence.js';
+import { isShown } from '../job/steps.js';
+import { chooseStep, findRepeat, requireAcceptingState, requireRoom } from './accept-evidence.js';
 import type { EvidenceItem } from './evidence.js';
 
 const step = (stepName: string, status: Step['status'], required = true) =>

@@ -1,14 +1,8 @@
 import { ApiError } from '../../errors.js';
 import type { Job, Step } from '../job/job.js';
 import { invalidTransition } from '../job/job-change.js';
-import { checkStepNames } from '../job/steps.js';
+import { checkStepNames, isDone } from '../job/steps.js';
 import { type EvidenceItem, type EvidenceSource, evidenceLimits } from './evidence.js';
-
-const done = (step: Step) => step.status === 'passed' || step.status === 'skipped';
-
-/** Whether every required step has passed. */
-export const isShown = (steps: readonly Step[]) =>
-  steps.every((step) => !step.required || done(step));
 
 /**
  * The step that evidence is for: the one named, else the first required one that has not passed,
@@ -19,7 +13,7 @@ export const isShown = (steps: readonly Step[]) =>
 export function chooseStep(job: Job, stepName: string | null): Step {
   if (stepName !== null) checkStepNames(job, [stepName]);
   const named = job.steps.find((step) => step.stepName === stepName);
-  const open = job.steps.filter((step) => !done(step));
+  const open = job.steps.filter((step) => !isDone(step));
   const step = named ?? open.find((one) => one.required) ?? open[0] ?? job.steps[0];
   if (!step) throw new ApiError('step_not_found', 'The job has no steps.');
   return step;

@@ -62,7 +62,7 @@ const isFixOf = (taken: number, fix: number) =>
 const contradiction = (apart: number, values: string[]): Finding => ({
   result: 'warn',
   measured: `time ${duration(apart)} apart`,
-  message: `The file states times that contradict each other: ${values.join('; ')}. ${clockAdvice}`,
+  message: `The file states times that contradict each other: ${values.join('; ')}. They were expected within ${duration(toleranceMilliseconds)} of each other; a GPS time can be up to ${duration(heldFixMilliseconds)} older. ${clockAdvice}`,
 });
 
 const timeMatches = (apart: number, value: string, how = ''): Finding => ({
@@ -205,7 +205,7 @@ function comparePosition({ positions }: Statements, declared: DeclaredFacts): Fi
   );
   if (against.length > 0) {
     const values = [first, ...against].map(positionText).join('; ');
-    const message = `The file states positions that contradict each other: ${values}. ${locationAdvice}`;
+    const message = `The file states positions that contradict each other: ${values}. Within ${metres(toleranceMetres + widening(first.accuracyMetres))} of each other was expected. ${locationAdvice}`;
     return { result: 'warn', measured, message };
   }
   if (apart <= tolerance) {

@@ -29,6 +29,15 @@ function signerSentence({ signer, listed }: SignedProvenance): string {
     : `It was signed by “${signer}”, who is not on the list of signers of the service.`;
 }
 
+const originalAdvice =
+  'Send the original file as the camera stored it, or take the photo on the capture page.';
+
+/** What was expected of a file that warns, and what the sender can do. */
+function warnSentence({ origin }: SignedProvenance): string {
+  if (origin === 'captured') return 'A signer on the list was expected. An operator reviews it.';
+  return `A file that a camera signed at capture was expected, with no change of a pixel since. ${originalAdvice}`;
+}
+
 /** How `measured` begins and ends; limitations of reports follow from it. */
 export const capturedOrigin = 'captured';
 export const signerNotChecked = 'signer not judged';
@@ -53,12 +62,11 @@ export function provenanceCheck(provenance: Provenance): Check {
       return newCheck('provenance', 'not_run', 'not read', threshold, message);
     }
     case 'unreadable': {
-      const message = `The content credentials of the file cannot be confirmed: ${provenance.reason}.`;
+      const message = `The content credentials of the file cannot be confirmed: ${provenance.reason}. Credentials that were signed at capture and can be read were expected. ${originalAdvice}`;
       return newCheck('provenance', 'warn', 'not confirmed', threshold, message);
     }
     case 'broken': {
-      const message =
-        'The content credentials of the file do not match it: it was changed after it was signed.';
+      const message = `The hash or signature in the content credentials of the file does not match it; a file that is unchanged since it was signed was expected. Apps and browsers change a file when they remove its location, rotate it or make it smaller. ${originalAdvice}`;
       return newCheck('provenance', 'fail', 'changed after signing', threshold, message);
     }
     case 'signed': {
@@ -70,7 +78,7 @@ export function provenanceCheck(provenance: Provenance): Check {
         isTrusted ? 'pass' : 'warn',
         measured,
         listed === null ? threshold : ofListed,
-        `${originSentence(provenance)} ${signerSentence(provenance)}`,
+        `${originSentence(provenance)} ${signerSentence(provenance)}${isTrusted ? '' : ` ${warnSentence(provenance)}`}`,
       );
     }
   }

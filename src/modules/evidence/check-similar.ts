@@ -29,7 +29,7 @@ export function similarCheck(similar: Similarity): Check {
     }
     default: {
       const measured = `${similar.hash} of ${hashBits}, ${similar.blocks} of ${blockBits} bits different`;
-      const message = 'The picture looks like one that was submitted for another job.';
+      const message = `The picture differs from one that was submitted for another job in ${measured.replace(' different', '')}; more than ${alikeBits.hash} or ${alikeBits.blocks} were expected. Photos of one place can look alike: an operator compares them. Take the photo from another angle, with its surroundings.`;
       return newCheck('similar', 'warn', measured, threshold, message);
     }
   }

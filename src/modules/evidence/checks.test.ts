@@ -2,8 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { earthRadiusMetres } from '../../lib/geo.js';
 import { type CheckInput, evaluateChecks, runChecks } from './checks.js';
 import type { CheckName } from './evidence.js';
-import { unchecked, undecodable } from './media-content.js';
-import { noStatements } from './stated-sources.js';
+import {
+  incomplete,
+  rejected,
+  tooBig,
+  tooLong,
+  unchecked,
+  undecodable,
+  unsupported,
+} from './media-content.js';
+import { noStatements, type Statements } from './stated-sources.js';
 
 const at = (time: string) => new Date(`2026-03-01T${time}Z`);
 const sha = 'ab'.repeat(32);
@@ -311,10 +319,166 @@ describe('judgement', () => {
       validationPassed: false,
       validationErrors: [
         expect.stringMatching(
-          /^geofence: Taken 800\.0 m from the job's position; at most 500 m is allowed\. Take the photo at/,
+          /^geofence: The declared position 52\.50719, 13\.40000 is 800\.0 m from the job's position; at most 500 m is allowed\. Take the photo at/,
         ),
-        'media: The file is image/jpeg by its first bytes, but was declared as video/mp4. Send it under its own type.',
+        'media: The file is image/jpeg by its first bytes, but was declared as video/mp4; the same kind was expected. Send it under its own type.',
       ],
     });
+  });
+});
+
+describe('a message that fails or warns', () => {
+  const photo = base.declared.capturedAt;
+  const later = (milliseconds: number) => new Date(photo.getTime() + milliseconds);
+  const stated = (part: Partial<Statements>): Patch => ({
+    media: { stated: { ...noStatements(), ...part } },
+  });
+  const rejectedAs = (content: CheckInput['media']['content']): Patch => ({ media: { content } });
+  const north = { latitude: 52.6, longitude: 13.4, accuracyMetres: null };
+  const here = { latitude: 52.5, longitude: 13.4, accuracyMetres: null };
+  const signed = { outcome: 'signed', device: 'X', signer: 'Y', listed: true } as const;
+  const hour = 3_600_000;
+
+  /** What it has to name: the value that was read, and where it was read. */
+  const cases: [CheckName, string, Patch, RegExp][] = [
+    [
+      'geofence',
+      'near',
+      { declared: { latitude: 52.503 } },
+      /declared position 52\.50300, 13\.40000/,
+    ],
+    ['geofence', 'far', { declared: { latitude: 53 } }, /declared position 53\.00000, 13\.40000/],
+    [
+      'capture_time',
+      'early',
+      { declared: { capturedAt: at('05:00:00.000') } },
+      /time of capture, 2026-03-01T05:00/,
+    ],
+    [
+      'capture_time',
+      'late',
+      { declared: { capturedAt: at('15:00:00.000') } },
+      /time of capture, 2026-03-01T15:00/,
+    ],
+    [
+      'freshness',
+      'old',
+      { declared: { capturedAt: later(-48 * hour) } },
+      /time of capture, 2026-02-27T12:00/,
+    ],
+    ['hash', 'other', { declared: { sha256: 'cd'.repeat(32) } }, /SHA-256 abab/],
+    ['duplicate', 'elsewhere', { seen: 'on_another_job' }, /SHA-256/],
+    ['duplicate', 'here', { seen: 'passed_on_this_job' }, /SHA-256/],
+    ['duplicate', 'tried', { attempts: 2 }, /2 other jobs/],
+    ['similar', 'alike', { media: { similar: { hash: 3, blocks: 12 } } }, /3 of 64, 12 of 256/],
+    ['nonce', 'used', { nonce: 'used' }, /nonce/],
+    ['media', 'empty', { received: { sizeBytes: 0 } }, /0 bytes/],
+    ['media', 'unknown', { media: { type: null, content: null } }, /first bytes/],
+    [
+      'media',
+      'kind',
+      { declared: { mediaType: 'application/pdf' } },
+      /image\/jpeg .* application\/pdf/,
+    ],
+    ['media', 'small', rejectedAs({ outcome: 'picture', width: 300, height: 200 }), /300 × 200 px/],
+    ['media', 'damaged', rejectedAs(undecodable), /image\/jpeg/],
+    ['media', 'incomplete', rejectedAs(incomplete), /image\/jpeg/],
+    ['media', 'coding', rejectedAs(unsupported), /image\/jpeg/],
+    [
+      'media',
+      'pixels',
+      rejectedAs(rejected('9000 × 9000 pixels', '52 million are')),
+      /9000 × 9000/,
+    ],
+    ['media', 'slow', rejectedAs(tooLong(2000)), /2 s/],
+    ['media', 'memory', rejectedAs(tooBig), /768 MiB/],
+    ['media', 'not decoded', rejectedAs(unchecked), /image\/jpeg/],
+    [
+      'exif',
+      'time',
+      stated({ times: [{ source: 'exif_original', at: later(hour) }] }),
+      /EXIF DateTimeOriginal with OffsetTimeOriginal 2026-03-01T13:00/,
+    ],
+    [
+      'exif',
+      'contradicting times',
+      stated({
+        times: [
+          { source: 'exif_original', at: photo },
+          { source: 'gps_time', at: later(-9 * hour) },
+        ],
+      }),
+      /OffsetTimeOriginal 2026-03-01T12.*GPSTimeStamp 2026-03-01T03/,
+    ],
+    [
+      'exif',
+      'local time',
+      stated({
+        localTimes: [{ source: 'exif_original_local', reading: later(40 * hour).getTime() }],
+      }),
+      /EXIF DateTimeOriginal 2026-03-03T04:00:00/,
+    ],
+    [
+      'exif',
+      'position',
+      stated({ positions: [{ source: 'exif_gps', ...north }] }),
+      /GPSLatitude and GPSLongitude 52\.60000, 13\.40000/,
+    ],
+    [
+      'exif',
+      'contradicting positions',
+      stated({
+        positions: [
+          { source: 'exif_gps', ...here },
+          { source: 'xmp_gps', ...north },
+        ],
+      }),
+      /52\.50000, 13\.40000.*52\.60000, 13\.40000/,
+    ],
+    [
+      'provenance',
+      'unread',
+      { media: { provenance: { outcome: 'unreadable', reason: 'it expired' } } },
+      /it expired/,
+    ],
+    [
+      'provenance',
+      'changed',
+      { media: { provenance: { outcome: 'broken' } } },
+      /hash or signature/,
+    ],
+    [
+      'provenance',
+      'edited',
+      { media: { provenance: { ...signed, origin: 'edited' } } },
+      /content credentials/,
+    ],
+    [
+      'provenance',
+      'generated',
+      { media: { provenance: { ...signed, origin: 'generated' } } },
+      /content credentials/,
+    ],
+    [
+      'provenance',
+      'unstated',
+      { media: { provenance: { ...signed, origin: 'unstated' } } },
+      /content credentials/,
+    ],
+    [
+      'provenance',
+      'unlisted',
+      { media: { provenance: { ...signed, origin: 'captured', listed: false } } },
+      /“Y”/,
+    ],
+  ];
+
+  test.each(cases)('%s (%s) names value, expectation and remedy', (name, _, patch, value) => {
+    const { result, message } = one(name, patch);
+    expect(['warn', 'fail']).toContain(result);
+    expect(message).toMatch(value);
+    expect(message).toMatch(/expected|allowed/);
+    expect(message).toMatch(/(?:^|[.;] )(?:Send|Take|Set|Turn|An operator)\b|or take a new photo/);
+    expect(message).not.toMatch(/fraud|forg|fake|manipulat|tamper|suspicious|cheat|dishonest/i);
   });
 });

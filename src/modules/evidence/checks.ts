@@ -78,7 +78,8 @@ function geofenceCheck({ declared, job }: CheckInput): Check {
     return newCheck('geofence', 'not_run', null, threshold, 'The job has no valid position.');
   }
   const measured = `${metres(distance)}${accuracyText(accuracyMetres)}`;
-  const where = `Taken ${measured} from the job's position`;
+  const place = `${declared.latitude.toFixed(5)}, ${declared.longitude.toFixed(5)}`;
+  const where = `The declared position ${place} is ${measured} from the job's position`;
   if (distance <= pass) return newCheck('geofence', 'pass', measured, threshold, `${where}.`);
   const advice =
     'Take the photo at the address, with precise location turned on; if you are there, check the address of the job.';
@@ -97,15 +98,15 @@ function captureTimeCheck({ declared, job, received }: CheckInput): Check {
   const threshold = `${from.toISOString()} to ${to.toISOString()}`;
   if (declared.capturedAt < from) {
     const early = duration(from.getTime() - declared.capturedAt.getTime());
-    const message = `Captured at ${measured}, ${early} before the earliest moment allowed (${duration(captureToleranceMilliseconds)} before the job was opened). Take a new photo for this job, and set the clock of the phone to automatic.`;
+    const message = `The declared time of capture, ${measured}, is ${early} before the earliest moment allowed, ${from.toISOString()} (${duration(captureToleranceMilliseconds)} before the job was opened). Take a new photo for this job, and set the clock of the phone to automatic.`;
     return newCheck('capture_time', 'fail', measured, threshold, message);
   }
   if (declared.capturedAt > to) {
     const late = duration(declared.capturedAt.getTime() - to.getTime());
-    const message = `Captured at ${measured}, ${late} after the latest moment allowed (${duration(captureToleranceMilliseconds)} after receipt). Set the clock and time zone of the phone to automatic, and take a new photo.`;
+    const message = `The declared time of capture, ${measured}, is ${late} after the latest moment allowed, ${to.toISOString()} (${duration(captureToleranceMilliseconds)} after receipt). Set the clock and time zone of the phone to automatic, and take a new photo.`;
     return newCheck('capture_time', 'fail', measured, threshold, message);
   }
-  const message = `Captured at ${measured}, while the job was open.`;
+  const message = `The declared time of capture, ${measured}, is within the time of the job.`;
   return newCheck('capture_time', 'pass', measured, threshold, message);
 }
 
@@ -115,10 +116,10 @@ function freshnessCheck({ declared, received }: CheckInput): Check {
   const age = Math.max(0, received.at.getTime() - declared.capturedAt.getTime());
   const measured = duration(age);
   if (age <= freshMilliseconds) {
-    const message = `Received ${measured} after it was captured.`;
+    const message = `Received ${measured} after the declared time of capture.`;
     return newCheck('freshness', 'pass', measured, freshThreshold, message);
   }
-  const message = `Received ${measured} after it was captured; within ${freshHours} h was expected. Send photos on the day they are taken.`;
+  const message = `Received ${measured} after the declared time of capture, ${declared.capturedAt.toISOString()}; within ${freshHours} h was expected. Send photos on the day they are taken, and set the clock of the phone to automatic.`;
   return newCheck('freshness', 'warn', measured, freshThreshold, message);
 }
 
@@ -132,7 +133,7 @@ function hashCheck({ declared, received }: CheckInput): Check {
   if (expected === received.sha256) {
     return newCheck('hash', 'pass', measured, threshold, 'The file has the declared SHA-256.');
   }
-  const message = `The file has the SHA-256 ${received.sha256}, not the declared ${expected}: it changed on its way. Send it again.`;
+  const message = `The file has the SHA-256 ${received.sha256}, and the declared ${expected} was expected: the file or the hash changed on its way. Send both again.`;
   return newCheck('hash', 'fail', measured, threshold, message);
 }
 
@@ -147,18 +148,18 @@ function duplicateCheck({ seen, attempts, media, received }: CheckInput): Check 
   switch (seen) {
     case 'on_another_job': {
       const message =
-        'The same file was accepted as evidence for another job. Take a new photo for this job.';
+        'A file with the same SHA-256 was accepted for another job; a file that no other job has was expected. Take a new photo for this job.';
       return newCheck('duplicate', 'fail', 'accepted on another job', threshold, message);
     }
     case 'passed_on_this_job': {
       const message =
-        'The same file has passed on this job before. Take a new photo for each step.';
+        'A file with the same SHA-256 has passed on this job before; a new file was expected for each step. Take a new photo for each step.';
       return newCheck('duplicate', 'warn', 'passed before on this job', threshold, message);
     }
     default: {
       if (attempts > 0) {
         const others = attempts === 1 ? '1 other job' : `${attempts} other jobs`;
-        const message = `The same file was sent for ${others} before and was not accepted there; this is attempt ${attempts + 1}. Send each photo only for the job that it was taken for.`;
+        const message = `A file with the same SHA-256 was sent for ${others} before and was not accepted there; this is attempt ${attempts + 1}, and one was expected. Send each photo only for the job that it was taken for.`;
         return newCheck('duplicate', 'warn', `${attempts + 1} jobs tried`, threshold, message);
       }
       const message =
@@ -184,7 +185,7 @@ function nonceCheck({ nonce }: CheckInput): Check {
         'fail',
         'used before',
         threshold,
-        'The nonce was used before. Send the file again with a new one.',
+        'The nonce was used before; a new one was expected for each file. Send the file again with a new nonce.',
       );
   }
 }
@@ -241,12 +242,13 @@ function mediaCheck({ declared, media, received }: CheckInput): Check {
   const pixels = content?.outcome === 'picture' ? content.width * content.height : 0;
   const threshold = mediaThreshold(type ?? declaredType, pixels);
   if (received.sizeBytes === 0) {
-    const message = 'The file is empty. Send the original file again, or take a new photo.';
+    const message =
+      'The file has 0 bytes; a photo, video or PDF was expected. Send the original file again, or take a new photo.';
     return newCheck('media', 'fail', '0 bytes', threshold, message);
   }
   if (type === null || content === null) {
     const message =
-      'The first bytes of the file match no JPEG, PNG, WebP, HEIC, MP4, MOV or PDF. Send a photo, video or PDF of one of these types.';
+      'A JPEG, PNG, WebP, HEIC, MP4, MOV or PDF was expected, and the first bytes of the file match none of these types. Send a photo, video or PDF of one of them.';
     return newCheck('media', 'fail', 'unknown type', threshold, message);
   }
   if (declaredType !== null && declaredType !== type && !isSameKind(declaredType, type)) {
@@ -254,7 +256,7 @@ function mediaCheck({ declared, media, received }: CheckInput): Check {
       declaredType.includes('*') || declaredType === 'unlisted'
         ? 'as another type'
         : `as ${declaredType}`;
-    const message = `The file is ${type} by its first bytes, but was declared ${other}. Send it under its own type.`;
+    const message = `The file is ${type} by its first bytes, but was declared ${other}; the same kind was expected. Send it under its own type.`;
     return newCheck('media', 'fail', type, mediaThreshold(declaredType, pixels), message);
   }
   if (content.outcome === 'refused') {
@@ -263,7 +265,7 @@ function mediaCheck({ declared, media, received }: CheckInput): Check {
   }
   const label = labelText(declaredType, type);
   if (content.outcome === 'unchecked') {
-    const message = `The file is ${type}${label}. It was not checked whether it is complete, because the decoder of the service failed; this says nothing about the file. An operator reviews it.`;
+    const message = `The file is ${type}${label}. A check that it is complete was expected and not possible, because the decoder of the service failed; this says nothing about the file. An operator reviews it; there is nothing to do.`;
     return newCheck('media', 'warn', `${type}, not decoded`, threshold, message);
   }
   const measured = `${type}, ${shown(content)}`;
@@ -274,7 +276,7 @@ function mediaCheck({ declared, media, received }: CheckInput): Check {
     content.outcome === 'picture' &&
     Math.min(content.width, content.height) < pictureSidePixelsMin
   ) {
-    const message = `The file is ${type}${label}; at least ${pictureSidePixelsMin} px on the short side were expected. Send the original photo, not a preview of it.${resized}`;
+    const message = `The file is ${type}${label} and has ${shown(content)}; at least ${pictureSidePixelsMin} px on the short side were expected. Send the original photo, not a preview of it.${resized}`;
     return newCheck('media', 'warn', measured, threshold, message);
   }
   const message =

@@ -1,6 +1,6 @@
 import { decodeHeic, type GreyPlane } from './decode-heic.js';
 import { type Fingerprint, fingerprintOf, rasterSide, upright } from './fingerprint.js';
-import { countScans } from './jpeg-scans.js';
+import { followScans, zeroRun } from './jpeg-scans.js';
 import { isMissingData, readWarnings, withoutHarmlessFaults } from './jpeg-warnings.js';
 import {
   type DecodedType,
@@ -53,10 +53,27 @@ async function openPictures(type: DecodedType, onSize: (pixels: number) => void)
     return { raster, warnings: readWarnings(reported) };
   }
 
+  /**
+   * Returns whether zeros take the place of data, as in a file whose copy was interrupted. Zeros are decoded as
+   * data, so that the picture does not need the last bytes of the file. Zeros that pad a whole picture are not
+   * needed themselves; those of an even surface need all that follows.
+   */
+  async function isZeroed(bytes: Uint8Array): Promise<boolean> {
+    const { end } = followScans(bytes);
+    const run = zeroRun(bytes, end);
+    if (!run) return false;
+    const needsMoreThan = async (length: number) => {
+      const part = Buffer.concat([bytes.subarray(0, length), Buffer.from([0xff, 0xd9])]);
+      return isMissingData((await decode(part)).warnings);
+    };
+    const isPadding = run.end === end && !(await needsMoreThan(run.start));
+    return !isPadding && !(await needsMoreThan(end - 256));
+  }
+
   /** Null when a part of the picture is missing. */
   async function decodeJpeg(bytes: Uint8Array) {
     const first = await decode(bytes);
-    if (isMissingData(first.warnings)) return null;
+    if (isMissingData(first.warnings) || (await isZeroed(bytes))) return null;
     if (first.warnings.count <= 1) return first;
     const clean = withoutHarmlessFaults(bytes);
     if (!clean) return null;
@@ -68,7 +85,7 @@ async function openPictures(type: DecodedType, onSize: (pixels: number) => void)
   return async (bytes) => {
     const found = await sharp(bytes, { limitInputPixels: false, pages: frames }).metadata();
     const [width, height] = [found.width, found.pageHeight ?? found.height];
-    const parts = isJpeg ? countScans(bytes) : (found.pages ?? 1);
+    const parts = isJpeg ? followScans(bytes).count : (found.pages ?? 1);
     const rejection = overBounds(type, { width, height, parts, unit: isJpeg ? 'scans' : 'frames' });
     if (rejection) return plain(rejection);
     onSize(width * height);

@@ -3,11 +3,14 @@ import { enumType } from '../../graphql/enums.js';
 import { mutation, projection, query } from '../../graphql/operations.js';
 import { hour, minute } from '../../lib/units.js';
 import { get } from '../../operation.js';
+import { AnswerRef } from '../job/answer.graphql.js';
 import { getJob } from '../job/get-job.js';
 import { JobRef, StepRef } from '../job/job.graphql.js';
 import { type Job, taskTokenKind } from '../job/job.js';
+import { answersOf, missingAnswers, questionsOf } from '../job/job-answers.js';
 import { jobErased } from '../job/job-change.js';
 import { JobStatusRef } from '../job/job-enums.graphql.js';
+import { QuestionRef } from '../question/question.graphql.js';
 import { type CaptureTask, captureTask } from './capture-task.js';
 import {
   captureToleranceMilliseconds,
@@ -225,6 +228,20 @@ const GeofenceRef = builder.objectRef<{ pass: number; warn: number }>('Geofence'
   }),
 });
 
+const CaptureTaskEvidenceRef = builder.objectRef<EvidenceItem>('CaptureTaskEvidence').implement({
+  description: 'Evidence of the job, for answers that name it.',
+  fields: (t) => ({
+    evidenceId: t.expose('evidenceId', {
+      type: 'UUID',
+      description: 'Id of the evidence item, a UUIDv7.',
+    }),
+    stepName: t.exposeString('stepName', { description: 'Key of the step shown by the item.' }),
+    validationPassed: t.exposeBoolean('validationPassed', {
+      description: 'Whether the item passed: no check failed.',
+    }),
+  }),
+});
+
 const CaptureTaskRef = builder.objectRef<CaptureTask>('CaptureTask').implement({
   description: 'Task of the holder of a task or capture token.',
   fields: (t) => ({
@@ -264,6 +281,26 @@ const CaptureTaskRef = builder.objectRef<CaptureTask>('CaptureTask').implement({
       type: [StepRef],
       description: 'Steps to be shown on site, each with its current status.',
       resolve: ({ job }) => job.steps,
+    }),
+    questions: t.field({
+      type: [QuestionRef],
+      description: 'Questions for the person on site, the objective first.',
+      resolve: ({ job }) => questionsOf(job),
+    }),
+    answers: t.field({
+      type: [AnswerRef],
+      description: 'Current answers, in the order of the questions.',
+      resolve: ({ job }) => answersOf(job),
+    }),
+    missingKeys: t.stringList({
+      description: 'Keys of the questions that are asked, required and not answered.',
+      resolve: ({ job }) => missingAnswers(job),
+    }),
+    evidence: t.field({
+      type: [CaptureTaskEvidenceRef],
+      description: 'Evidence of the job by time of receipt, for the evidence_ids of answers.',
+      resolve: ({ job }) =>
+        [...job.evidence].sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime()),
     }),
     kind: t.field({
       type: TaskTokenKindRef,

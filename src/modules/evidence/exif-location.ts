@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import type { MediaType } from './media-types.js';
 
 /**
@@ -33,11 +34,22 @@ const xmpSignature = 'http://ns.adobe.com/xap/1.0/\0';
 const segmentsMax = 256;
 const strayBytesMax = 4096;
 
-async function inJpeg(read: ReadAt): Promise<MetadataBlocks> {
+/** Reads nothing where the budget is used up, so that what was found before it counts. */
+const orNothing =
+  (read: ReadAt): ReadAt =>
+  (offset, length) =>
+    read(offset, length).catch((error) => {
+      if (error instanceof RangeError) return Buffer.alloc(0);
+      throw error;
+    });
+
+async function inJpeg(unguarded: ReadAt): Promise<MetadataBlocks> {
+  // Colour profiles and depth maps of several megabytes can follow the EXIF data.
+  const read = orNothing(unguarded);
   const found = { ...noBlocks };
   let offset = 2;
   let stray = 0;
-  for (let segments = 0; segments < segmentsMax; segments++) {
+  for (let segments = 0; segments < segmentsMax && !(found.exif && found.xmp); segments++) {
     const head = await read(offset, 4);
     if (head.length < 4) return found;
     // Fill bytes and stray bytes can precede a marker.
@@ -56,13 +68,13 @@ async function inJpeg(read: ReadAt): Promise<MetadataBlocks> {
     const length = head.readUInt16BE(2);
     if (length < 2) return found;
     if (marker === 0xe1) {
-      const segment = await read(offset + 4, length - 2);
-      if (!found.exif && /^Exif\0/.test(segment.toString('latin1', 0, 5))) {
-        found.exif = tiffOf(segment);
+      // Most of a segment of another kind, such as a part of a depth map, is not read.
+      const name = (await read(offset + 4, xmpSignature.length)).toString('latin1');
+      if (!found.exif && name.startsWith('Exif\0')) {
+        found.exif = tiffOf(await read(offset + 4, length - 2));
       }
-      const start = xmpSignature.length;
-      if (!found.xmp && segment.toString('latin1', 0, start) === xmpSignature) {
-        found.xmp = segment.subarray(start);
+      if (!found.xmp && name === xmpSignature) {
+        found.xmp = (await read(offset + 4, length - 2)).subarray(name.length);
       }
     }
     offset += 2 + length;
@@ -81,21 +93,39 @@ interface ChunkLayout {
 
 const pngXmpKeyword = 'XML:com.adobe.xmp\0';
 
+/** EXIF data as hex in a text chunk of a PNG, as ImageMagick writes them; null for any other text. */
+function tiffOfRawProfile(chunk: Buffer, isCompressed: boolean): Buffer | null {
+  const keyword = /^Raw profile type (?:exif|APP1)\0/.exec(chunk.toString('latin1', 0, 32));
+  if (!keyword) return null;
+  const options = { maxOutputLength: 2 * exifBytesMax + 1024 };
+  // One byte names the method of compression.
+  const content = chunk.subarray(keyword[0].length + (isCompressed ? 1 : 0));
+  try {
+    const text = (isCompressed ? inflateSync(content, options) : content).toString('latin1');
+    // A line with the name and a line with the length precede the hex.
+    const hex = /^\n\w+\n\s*\d+\n([\da-f\s]*)$/i.exec(text);
+    return hex && tiffOf(Buffer.from(hex[1]!.replace(/\s/g, ''), 'hex'));
+  } catch {
+    return null;
+  }
+}
+
 /** Reads the chunks of a PNG (`eXIf` and `iTXt`, any order) or of a WebP (`EXIF` and `XMP `, usually last). */
-async function inChunks(read: ReadAt, layout: ChunkLayout): Promise<MetadataBlocks> {
+async function inChunks(unguarded: ReadAt, layout: ChunkLayout): Promise<MetadataBlocks> {
+  // A chunk of a damaged file can be too far away to be read.
+  const read = orNothing(unguarded);
   const found = { ...noBlocks };
   let offset = layout.start;
   while (!found.exif || !found.xmp) {
-    // A chunk of a damaged file can be too far away to be read; what was found before it counts.
-    const head = await read(offset, 8).catch((error) => {
-      if (error instanceof RangeError) return Buffer.alloc(0);
-      throw error;
-    });
+    const head = await read(offset, 8);
     if (head.length < 8) break;
     const length = layout.big ? head.readUInt32BE(0) : head.readUInt32LE(4);
     const name = head.toString('latin1', layout.big ? 4 : 0, layout.big ? 8 : 4);
     if (length <= exifBytesMax) {
       if (name === layout.exif) found.exif ??= tiffOf(await read(offset + 8, length));
+      if (layout.big && (name === 'zTXt' || name === 'tEXt')) {
+        found.exif ??= tiffOfRawProfile(await read(offset + 8, length), name === 'zTXt');
+      }
       if (name === layout.xmp) {
         const block = await read(offset + 8, length);
         const isXmp =

@@ -55,7 +55,7 @@ export interface RejectedMedia {
 }
 
 const sendOriginal =
-  'Send the original file again, or take a new photo with the camera on this page.';
+  'Send the original file again, or take a new photo with the camera on the capture page.';
 
 const cannotBeDecoded = (reason: string, advice = sendOriginal): RejectedMedia => ({
   outcome: 'refused',
@@ -64,16 +64,20 @@ const cannotBeDecoded = (reason: string, advice = sendOriginal): RejectedMedia =
   advice,
 });
 
-export const undecodable = cannotBeDecoded('it cannot be decoded to its end');
+export const undecodable = cannotBeDecoded(
+  'it cannot be decoded to its end; a complete file was expected',
+);
 /** A part of the picture or video is missing: the file was probably cut off while it was copied. */
-export const incomplete = cannotBeDecoded('a part of it is missing or damaged');
+export const incomplete = cannotBeDecoded(
+  'a part of it is missing or damaged; a complete file was expected',
+);
 export const unsupported = cannotBeDecoded(
-  'it is coded in a way that the service cannot decode',
+  'it is coded in a way that the service cannot decode; a common coding was expected',
   'Send it as JPEG.',
 );
 export const unchecked: MediaContent = { outcome: 'unchecked' };
 
-const sendSmaller = 'Send a smaller copy.';
+const sendSmaller = 'Send a smaller copy; the capture page can make one.';
 
 export const rejected = (measured: string, most: string): RejectedMedia => ({
   outcome: 'refused',
@@ -87,7 +91,7 @@ export function tooLong(milliseconds: number): RejectedMedia {
   return {
     outcome: 'refused',
     measured: `over ${seconds} s of decoding`,
-    reason: `decoding it takes over ${seconds} s`,
+    reason: `decoding it takes over ${seconds} s, which is the most that is allowed for its size`,
     advice: sendSmaller,
   };
 }
@@ -95,7 +99,7 @@ export function tooLong(milliseconds: number): RejectedMedia {
 export const tooBig: RejectedMedia = {
   outcome: 'refused',
   measured: `over ${mediaBounds.decodeBytes / mebibyte} MiB of memory`,
-  reason: `decoding it takes over ${mediaBounds.decodeBytes / mebibyte} MiB of memory`,
+  reason: `decoding it takes over ${mediaBounds.decodeBytes / mebibyte} MiB of memory, which is the most that is allowed`,
   advice: sendSmaller,
 };
 

@@ -10,18 +10,20 @@ const signatureBytes = 4100;
 /** All that is ever read of a file to find its EXIF data, however long the file is. */
 export const probeBytesMax = 1024 * 1024;
 const windowBytes = 64 * 1024;
+/** Of a picture: its segments and chunks can be far apart, and little is read of each. */
+const pictureWindowBytes = 4 * 1024;
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** Reads through a window, so that walking a container costs few reads; stops at the budget. */
-export function bounded(read: ReadAt): ReadAt {
+export function bounded(read: ReadAt, leastBytes = windowBytes): ReadAt {
   let windowStart = 0;
   let window: Buffer = Buffer.alloc(0);
   let budget = probeBytesMax;
   return async (offset, length) => {
     const inWindow = offset >= windowStart && offset + length <= windowStart + window.length;
     if (!inWindow) {
-      const wanted = Math.max(length, windowBytes);
+      const wanted = Math.max(length, leastBytes);
       budget -= wanted;
       if (budget < 0) throw new RangeError('too much of the file would have to be read');
       window = await read(offset, wanted);
@@ -59,16 +61,20 @@ export async function probeMedia(read: ReadAt, sizeBytes: number): Promise<Probe
   const type = await sniff(await read(0, signatureBytes));
   if (!type) return { type: null, stated };
   let storeFailure: unknown;
-  const guarded = bounded(async (offset, length) => {
-    try {
-      return await read(offset, length);
-    } catch (error) {
-      storeFailure = error;
-      throw error;
-    }
-  });
+  const isVideo = type.startsWith('video/');
+  const guarded = bounded(
+    async (offset, length) => {
+      try {
+        return await read(offset, length);
+      } catch (error) {
+        storeFailure = error;
+        throw error;
+      }
+    },
+    isVideo ? windowBytes : pictureWindowBytes,
+  );
   try {
-    if (type.startsWith('video/')) await readVideoMetadata(guarded, sizeBytes, stated);
+    if (isVideo) await readVideoMetadata(guarded, sizeBytes, stated);
     const { exif, xmp } = await findMetadata(type, guarded);
     if (exif) readExif(exif, stated);
     if (xmp) readXmp(xmp, stated);

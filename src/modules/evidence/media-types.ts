@@ -37,6 +37,9 @@ const aliases: Readonly<Record<string, MediaType>> = {
   'image/heic-sequence': 'image/heic',
   'image/heif-sequence': 'image/heic',
   'video/x-m4v': 'video/mp4',
+  // The containers of older phones (3GPP TS 26.244): MP4 with other brands.
+  'video/3gpp': 'video/mp4',
+  'video/3gpp2': 'video/mp4',
   'application/x-pdf': 'application/pdf',
 };
 

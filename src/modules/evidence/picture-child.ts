@@ -1,4 +1,4 @@
-import { decodeMillisecondsMax, mediaBounds, pixelsMax } from './media-content.js';
+import { decodeMillisecondsMax, mediaBounds } from './media-content.js';
 import { heicMediaType, type PhotoLimits, type PlacedPhoto, shrinkPhoto } from './shrink-photo.js';
 
 export interface ToPictureChild {
@@ -13,23 +13,23 @@ export interface FromPictureChild {
   spent: 'time' | 'memory' | null;
 }
 
-/** Bounds for one picture, in processor time, so that a busy machine changes no report. */
-const costs = {
-  cpuMilliseconds: decodeMillisecondsMax('image/jpeg', pixelsMax('image/jpeg')),
-  bytes: 300_000_000,
-};
-const heicCosts = {
-  cpuMilliseconds: decodeMillisecondsMax(heicMediaType, pixelsMax(heicMediaType)),
-  bytes: mediaBounds.decodeBytes,
-};
+/** Resident bytes that one picture may add. */
+const bytesMax = { heic: mediaBounds.decodeBytes, other: 300_000_000 };
 const watchMs = 10;
 
 const answer = (message: FromPictureChild, sent = () => {}) => process.send?.(message, sent);
 /** Nothing else ends a decoder: it runs in threads of its own and answers to no signal of ours. */
 const die = () => process.kill(process.pid, 'SIGKILL');
 
-/** Watches what a picture costs; the event loop is free while it is decoded. */
-function watch({ cpuMilliseconds, bytes }: typeof costs): NodeJS.Timeout {
+/**
+ * Watches what a picture costs; the event loop is free while it is decoded. The bound is processor time, so that a
+ * busy machine changes no report, and follows from the number of pixels, as that of decoding does.
+ */
+function watch(mediaType: string) {
+  const isHeic = mediaType === heicMediaType;
+  const type = isHeic ? heicMediaType : 'image/jpeg';
+  const bytes = isHeic ? bytesMax.heic : bytesMax.other;
+  let cpuMilliseconds = decodeMillisecondsMax(type);
   const cpu = process.cpuUsage();
   const before = process.memoryUsage.rss();
   const timer = setInterval(() => {
@@ -44,13 +44,18 @@ function watch({ cpuMilliseconds, bytes }: typeof costs): NodeJS.Timeout {
     clearInterval(timer);
     answer({ photo: null, spent }, die);
   }, watchMs);
-  return timer;
+  return {
+    end: () => clearInterval(timer),
+    onSize(pixels: number) {
+      cpuMilliseconds = decodeMillisecondsMax(type, pixels);
+    },
+  };
 }
 
 process.on('message', async ({ bytes, mediaType, limits }: ToPictureChild) => {
-  const timer = watch(mediaType === heicMediaType ? heicCosts : costs);
-  const photo = await shrinkPhoto({ bytes, mediaType }, limits);
-  clearInterval(timer);
+  const { end, onSize } = watch(mediaType);
+  const photo = await shrinkPhoto({ bytes, mediaType }, limits, onSize);
+  end();
   answer({ photo, spent: null });
 });
 // It ends with its parent, however that ends, and not by the signals that reach both.

@@ -19,8 +19,11 @@ export interface PictureProcess {
   kill(): void;
 }
 
-/** It watches itself; this is for one that stopped doing so. */
-const pictureMsMax = 30_000;
+/**
+ * It watches itself; this is for one that stopped doing so. 13 s of processor time, the most that is allowed, can
+ * take several times as long on a busy machine.
+ */
+const pictureMsMax = 60_000;
 
 /** Starts a process, which keeps no other alive while it is idle. */
 export function startPictureProcess(): PictureProcess {

@@ -34,12 +34,13 @@ function readTimes(exif: TiffDirectory, stated: Statements): void {
   const original = exif.get(tags.original)?.text;
   if (original !== undefined) {
     const read = readDateTime(original);
-    const offset = readOffset(exif.get(tags.offsetOriginal)?.text ?? '');
     if (isVoid(read)) voided('exif_original_local', read.void);
-    else if (offset !== null) {
-      stated.times.push({ source: 'exif_original', at: new Date(read.value.reading - offset) });
-    } else {
-      stated.localTimes.push({ source: 'exif_original_local', reading: read.value.reading });
+    else {
+      const { reading } = read.value;
+      // Some software writes the offset behind the time itself.
+      const offset = readOffset(exif.get(tags.offsetOriginal)?.text ?? '') ?? read.value.offset;
+      if (offset === null) stated.localTimes.push({ source: 'exif_original_local', reading });
+      else stated.times.push({ source: 'exif_original', at: new Date(reading - offset) });
     }
   }
   const digitized = exif.get(tags.digitized)?.text;
@@ -81,12 +82,16 @@ function degrees(gps: TiffDirectory, tag: number): number | null {
   const numbers = gps.get(tag)?.numbers ?? [];
   if (numbers.length === 0 || numbers.length > 3) return null;
   const [whole = 0, minutes = 0, seconds = 0] = numbers;
-  return whole + minutes / 60 + seconds / 3600;
+  // The hemisphere gives the sign, also where the value repeats it.
+  return Math.abs(whole + minutes / 60 + seconds / 3600);
 }
 
 function readGpsPosition(gps: TiffDirectory): Read<{ latitude: number; longitude: number }> | null {
+  if (!gps.has(tags.latitude) || !gps.has(tags.longitude)) return null;
   const [latitude, longitude] = [degrees(gps, tags.latitude), degrees(gps, tags.longitude)];
-  if (latitude === null || longitude === null) return null;
+  if (latitude === null || longitude === null) {
+    return { void: 'it is not two values of degrees, minutes and seconds' };
+  }
   if (/^v/i.test(gps.get(tags.status)?.text ?? '')) {
     return { void: 'GPSStatus V marks it as not valid' };
   }

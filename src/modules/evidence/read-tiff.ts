@@ -5,15 +5,17 @@ export interface TiffValue {
 }
 export type TiffDirectory = ReadonlyMap<number, TiffValue>;
 
-/** Bytes of a value by its type (TIFF 6.0, section 2); 0 for types that do not exist. */
-const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
+/** Bytes of a value by its type (TIFF 6.0, section 2); 13 is IFD of its first supplement. */
+const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
+/** Text in UTF-8 (Exif 3.0, 4.6.2). */
+const utf8Type = 129;
 const entriesMax = 512;
 const valuesMax = 16;
 const textBytesMax = 128;
 
 /**
  * Reads a directory of a TIFF block. An entry that is damaged or of an unknown type is left out, and all others
- * are read: cameras write such entries, and exifr reads nothing of a block with one.
+ * are read: cameras write such entries.
  */
 export function readDirectory(tiff: Buffer, offset: number): TiffDirectory {
   const found = new Map<number, TiffValue>();
@@ -33,6 +35,7 @@ export function readDirectory(tiff: Buffer, offset: number): TiffDirectory {
     10: (at) => ratio(i32(at), i32(at + 4)),
     11: (at) => view.getFloat32(at, isLittle),
     12: (at) => view.getFloat64(at, isLittle),
+    13: u32,
   };
   if (offset + 2 > tiff.length) return found;
   const count = Math.min(u16(offset), entriesMax);
@@ -40,7 +43,7 @@ export function readDirectory(tiff: Buffer, offset: number): TiffDirectory {
     const at = offset + 2 + 12 * entry;
     if (at + 12 > tiff.length) break;
     const [tag, type, values] = [u16(at), u16(at + 2), u32(at + 4)];
-    const each = typeBytes[type] ?? 0;
+    const each = type === utf8Type ? 1 : (typeBytes[type] ?? 0);
     const bytes = each * values;
     const start = bytes <= 4 ? at + 8 : u32(at + 8);
     if (each === 0 || values === 0 || start + bytes > tiff.length || found.has(tag)) continue;

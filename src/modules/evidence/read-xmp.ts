@@ -7,8 +7,9 @@ function property(xmp: string, name: string): string | null {
   return found ? found[1]!.trim() : null;
 }
 
-/** Degrees of XMP (ISO 16684-1, 8.7): `52,31.314N` or `52,31,18N`. */
+/** Degrees of XMP (ISO 16684-1, 8.7): `52,31.314N` or `52,31,18N`; some software writes `-52.5219`. */
 function degrees(text: string | null, negative: 'S' | 'W'): number {
+  if (/^[+-]?\d{1,3}\.\d{1,15}$/.test(text ?? '')) return Number(text);
   const parts = /^(\d{1,3}),(\d{1,2}(?:\.\d{1,12})?)(?:,(\d{1,2}(?:\.\d{1,12})?))?([NSEW])$/i.exec(
     text ?? '',
   );

@@ -28,13 +28,18 @@ export const heicMediaType = 'image/heic';
 const qualities = [82, 70, 55, 40];
 
 /** The primary picture of a HEIC, which libheif turns upright; throws when there is none. */
-async function openHeic(bytes: Uint8Array, sharp: typeof Sharps): Promise<Sharp> {
+async function openHeic(
+  bytes: Uint8Array,
+  sharp: typeof Sharps,
+  onSize: (pixels: number) => void,
+): Promise<Sharp> {
   const { HeifDecoder } = await openLibHeif();
   const pictures = new HeifDecoder().decode(bytes);
   const picture = pictures.find((one) => one.is_primary()) ?? pictures[0];
   if (!picture) throw new Error('a HEIC without a picture');
   const [width, height] = [picture.get_width(), picture.get_height()];
   if (width * height > pixelsMax(heicMediaType)) throw new Error('a picture with too many pixels');
+  onSize(width * height);
   const pixels = { data: new Uint8ClampedArray(width * height * 4), width, height };
   await new Promise<void>((resolve, reject) => {
     picture.display(pixels, (shown) => (shown ? resolve() : reject(new Error('no pixels'))));
@@ -42,23 +47,31 @@ async function openHeic(bytes: Uint8Array, sharp: typeof Sharps): Promise<Sharp>
   return sharp(pixels.data, { raw: { width, height, channels: 4 } });
 }
 
-/** Turns a photo upright and makes it as small as it may be; null when it cannot be decoded. */
+/**
+ * Turns a photo upright and makes it as small as it may be; null when it cannot be decoded.
+ * @param onSize receives the number of pixels before they are decoded
+ */
 export async function shrinkPhoto(
   { bytes, mediaType }: Picture,
   { edgeMax, bytesMax }: PhotoLimits,
+  onSize: (pixels: number) => void = () => {},
 ): Promise<PlacedPhoto | null> {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
   try {
-    const picture =
-      mediaType === heicMediaType
-        ? await openHeic(bytes, sharp)
-        : sharp(bytes, {
-            failOn: 'error',
-            sequentialRead: true,
-            limitInputPixels: pixelsMax('image/jpeg'),
-          }).rotate();
+    const isHeic = mediaType === heicMediaType;
+    if (!isHeic) {
+      const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+      onSize(width * height);
+    }
+    const picture = isHeic
+      ? await openHeic(bytes, sharp, onSize)
+      : sharp(bytes, {
+          failOn: 'error',
+          sequentialRead: true,
+          limitInputPixels: pixelsMax('image/jpeg'),
+        }).rotate();
     const { data, info } = await picture
       .resize(edgeMax, edgeMax, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })

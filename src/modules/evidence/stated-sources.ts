@@ -29,6 +29,7 @@ export const statedSources = {
   xmp_gps: { tag: 'XMP GPSLatitude and GPSLongitude', states: 'position', strength: 'warn' },
   iso6709: { tag: 'QuickTime location.ISO6709', states: 'position', strength: 'fail' },
   xyz: { tag: '©xyz', states: 'position', strength: 'fail' },
+  loci: { tag: '3GPP loci', states: 'position', strength: 'fail' },
 } as const satisfies Record<
   string,
   { tag: string; states: 'time' | 'local time' | 'position'; strength: 'fail' | 'warn' | 'confirm' }

@@ -2,10 +2,11 @@ import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import type { Services } from '../../services.js';
+import { completeWork } from '../job/complete-work.js';
 import type { FileElsewhere } from '../job/evidence-item.js';
 import type { Job, JobScope, JobStatus, Step } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
-import { chooseStep, isShown, requireAcceptingState, requireRoom } from './accept-evidence.js';
+import { chooseStep, requireAcceptingState, requireRoom } from './accept-evidence.js';
 import { distanceToJob, evaluateChecks, runChecks } from './checks.js';
 import type { EvidenceItem, EvidenceSource } from './evidence.js';
 import type { StoredFile } from './evidence-files.js';
@@ -160,14 +161,10 @@ function planEvidence(
   change.emit('evidence.received', data);
   change.emit(item.validationPassed ? 'evidence.validated' : 'evidence.rejected', data);
   if (change.after.status === 'assigned') change.move('in_progress');
-  const shown = item.validationPassed && isShown(steps);
-  if (change.after.status === 'in_progress' && shown) change.move('submitted');
-  const passing = [...job.evidence, item].filter((one) => one.validationPassed);
-  const warned = passing.some((one) => one.checks.some((check) => check.result === 'warn'));
-  if (change.after.status === 'submitted' && shown && !warned) change.move('completed');
+  change.set({ evidence: [...job.evidence, item], steps });
+  if (item.validationPassed) completeWork(change);
 
   item.jobStatus = change.after.status;
-  change.set({ evidence: [...job.evidence, item], steps });
   if (given.nonce !== null && claims.nonce) {
     change.set({ evidenceNonces: adding(job.evidenceNonces, given.nonce) });
   }

@@ -5,7 +5,8 @@ import { incomplete, type MediaContent } from './media-content.js';
 const noTrack: MediaContent = {
   outcome: 'refused',
   measured: 'no video track',
-  reason: 'it has no video track with a duration whose first sample is in the file',
+  reason:
+    'it has no video track with a duration whose first sample is in the file; one was expected',
   advice: 'Record the video again, or send photos.',
 };
 

@@ -179,8 +179,44 @@ describe('a message of the founder', () => {
     '\tfounder\n',
     'Foun\u200bder',
     'ＦＯＵＮＤＥＲ',
+    'INBOX.Founder',
+    'INBOX/Founder',
+    'INBOX\\Founder',
+    'INBOX/ founder ',
+    'Founder/2026',
+    'Founder.2026.Taxes',
+    'Archive/2026/FOUNDER/Taxes',
+    '/Founder',
+    'Founder/',
+    'INBOX..Founder',
+    'INBOX／Foun\u200bder',
+    'INBOX．ｆounder',
+    'INBOX/\u200bFounder',
+    '/',
+    ' . ',
   ])('is private in the folder %j', (folder) => {
-    expect(routed({ folder })).toMatchObject({ routingClass: 'founder_private' });
+    expect(routed({ folder })).toMatchObject({
+      routingClass: 'founder_private',
+      founderPrivate: true,
+    });
+  });
+
+  it.each(['Founders', 'Co-Founder', 'INBOX.Founders/2026', 'Founder Institute', 'INBOX/2026'])(
+    'is not every message in the folder %j',
+    (folder) => {
+      expect(routed({ folder })).toMatchObject({ founderPrivate: false });
+    },
+  );
+
+  it('is private in a founder folder that the policy does not list', () => {
+    const open = { ...policy, founder_private_folders: [], folder_policies: [] };
+    const message = {
+      folder: 'INBOX.Founder',
+      fromEmail: 'ada@example.org',
+      toEmail: null,
+      mailbox,
+    };
+    expect(routeMessage(open, message)).toMatchObject({ founderPrivate: true });
   });
 });
 
@@ -200,6 +236,30 @@ describe('a folder', () => {
     });
     const listed = { founder_private_folders: ['Desk'], folder_policies: [] };
     expect(routed(listed, 'ｄｅｓｋ')).toMatchObject({ founderPrivate: true });
+  });
+
+  it.each([
+    ['Desk', 'Desk/2026', true],
+    ['Desk', 'INBOX.Desk', true],
+    ['Mail/Desk', 'INBOX.Mail.Desk.2026', true],
+    ['Mail/Desk', 'Desk', false],
+    ['Desk', 'Helpdesk', false],
+    ['Desk', 'Desk 2', false],
+  ])('named %j includes %j: %s', (listed, folder, included) => {
+    const isPrivate = {
+      ...own,
+      folder: listed,
+      founder_private: true,
+      human_review_required: false,
+    };
+    for (const fields of [
+      { folder_policies: [isPrivate] },
+      { folder_policies: [], founder_private_folders: [listed] },
+    ]) {
+      expect(routed(fields, folder)).toMatchObject({ founderPrivate: included });
+    }
+    const forPeople = { folder_policies: [], human_only_folders: [listed] };
+    expect(routed(forPeople, folder)).toMatchObject({ humanReviewRequired: included });
   });
 
   it('is for people by its own policy, or by the list', () => {

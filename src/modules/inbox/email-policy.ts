@@ -64,8 +64,20 @@ const folderKey = (folder: string) =>
     .trim()
     .toLowerCase();
 
-const namesFolder = (folders: readonly string[], folder: string) =>
-  folders.some((one) => folderKey(one) === folderKey(folder));
+/** A folder as a path of segments between slashes: servers separate levels by dots, slashes or backslashes. */
+const folderPath = (folder: string) =>
+  `/${folderKey(folder)
+    .split(/[./\\]/)
+    .map((segment) => segment.trim())
+    .filter((segment) => segment !== '')
+    .join('/')}/`;
+
+/** Returns whether a folder is one of these or below one, wherever the server puts them (`INBOX.Founder`). */
+const isWithin = (folders: readonly string[], folder: string) =>
+  folders.some((one) => folderPath(folder).includes(folderPath(one)));
+
+/** Private whatever the policy says. */
+const founderFolder = 'founder';
 
 const namesAddress = (list: readonly string[], given: string) =>
   list.some((one) => mailKey(one) === mailKey(given));
@@ -90,7 +102,7 @@ export function routeMessage(
 ): MessageRouting {
   const { folder } = message;
   const own = policy.folder_policies.find((one) => folderKey(one.folder) === folderKey(folder));
-  const isHumanFolder = namesFolder(policy.human_only_folders, folder);
+  const isHumanFolder = isWithin(policy.human_only_folders, folder);
   const fields = [message.fromEmail, message.toEmail, message.mailbox];
   const named = fields.filter((field) => field !== null).map(mailboxesIn);
   const isReadable = named.every(({ isComplete }) => isComplete);
@@ -98,12 +110,17 @@ export function routeMessage(
     const key = mailboxKey(address);
     return key === null || !isReadable || named.some(({ keys }) => keys.has(key));
   });
+  const privatePolicies = policy.folder_policies.filter((one) => one.founder_private);
+  const privateFolders = [
+    founderFolder,
+    ...policy.founder_private_folders,
+    ...privatePolicies.map((one) => one.folder),
+  ];
   const founderPrivate =
     isPrivateAddress ||
-    own?.founder_private === true ||
-    // A name of invisible characters alone could stand for any folder.
-    folderKey(folder) === '' ||
-    namesFolder(policy.founder_private_folders, folder);
+    // A name without a visible segment could be any folder.
+    folderPath(folder) === '//' ||
+    isWithin(privateFolders, folder);
   return {
     routingClass: founderPrivate
       ? 'founder_private'

@@ -1,4 +1,6 @@
 import { erasedText, eraseText, wholeDegrees } from '../../lib/erased.js';
+import type { Question } from '../question/evaluate.js';
+import type { Answer } from './answer.js';
 import type { EvidenceItem } from './evidence-item.js';
 import type { Invite } from './invite.js';
 import type { Job, JobStatus, TaskToken } from './job.js';
@@ -16,6 +18,29 @@ const blankItem = (item: EvidenceItem): EvidenceItem => ({
   longitude: null,
   notes: null,
   inputSha256: null,
+});
+
+/** What was answered and by whom goes; that it was answered, and when, stays. */
+const blankAnswer = (answer: Answer): Answer => ({
+  ...answer,
+  value: null,
+  reason: eraseText(answer.reason),
+  comment: eraseText(answer.comment),
+  ...(answer.confirmed && {
+    confirmed: { ...answer.confirmed, reason: eraseText(answer.confirmed.reason) },
+  }),
+});
+
+/** A question can name people and places. */
+const blankQuestion = (question: Question): Question => ({
+  ...question,
+  label: erasedText,
+  help: eraseText(question.help),
+  options: question.options.map(({ key }) => ({ key, label: erasedText })),
+  showWhen: null,
+  evidenceWhen: null,
+  commentWhen: null,
+  flagWhen: null,
 });
 
 const blankInvite = (invite: Invite): Invite => ({
@@ -78,6 +103,12 @@ export function blankJob(job: Job, now: Date): JobChange | null {
       assignment: job.assignment && { ...job.assignment, assigneeName: erasedText },
       reports: job.reports.map(blankVersion),
       ...(job.invites && { invites: job.invites.map(blankInvite) }),
+      ...(job.questions && { questions: job.questions.map(blankQuestion) }),
+      ...(job.answers && { answers: job.answers.map(blankAnswer) }),
+      ...(job.earlierAnswers && { earlierAnswers: job.earlierAnswers.map(blankAnswer) }),
+      statedQuestions: undefined,
+      answerTags: undefined,
+      attention: undefined,
       customerId: undefined,
       erasedAt: at,
       erasePending: true,

@@ -7,7 +7,9 @@ import { newId } from '../../lib/ids.js';
 import { finite, flag, list } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
-import { type Catalogue, stepsFor } from '../catalogue/catalogue.js';
+import { type Catalogue, questionsFor, stepsFor } from '../catalogue/catalogue.js';
+import { questionsFields, type StatedQuestions, toQuestion } from '../question/question.js';
+import { resolveQuestions } from '../question/resolve-questions.js';
 import type { Job } from './job.js';
 import { JobChange } from './job-change.js';
 import {
@@ -38,6 +40,7 @@ const createJobInput = z
       'Replay protection, unique per integrator: a repeated nonce with the same content returns the existing job.',
     ),
     autoOpen: flag().default(true).describe('Whether to open the job to verifiers on creation.'),
+    ...questionsFields,
   })
   .meta({ document: 'CustomerSchemaIn', description: 'What to verify, and where.' });
 export type CreateJobInput = z.infer<typeof createJobInput>;
@@ -51,10 +54,11 @@ const contentOf = (job: Job) => [
   job.longitude,
   job.notes,
   job.autoOpen,
+  job.statedQuestions ?? null,
 ];
 
 /** The steps of a service as a new job has them. */
-export function pendingSteps(catalogue: Catalogue, serviceKey: string | null): Job['steps'] {
+function pendingSteps(catalogue: Catalogue, serviceKey: string | null): Job['steps'] {
   const templates = stepsFor(catalogue, serviceKey);
   return templates.map(({ stepName, label, required, instructions }) => ({
     stepName,
@@ -68,12 +72,46 @@ export function pendingSteps(catalogue: Catalogue, serviceKey: string | null): J
   }));
 }
 
+/**
+ * What a request says of questions; undefined where it says nothing, so that jobs with documented fields
+ * only stay as they were.
+ */
+export function statedQuestions(input: StatedQuestions): StatedQuestions | undefined {
+  const { questions, objectiveKind, questionsRequired } = input;
+  if (questions == null && objectiveKind == null && questionsRequired == null) return undefined;
+  return {
+    // With every member, so that it is compared as it is stored.
+    questions: questions?.map(toQuestion) ?? null,
+    objectiveKind: objectiveKind ?? null,
+    questionsRequired: questionsRequired ?? null,
+  };
+}
+
+/**
+ * The steps and questions of a new job.
+ * @throws ApiError `bad_user_input` for questions that do not fit the service or one another
+ */
+export function assignmentOf(
+  catalogue: Catalogue,
+  input: Pick<CreateJobInput, 'serviceKey' | 'objective' | keyof StatedQuestions>,
+): Pick<Job, 'steps' | 'questions' | 'statedQuestions'> {
+  const { serviceKey = null } = input;
+  const steps = pendingSteps(catalogue, serviceKey);
+  const stepNames = steps.map((step) => step.stepName);
+  const stated = statedQuestions(input);
+  return {
+    steps,
+    questions: resolveQuestions(questionsFor(catalogue, serviceKey), stepNames, input),
+    ...(stated && { statedQuestions: stated }),
+  };
+}
+
 /** A job that nobody has stored yet, before any event. */
 export function newJob(
   input: CreateJobInput,
   integratorId: string,
   now: Date,
-  steps: Job['steps'],
+  assignment: Pick<Job, 'steps' | 'questions' | 'statedQuestions'>,
 ): Job {
   return {
     _id: newId(),
@@ -93,7 +131,7 @@ export function newJob(
     intakeSource: 'api',
     executionMode: 'operator',
     requestId: null,
-    steps,
+    ...assignment,
     warnings: [],
     evidence: [],
     feedback: [],
@@ -122,8 +160,7 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
   const { services } = ctx;
   const { integratorId } = ctx.viewer;
   const now = services.clock.now();
-  const steps = pendingSteps(services.catalogue, input.serviceKey ?? null);
-  const draft = newJob(input, integratorId, now, steps);
+  const draft = newJob(input, integratorId, now, assignmentOf(services.catalogue, input));
   const change = new JobChange(draft, now);
   change.emit('job.created', { previous_status: null });
   if (!isPossiblePosition(draft.latitude, draft.longitude)) {

@@ -51,7 +51,7 @@ const job = (fields: Partial<Job> = {}): Job => ({
     },
     'public',
     at(-48),
-    [],
+    { steps: [] },
   ),
   status: 'assigned',
   openedAt: at(-30),

@@ -13,6 +13,8 @@ export const jobEventType = declareEvents({
   'job.expired': 'A job expired at its deadline.',
   'job.cancelled': 'A job was cancelled.',
   'job.opened': 'A job was opened for verifiers.',
+  'job.answers_submitted': 'Questions of a job were answered, or answers were changed.',
+  'job.answer_flagged': 'An answer was given that the requester wants to be alerted to.',
   'job.erased': 'The content of a job was erased.',
   'evidence.received': 'An evidence item was stored.',
   'evidence.validated': 'An evidence item passed its checks.',

@@ -3,12 +3,15 @@ import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
+import { QuestionRef } from '../question/question.graphql.js';
+import { AnswerRef } from './answer.graphql.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
 import { cancelJob } from './cancel-job.js';
 import { createJob } from './create-job.js';
 import { followJob } from './follow-job.js';
 import { getJob } from './get-job.js';
 import type { Assignment, Job, JobWarning, Step } from './job.js';
+import { answersOf, questionsOf } from './job-answers.js';
 import { jobLifetimeDays } from './job-change.js';
 import {
   ExecutionModeRef,
@@ -158,6 +161,16 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
         'Id of the site check served by the job; null for a job created with an API key.',
     }),
     steps: t.expose('steps', { type: [StepRef], description: 'Steps to be shown on site.' }),
+    questions: t.field({
+      type: [QuestionRef],
+      description: 'Questions for the person on site, the objective first.',
+      resolve: (job) => questionsOf(job),
+    }),
+    answers: t.field({
+      type: [AnswerRef],
+      description: 'Current answers, in the order of the questions.',
+      resolve: (job) => answersOf(job),
+    }),
     warnings: t.expose('warnings', {
       type: [JobWarningRef],
       description: 'Warnings about the job; empty when there are none.',

@@ -50,7 +50,7 @@ const unfinishedProjection: Document = {
 };
 
 /** Checks are most of a stored job; a list needs them only to show evidence. */
-const listProjection: Document = { outbox: 0, 'evidence.checks': 0 };
+const listProjection: Document = { outbox: 0, 'evidence.checks': 0, earlierAnswers: 0 };
 
 /** What is known of a job that has waited for long. */
 export type WaitingJob = Pick<
@@ -123,7 +123,7 @@ export function createJobStore(home: AggregateHome) {
       { key: { evidenceNonces: 1 }, unique: true, sparse: true },
       { key: { firstHashes: 1 }, unique: true, sparse: true },
       { key: { triedHashes: 1 }, sparse: true },
-      { key: { erasePending: 1 }, sparse: true },
+      { key: { erasePending: 1, eraseTriedAt: 1 }, sparse: true },
       { key: { 'invites.inviteId': 1 }, unique: true, sparse: true },
       { key: { 'assignment.offer.providerId': 1, status: 1 }, ...ofProviders('assignment') },
       { key: { 'tokens.offer.providerId': 1 }, ...ofProviders('tokens') },
@@ -243,14 +243,20 @@ export function createJobStore(home: AggregateHome) {
     countWorking: (): Promise<number> =>
       jobs.countDocuments({ status: { $in: [...workingStatuses] } }),
 
-    /** Erased jobs of which files or traces are left. */
+    /** Erased jobs of which files or traces are left, those not tried for longest first. */
     async listErasePending(limit: number): Promise<Job[]> {
-      return jobs.find({ erasePending: true }).limit(limit).toArray() as Promise<Job[]>;
+      const found = jobs.find({ erasePending: true }).sort({ eraseTriedAt: 1 });
+      return found.limit(limit).toArray() as Promise<Job[]>;
+    },
+
+    /** Stores the time of an attempt; neither revision nor updated_at change. */
+    async noteEraseTried(id: string, eraseTriedAt: Date): Promise<void> {
+      await jobs.updateOne({ _id: id, erasePending: true }, { $set: { eraseTriedAt } });
     },
 
     /** Notes that nothing is left; neither revision nor updated_at change. */
     async clearErasePending(id: string): Promise<void> {
-      await jobs.updateOne({ _id: id }, { $unset: { erasePending: '' } });
+      await jobs.updateOne({ _id: id }, { $unset: { erasePending: '', eraseTriedAt: '' } });
     },
 
     /** How many jobs each of these providers works on; one that works on none is left out. */

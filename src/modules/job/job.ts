@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { OutboxEvent } from '../../aggregate/change.js';
 import type { ExecutionMode } from '../catalogue/catalogue-schema.js';
+import type { Question } from '../question/evaluate.js';
+import type { StatedQuestions } from '../question/question.js';
+import type { Answer } from './answer.js';
 import type { EvidenceItem } from './evidence-item.js';
 import type { Invite } from './invite.js';
 import type { JobStatus } from './job-status.js';
@@ -106,6 +109,18 @@ export interface Job {
   /** Who cancelled it, where it was its requester; anybody else is an operator or its integrator. */
   cancelledBy?: 'requester';
   steps: Step[];
+  /** What is asked on site, the objective first; absent from jobs of earlier releases (`questionsOf`). */
+  questions?: Question[];
+  /** What its request said of questions, which a replay compares; absent where it said nothing. */
+  statedQuestions?: StatedQuestions;
+  /** The latest answer to each question, hidden ones included; absent before the first. */
+  answers?: Answer[];
+  /** Earlier revisions of the answers, oldest first; absent when there are none. */
+  earlierAnswers?: Answer[];
+  /** What lists find its answers by; absent before the first. */
+  answerTags?: string[];
+  /** Its place in the review queue: 2 with a flagged answer, 1 with one that cannot be told; else absent. */
+  attention?: 1 | 2;
   warnings: JobWarning[];
   evidence: EvidenceItem[];
   /** Evidence nonces that this job was the first to use (unique across jobs; absent when none). */
@@ -137,6 +152,8 @@ export interface Job {
   erasedAt?: Date;
   /** Set with `erasedAt` until its files, its site check and the traces of both are erased too. */
   erasePending?: true;
+  /** Time of the last attempt to finish the erasure; absent before the first and after the last. */
+  eraseTriedAt?: Date;
   outbox: OutboxEvent[];
 }
 

@@ -101,6 +101,7 @@ export function createJobs(store: JobStore) {
     listErasePending: store.listErasePending,
     listWaiting: store.listWaiting,
     countWorking: store.countWorking,
+    noteEraseTried: store.noteEraseTried,
     clearErasePending: store.clearErasePending,
     settleDue,
 

@@ -1,6 +1,13 @@
 import { ApiError } from '../../errors.js';
 import type { Job, Step } from './job.js';
 
+/** Returns whether every required step has passed. */
+export const isShown = (steps: readonly Step[]): boolean =>
+  steps.every((step) => !step.required || isDone(step));
+
+export const isDone = (step: Step): boolean =>
+  step.status === 'passed' || step.status === 'skipped';
+
 /** @throws ApiError `step_not_found` naming the first name that the job lacks */
 export function checkStepNames(job: Job, names: readonly string[]): void {
   const missing = names.find((name) => !job.steps.some((step) => step.stepName === name));

@@ -90,17 +90,22 @@ export interface Mail extends Aggregate {
  */
 export function mailKey(address: string): string {
   const parsed = parseEmailAddress(address);
-  const text = parsed ? `${parsed.local}@${parsed.domain}` : typedText(address);
-  return indexKey(text.toLowerCase());
+  return typedKey(parsed ? `${parsed.local}@${parsed.domain}` : address);
 }
 
+/** The key of an address in the spelling in which it was typed, its domain included. */
+export const typedKey = (address: string): string => indexKey(typedText(address).toLowerCase());
+
 /**
- * The keys under which an address can be stored: earlier versions kept the domain as it was given, in
- * A-labels or in U-labels.
- * @param key as `mailKey` returns it, or as it is stored
+ * The keys under which an address can be stored, the spelling given first. Earlier versions kept the domain
+ * as it was typed: in A-labels or in U-labels, separated by full stops or by ideographic ones.
+ * @param address as it was typed, or as a key is stored
  */
-export function storedKeys(key: string): string[] {
-  const parsed = parseEmailAddress(key);
-  if (!parsed) return [key];
-  return [...new Set([mailKey(key), `${parsed.local}@${unicodeDomain(parsed.domain)}`, key])];
+export function storedKeys(address: string): string[] {
+  const parsed = parseEmailAddress(address);
+  if (!parsed) return [...new Set([typedKey(address), address])];
+  const domains = [parsed.domain, unicodeDomain(parsed.domain)];
+  const spellings = [...domains, ...domains.map((domain) => domain.replaceAll('.', '。'))];
+  const keys = spellings.map((domain) => typedKey(`${parsed.local}@${domain}`));
+  return [...new Set([typedKey(address), ...keys, address])];
 }

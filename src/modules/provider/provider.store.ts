@@ -32,7 +32,7 @@ export function createProviderStore(home: AggregateHome) {
     indexes: [
       { key: { status: 1, marketCityKeys: 1 } },
       { key: { emailKey: 1 }, sparse: true },
-      { key: { erasePending: 1 }, sparse: true },
+      { key: { erasePending: 1, eraseTriedAt: 1 }, sparse: true },
       { key: newestFirst },
       { key: { status: 1, ...newestFirst } },
       { key: { marketCityKeys: 1, ...newestFirst } },
@@ -60,15 +60,24 @@ export function createProviderStore(home: AggregateHome) {
     count: (filter: ProviderFilter): Promise<number> =>
       providers.countDocuments(conditions(filter)),
 
-    /** Ids of erased providers whose contact data may stand elsewhere. */
+    /** Ids of erased providers whose contact data may be stored elsewhere, those not tried for longest first. */
     async listErasePending(limit: number): Promise<string[]> {
-      const found = providers.find({ erasePending: true }, { projection: { _id: 1 } });
-      return (await found.limit(limit).toArray()).map(({ _id }) => _id);
+      const found = await providers
+        .find({ erasePending: true }, { projection: { _id: 1 } })
+        .sort({ eraseTriedAt: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map(({ _id }) => _id);
+    },
+
+    /** Stores the time of an attempt; neither revision nor updated_at change. */
+    async noteEraseTried(id: string, eraseTriedAt: Date): Promise<void> {
+      await providers.updateOne({ _id: id, erasePending: true }, { $set: { eraseTriedAt } });
     },
 
     /** Notes that nothing is left; neither revision nor updated_at change. */
     async clearErasePending(id: string): Promise<void> {
-      await providers.updateOne({ _id: id }, { $unset: { erasePending: '' } });
+      await providers.updateOne({ _id: id }, { $unset: { erasePending: '', eraseTriedAt: '' } });
     },
   };
 }

@@ -31,6 +31,8 @@ export interface Provider extends Aggregate {
   erasedAt?: Date;
   /** Set with `erasedAt` until runs, jobs and mails have no contact data either. */
   erasePending?: true;
+  /** Time of the last attempt to finish the erasure; absent before the first and after the last. */
+  eraseTriedAt?: Date;
 }
 
 /** What stands in place of the name of a verifier whose contact data were erased. */

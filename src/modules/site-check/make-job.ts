@@ -1,6 +1,6 @@
 import { isDuplicateKey } from '../../lib/mongo.js';
 import type { Services } from '../../services.js';
-import { newJob, pendingSteps } from '../job/create-job.js';
+import { assignmentOf, newJob } from '../job/create-job.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import type { SiteCheck } from './site-check.js';
@@ -16,7 +16,7 @@ export async function ensureJob(services: Services, request: SiteCheck): Promise
       { ...request, nonce: request._id, autoOpen: false },
       request.integratorId,
       request.createdAt,
-      pendingSteps(catalogue, request.serviceKey),
+      assignmentOf(catalogue, { ...request, ...request.statedQuestions }),
     ),
     _id: request.jobId,
     intakeSource: request.intakeSource,

@@ -8,6 +8,7 @@ import { type CatalogueService, listServices } from '../catalogue/list-services.
 import type { Offer } from '../catalogue/quote.js';
 import type { Serviceability } from '../catalogue/serviceability.js';
 import { ExecutionModeRef } from '../job/job-enums.graphql.js';
+import { QuestionRef } from '../question/question.graphql.js';
 import { quoteMilliseconds } from './offer-quote.js';
 import type { Quote, SelectedOffer, SiteCheck } from './site-check.js';
 import { quoteStatus } from './states.js';
@@ -191,6 +192,11 @@ const CatalogueServiceRef = builder.objectRef<CatalogueService>('CatalogueServic
       type: [ServiceStepRef],
       description: 'Steps of a job of this service, in their order.',
       resolve: ({ steps }) => steps,
+    }),
+    questions: t.field({
+      type: [QuestionRef],
+      description: 'Questions asked on site besides the objective, in their order.',
+      resolve: ({ questions }) => questions,
     }),
   }),
 });

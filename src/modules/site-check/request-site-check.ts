@@ -8,6 +8,7 @@ import { finite, list, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { evaluateServiceability } from '../catalogue/serviceability.js';
+import { assignmentOf, statedQuestions } from '../job/create-job.js';
 import type { IntakeSource } from '../job/job.js';
 import {
   addressText,
@@ -18,6 +19,7 @@ import {
   referencePhotoText,
   serviceKeyText,
 } from '../job/text-lengths.js';
+import { questionsFields } from '../question/question.js';
 import { ratePolicies } from '../rate-limit/rate-limiter.js';
 import { deriveAccessToken, hashAccessToken } from './access-token.js';
 import { makeQuote } from './offer-quote.js';
@@ -46,6 +48,7 @@ export const siteCheckFields = {
   referencePhotos: list(referencePhotoText(), { max: referencePhotosMax })
     .default([])
     .describe('URLs of photos that show the subject.'),
+  ...questionsFields,
 };
 
 /** PublicSiteCheckRequestIn of the interface. */
@@ -102,6 +105,7 @@ const contentOf = (request: SiteCheck) =>
     request.longitude,
     request.notes,
     request.referencePhotos,
+    request.statedQuestions ?? null,
     ...(request.creatorId === undefined
       ? [request.requesterName, request.requesterEmail, request.requesterPhone]
       : [request.creatorId, request.intakeSource]),
@@ -127,6 +131,9 @@ function newSiteCheck(
   const id = newId();
   const serviceability = evaluateServiceability(catalogue, input);
   const serviceKey = input.serviceKey ?? null;
+  // Its job is made after it, and could no longer reject what does not fit the service.
+  assignmentOf(catalogue, input);
+  const stated = statedQuestions(input);
   const draft: SiteCheck = {
     _id: id,
     integratorId: publicIntegratorId,
@@ -144,6 +151,7 @@ function newSiteCheck(
     longitude: input.longitude,
     notes: input.notes,
     referencePhotos: input.referencePhotos,
+    ...(stated && { statedQuestions: stated }),
     requesterName: origin.name,
     requesterEmail: origin.email,
     requesterPhone: origin.phone,

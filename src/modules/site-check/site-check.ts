@@ -3,6 +3,7 @@ import type { Offer, QuotedOffers } from '../catalogue/quote.js';
 import type { Serviceability } from '../catalogue/serviceability.js';
 import type { ExecutionMode, IntakeSource, Job } from '../job/job.js';
 import type { CheckoutSession } from '../payment/payment.js';
+import type { StatedQuestions } from '../question/question.js';
 import type { PaymentStatus, QuoteStatus, SiteCheckStatus } from './states.js';
 
 /** What is offered to the requester, and until when. */
@@ -44,6 +45,8 @@ export interface SiteCheck {
   longitude: number;
   notes: string;
   referencePhotos: string[];
+  /** What the request said of questions; absent where it said nothing. */
+  statedQuestions?: StatedQuestions;
   requesterName: string | null;
   requesterEmail: string | null;
   requesterPhone: string | null;

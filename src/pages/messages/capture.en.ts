@@ -4,6 +4,7 @@ import { metresText } from '../frame/text.js';
 const metres = (distance: number) => metresText(distance).replace(' ', '\u00a0');
 
 const photos = (count: number) => `${count} ${count === 1 ? 'photo' : 'photos'}`;
+const questions = (count: number) => `${count} ${count === 1 ? 'question' : 'questions'}`;
 const unsent = (count: number) =>
   count === 1 ? '1 photo was not sent yet.' : `${photos(count)} were not sent yet.`;
 
@@ -15,8 +16,8 @@ export const messages = {
     'This page needs JavaScript to read your position and to keep photos when there is no connection.',
 
   before: {
-    photos: (count: number) =>
-      `${photos(count)}. Your phone will ask for your position: the report says where each photo was taken.`,
+    photos: (count: number, asked: number) =>
+      `${photos(count)}${asked > 0 ? ` and ${questions(asked)}` : ''}. Your phone will ask for your position: the report says where each photo was taken.`,
     start: 'Start',
     address: 'Address',
     notes: 'Notes',
@@ -61,12 +62,63 @@ export const messages = {
     tooManyPixels: (width: number, height: number, megapixels: number) =>
       `This photo has ${width} × ${height} pixels; at most ${megapixels} million can be sent. You can send a smaller copy.`,
     shrink: 'Send a smaller copy',
+    notShrunk:
+      'This browser cannot make a smaller copy of this photo. Set the camera to fewer megapixels and take it again.',
     unreadable: 'This file could not be read. Take the photo again.',
     notKept:
       'Your phone has no room to keep this photo. Stay on this page until it is sent, or free some space.',
     needsPosition:
       'Your phone gave no position for this photo. Press Update position, or enter it below. The photo is kept.',
     needsEntry: 'Your phone gave no position for this photo. Enter it below. The photo is kept.',
+  },
+
+  questions: {
+    yes: 'Yes',
+    no: 'No',
+    cannotTell: 'Can’t tell',
+    reason: 'Why can’t you tell?',
+    comment: 'Comment (required)',
+    commentOptional: 'Comment (optional)',
+    photo: 'Photo that shows it (required)',
+    photoOptional: 'Photo that shows it (optional)',
+    noPhoto: 'None',
+    optional: '(optional)',
+    next: 'Next',
+    back: 'Back',
+    skip: 'Skip',
+    rejected: (why: string) => `The service did not accept this answer: ${why}. Please correct it.`,
+    problems: {
+      yes_no: 'Choose an answer.',
+      choice: 'Choose an answer.',
+      choices: 'Choose at least one answer.',
+      number: 'Enter a number.',
+      text: 'Enter an answer.',
+      date_time: 'Enter a date and time.',
+      bounds: (minimum: number | null, maximum: number | null, decimals: number | null) => {
+        const number = decimals === 0 ? 'a whole number' : 'a number';
+        if (minimum !== null && maximum !== null) {
+          return `Enter ${number} from ${minimum} to ${maximum}.`;
+        }
+        if (minimum !== null) return `Enter ${number} of at least ${minimum}.`;
+        if (maximum !== null) return `Enter ${number} of at most ${maximum}.`;
+        return decimals ? `Enter at most ${decimals} digits after the point.` : `Enter ${number}.`;
+      },
+      reason: 'Say in a few words why you can’t tell.',
+      photo: 'Choose the photo that shows it.',
+      comment: 'Add a comment to this answer.',
+    },
+  },
+
+  review: {
+    title: 'Check before you send',
+    answers: 'Answers',
+    photos: 'Photos',
+    unanswered: 'Not answered',
+    answer: 'Answer',
+    change: 'Change',
+    changeOf: (label: string) => `Change the answer to: ${label}`,
+    ready: 'Ready to send',
+    send: 'Send',
   },
 
   position: {
@@ -80,6 +132,8 @@ export const messages = {
       `You are ${metres(distance)} from the address. Photos from here count, but will be reviewed first. Go closer if you can.`,
     far: (distance: number) =>
       `You are ${metres(distance)} from the address. Photos from here do not count: go there, or press Update position if this is wrong.`,
+    uncertain: (distance: number, accuracy: number) =>
+      `Your phone reports a position ${metres(distance)} from the address, accurate only to ${metres(accuracy)}. Go outside, or turn on precise location, then press Update position.`,
     inaccurate: (accuracy: number) =>
       `Your position is only accurate to ${metres(accuracy)}. Go outside, or turn on precise location.`,
     enterByHand: (distance: number) =>
@@ -106,6 +160,8 @@ export const messages = {
     bar: (label: string) => `Sending ${label}`,
     all: 'Everything is sent.',
     one: (at: number, of: number) => `Sending ${at} of ${of}.`,
+    answersWait: (count: number) =>
+      count === 1 ? '1 answer waits to be sent.' : `${count} answers wait to be sent.`,
     waits: (count: number) =>
       `${photos(count)} ${count === 1 ? 'waits' : 'wait'} for a connection.`,
     notSent: (why: string) => `Not sent: ${why}`,
@@ -148,6 +204,7 @@ export const messages = {
   end: {
     title: 'All photos are in',
     thanks: 'Thank you. You can close this page.',
+    status: 'See your request',
   },
 
   dead: {

@@ -9,7 +9,7 @@ export const messages = {
   interface: 'API',
   runBy: (name: string) => `Run by ${name}.`,
 
-  nameHint: 'For a one-character name such as 李, add a given name.',
+  nameHint: 'At least 2 characters. For a one-character name such as 李, add a given name.',
   problem: 'There is a problem',
   fillIn: 'This field is required.',
   tooShort: (least: number) => `Enter at least ${least} characters.`,

@@ -8,24 +8,24 @@ import type { RestTag } from '../../operation.js';
 import type { RestApi } from '../sofa.js';
 
 /**
- * A documented path that is not a projection of the graph (uploads, files, probes). The limits, the
- * interface description and the README's table of paths are read from it.
+ * A documented path that is not derived from the GraphQL schema (uploads, files, probes). The rate limits, the OpenAPI
+ * document and the README's table of paths are generated from it.
  */
 export interface Endpoint {
-  /** Unique among the operations of the interface description. */
+  /** Unique among the operations of the OpenAPI document. */
   operationId: string;
   method: 'GET' | 'POST';
   /** In OpenAPI's form, `/v1/jobs/{job_id}/report.pdf`. */
   path: string;
-  /** The path as the router writes it, where a parameter spans several segments. */
+  /** The router's form of the path, if a parameter spans several segments. */
   routed?: string;
   /** One imperative line. */
   summary: string;
   description: string;
   tag: RestTag;
-  /** Who may; the handler admits them. */
+  /** The required access; the handler enforces it. */
   access: Access;
-  /** Whether its token comes with the body, so that its handler counts it. */
+  /** True if its token is in the body, so that its handler counts it. */
   deferred?: boolean;
   query?: z.ZodObject;
   /** JSON Schema of a multipart body, which the handler reads as it arrives. */
@@ -35,23 +35,23 @@ export interface Endpoint {
     { description: string; headers?: object; content?: Record<string, object> }
   >;
   errors: readonly ErrorCode[];
-  /** A body as it could be sent; a file stands as its name. */
+  /** An example body; a file is represented by its name. */
   example?: object;
   /**
-   * @param api for a path that answers what a documented path does
-   * @throws ApiError what `access` and `errors` name
+   * @param api for a path that returns the result of a documented path
+   * @throws ApiError with the codes that `access` and `errors` name
    */
   handle(c: Context<Env>, api: RestApi): Response | Promise<Response>;
 }
 
-/** @throws Error for one without description, summary, refusals, or example of its body */
+/** @throws Error for an endpoint without description, summary, errors, or an example of its body */
 export function endpoint(spec: Endpoint): Endpoint {
   checkEndpoint(spec);
   return spec;
 }
 
-/** The content of an answer in JSON that has this schema. */
+/** Returns the content of a JSON response with this schema. */
 export const json = (schema: object) => ({ 'application/json': { schema } });
 
-/** The schema of an answer that is a file. */
+/** The schema of a response that is a file. */
 export const file = { schema: { type: 'string', format: 'binary' } };

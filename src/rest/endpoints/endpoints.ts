@@ -22,7 +22,7 @@ import {
 } from './read-signed-report.js';
 import { captureUploadEndpoint, providerUploadEndpoint } from './upload-evidence.js';
 
-/** Every documented path that is not a projection of the graph. */
+/** Every documented path that is not derived from the GraphQL schema. */
 export const endpoints: readonly Endpoint[] = [
   healthzEndpoint,
   reportPdfEndpoint,
@@ -44,10 +44,10 @@ export const endpoints: readonly Endpoint[] = [
   ...sandboxLogEndpoints,
 ];
 
-/** Paths whose handlers read the body themselves, piece by piece. */
+/** Paths whose handlers read the body themselves, as a stream. */
 export const streamedPaths = endpoints.flatMap(({ body, path }) => (body ? [path] : []));
 
-// No dot: it would not match a line break.
+// Not a dot, which would not match a line break.
 const anyOf = ({ path, routed }: Endpoint) =>
   new RegExp(
     `^${path
@@ -57,10 +57,10 @@ const anyOf = ({ path, routed }: Endpoint) =>
   );
 const forms = endpoints.map(anyOf);
 
-/** Whether a path is one of them: what it refuses is described, whoever asks. */
+/** Returns true for the path of an endpoint: its errors are documented for every caller. */
 export const isEndpointPath = (path: string): boolean => forms.some((form) => form.test(path));
 
-/** Puts the documented paths on the app that are not projections of the graph. */
+/** Mounts the documented paths that are not derived from the GraphQL schema. */
 export function mountEndpoints(app: Hono<Env>, api: RestApi): void {
   for (const { method, path, routed, handle } of endpoints) {
     app.on(method, routed ?? routerPath(path), (c) => handle(c, api));

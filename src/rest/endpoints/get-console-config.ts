@@ -4,7 +4,7 @@ import { endpoint, json } from './endpoint.js';
 
 const text = (description: string) => ({ type: 'string', description });
 
-/** What the console and agents need to begin. */
+/** The configuration that the console and agents read first. */
 export const consoleConfigEndpoint = endpoint({
   operationId: 'get_console_config',
   method: 'GET',

@@ -10,7 +10,7 @@ import { validateQuery } from '../pydantic/validate.js';
 import { validationResponse } from '../pydantic/validation-response.js';
 import { endpoint } from './endpoint.js';
 
-/** The file of what `getCustomerRequestReport` answers. */
+/** The PDF of the report that `getCustomerRequestReport` returns. */
 export const customerReportPdfEndpoint = endpoint({
   operationId: 'get_customer_request_report_pdf',
   method: 'GET',

@@ -24,7 +24,7 @@ const answer = (keys: readonly JWK[]) =>
     },
   });
 
-/** Public halves of what verifies a report: the key that signs it, and that of the log (`use: "log"`). */
+/** Returns the public keys that verify a report: the key that signs it, and that of the log (`use: "log"`). */
 const keysOf = async ({
   serverKeys: { reports, log },
   signingCertificates,
@@ -34,7 +34,7 @@ const keysOf = async ({
   ...(await signingCertificates.publicJwks()),
 ];
 
-/** The public halves of the keys that sign reports and their log (RFC 7517). */
+/** The public keys for reports and their log (RFC 7517). */
 export const keySetEndpoint = endpoint({
   operationId: 'get_key_set',
   method: 'GET',
@@ -49,7 +49,7 @@ export const keySetEndpoint = endpoint({
   handle: async (c) => answer(await keysOf(c.get('services'))),
 });
 
-/** The same of the sandbox, whose reports never verify by the live keys. */
+/** The same for the sandbox, whose reports never verify with the live keys. */
 export const sandboxKeySetEndpoint = endpoint({
   operationId: 'get_sandbox_key_set',
   method: 'GET',

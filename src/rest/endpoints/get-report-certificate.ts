@@ -19,7 +19,7 @@ async function answer(certificates: SigningCertificates): Promise<Response> {
   return new Response(pemOf(chain), { headers });
 }
 
-/** The certificate by which the PDFs of reports are signed now; earlier ones stand in the key set. */
+/** The certificate that currently signs the PDFs of reports; earlier ones are in the key set. */
 export const reportCertificateEndpoint = endpoint({
   operationId: 'get_report_certificate',
   method: 'GET',
@@ -34,7 +34,7 @@ export const reportCertificateEndpoint = endpoint({
   handle: (c) => answer(c.get('services').signingCertificates),
 });
 
-/** The same of the sandbox, which has a certificate of its own. */
+/** The same for the sandbox, which has a separate certificate. */
 export const sandboxReportCertificateEndpoint = endpoint({
   operationId: 'get_sandbox_report_certificate',
   method: 'GET',

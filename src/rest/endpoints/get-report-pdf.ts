@@ -9,7 +9,7 @@ import { validateQuery } from '../pydantic/validate.js';
 import { validationResponse } from '../pydantic/validation-response.js';
 import { endpoint } from './endpoint.js';
 
-/** The file of what `getReport` answers, for those whom it serves. */
+/** The PDF of the report that `getReport` returns, for the same callers. */
 export const reportPdfEndpoint = endpoint({
   operationId: 'get_report_pdf',
   method: 'GET',

@@ -13,7 +13,7 @@ import { validateQuery } from '../pydantic/validate.js';
 import { validationResponse } from '../pydantic/validation-response.js';
 import { endpoint } from './endpoint.js';
 
-/** The file of what `getSiteCheckReport` answers, for those whom it serves. */
+/** The PDF of the report that `getSiteCheckReport` returns, for the same callers. */
 export const siteCheckReportPdfEndpoint = endpoint({
   operationId: 'get_site_check_report_pdf',
   method: 'GET',

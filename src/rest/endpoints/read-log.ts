@@ -17,7 +17,11 @@ const answers = (type: string, description: string) => ({
 
 type LogOf = (c: Context<Env>) => Promise<TransparencyLog>;
 
-/** What a log publishes. @param prefix where its paths begin, and its operation ids */
+/**
+ * Returns the endpoints that publish a log.
+ *
+ * @param prefix prefix of its paths and operation ids
+ */
 function publishedBy(
   of: LogOf,
   { prefix, id, about, tag }: { prefix: string; id: string; about: string; tag: Endpoint['tag'] },
@@ -59,7 +63,7 @@ function publishedBy(
       operationId: `get_${id}log_tile`,
       method: 'GET',
       path: `${prefix}/log/tile/{level}/{number}`,
-      // A dot would not match a line break, and the path would be refused as one of another method.
+      // A dot would not match a line break, and the path would be rejected with 405.
       routed: `${prefix}/log/tile/:level/:number{[^]+}`,
       summary: `Get a tile of ${about}`,
       description: `Return the SHA-256 hashes of a tile one after another, or with the level \`entries\` its entries, each behind its length in 16 bits (C2SP tlog-tiles). A full tile is \`${prefix}/log/tile/0/000\`; one that is not full names its width, \`${prefix}/log/tile/0/000.p/7\`.`,
@@ -71,7 +75,7 @@ function publishedBy(
         const [, level = '', path = ''] = /\/log\/tile\/([^/]+)\/(.+)$/.exec(c.req.path) ?? [];
         const content = await tileFile(await of(c), level, path);
         if (!content) throw new ApiError('not_found', 'The log has no such tile.');
-        // What is published of a place never changes, full or not.
+        // A published tile never changes, full or partial.
         const headers = { 'content-type': bytes, 'cache-control': immutable };
         return new Response(new Uint8Array(content), { headers });
       },
@@ -86,7 +90,7 @@ export const logEndpoints = publishedBy(async (c) => c.get('services').transpare
   tag: 'Transparency',
 });
 
-/** The same of the log of test reports. */
+/** The same for the log of test reports. */
 export const sandboxLogEndpoints = publishedBy(
   async (c) => {
     const proofs = await c.get('services').sandbox.proofs();

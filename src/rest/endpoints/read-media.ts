@@ -27,7 +27,7 @@ const itemOf = (c: Context<Env>) => ({
   evidenceId: c.req.param('evidence_id') ?? '',
 });
 
-/** @param contextFor the request on the mode that the file is in; asked once the query is valid */
+/** @param contextFor returns the request's context for the file's mode; called once the query is valid */
 async function serveMedia(
   c: Context<Env>,
   contextFor: () => Promise<RequestContext>,
@@ -62,7 +62,7 @@ const ofFile = {
   ],
 } as const;
 
-/** The signed link is all the credential that there is; the use case judges it. */
+/** The signed link is the only credential; the use case checks it. */
 export const mediaEndpoint = endpoint({
   ...ofFile,
   operationId: 'read_media',
@@ -73,7 +73,7 @@ export const mediaEndpoint = endpoint({
   handle: (c) => serveMedia(c, () => contextOf(c)),
 });
 
-/** The same for files of the sandbox, on the clock of the integrator whose job it is. */
+/** The same for files of the sandbox, with the clock of the integrator that owns the job. */
 export const sandboxMediaEndpoint = endpoint({
   ...ofFile,
   operationId: 'read_sandbox_media',

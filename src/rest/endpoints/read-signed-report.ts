@@ -50,7 +50,7 @@ const coverSchema = {
   },
 };
 
-/** What the cover of a report says, which scanners of mails read too: it counts as no view. */
+/** The cover of a report, which mail scanners read too: reading it does not count as a view. */
 export const signedCoverEndpoint = endpoint({
   operationId: 'read_signed_report_cover',
   method: 'GET',
@@ -88,7 +88,7 @@ export const signedCoverEndpoint = endpoint({
   },
 });
 
-/** The JSON of the report page, as `getSiteCheckReport` answers it to the requester. */
+/** The JSON of the report page, as `getSiteCheckReport` returns it to the requester. */
 export const signedReportEndpoint = endpoint({
   operationId: 'read_signed_report',
   method: 'GET',
@@ -117,7 +117,7 @@ export const signedReportEndpoint = endpoint({
   },
 });
 
-/** The file behind the same link. */
+/** The PDF for the same link. */
 export const signedReportPdfEndpoint = endpoint({
   operationId: 'read_signed_report_pdf',
   method: 'GET',

@@ -31,19 +31,19 @@ import { validateForm } from '../pydantic/validate.js';
 import { validationResponse } from '../pydantic/validation-response.js';
 import { type Endpoint, endpoint, json } from './endpoint.js';
 
-/** One of the two multipart bodies of the interface. */
+/** One of the two multipart bodies of the API. */
 interface UploadForm {
   operationId: string;
   path: string;
   summary: string;
-  /** The credential, in the README's table of paths. */
+  /** The credential, as named in the README's table of paths. */
   label: string;
   kind: TaskToken['kind'];
   tokenField: string;
   form: z.ZodObject;
 }
 
-/** The token as far as it is one by its length; the form's own rule refuses the others. */
+/** Returns the token if its length is valid; the form's own validation rejects the others. */
 function tokenOf(fields: ReadonlyMap<string, string>, form: UploadForm): string | null {
   const token = fields.get(form.tokenField) ?? '';
   const length = codePointLength(token);
@@ -51,7 +51,8 @@ function tokenOf(fields: ReadonlyMap<string, string>, form: UploadForm): string 
 }
 
 /**
- * Judges the token of an upload; a good one has a bucket of its own.
+ * Checks the token of an upload; a valid one has a separate bucket.
+ *
  * @throws ApiError `token_invalid`, `token_expired`, `rate_limited`
  */
 async function checkToken(c: Context<Env>, ctx: RequestContext, value: string, form: UploadForm) {
@@ -77,7 +78,7 @@ function fileTaker(c: Context<Env>, ctx: RequestContext, form: UploadForm): File
   };
 }
 
-/** FastAPI's issue for a form without a file, or with text instead of one. */
+/** Returns FastAPI's issues for a form without a file, or with text in place of the file. */
 function fileIssues(text: string | undefined): ValidationIssue[] {
   const issues = new Issues([]);
   const error = "Expected UploadFile, received: <class 'str'>";
@@ -125,7 +126,7 @@ async function upload(c: Context<Env>, form: UploadForm): Promise<Response> {
   }
 }
 
-/** The path of a form; it calls its use case and translates. */
+/** Returns the endpoint of a form. It converts between HTTP and the use case. */
 function uploadEndpoint(form: UploadForm): Endpoint {
   const { operationId, path, summary, label, tokenField } = form;
   return endpoint({

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** What the service answered to the example of each operation, by operation id. */
+/** The recorded response to the example of each operation, by operation id. */
 export type AnswerExamples = Readonly<Record<string, unknown>>;
 
 /**
- * The recorded answers; the build puts them beside the compiled sources.
- * @throws Error where the file is missing
+ * Reads the recorded responses; the build stores them next to the compiled sources.
+ *
+ * @throws Error if the file is missing
  */
 export function readAnswerExamples(): AnswerExamples {
   const file = new URL('../../../examples.json', import.meta.url);

@@ -38,7 +38,7 @@ import { createShared, type Shared } from './shared.js';
 
 type Json = Record<string, unknown>;
 
-/** Name of the body of a path in the document; undefined where it takes none. */
+/** Returns the schema name of a path's body in the document; undefined if it has no body. */
 function bodyName({ input, method, operationId }: RestRoute): string | undefined {
   if (!input || method === 'GET') return undefined;
   const documented = input.meta()?.['document'] as string | undefined;
@@ -46,14 +46,14 @@ function bodyName({ input, method, operationId }: RestRoute): string | undefined
   return documented ?? `${parts.join('')}In`;
 }
 
-/** Name of a type: the interface document's, where it has one. */
+/** Returns the schema name of a type in the OpenAPI document. */
 const nameOf = (type: GraphQLObjectType) =>
   (type.extensions['document'] as string | undefined) ?? type.name;
 
 const scalarSchemas: Record<string, Json> = {
   String: { type: 'string' },
   ID: { type: 'string' },
-  // As in paths, where an unknown id is a 404: generated clients pass one to the other.
+  // As in paths, where an unknown id is a 404: generated clients pass one as the other.
   UUID: { type: 'string' },
   Int: { type: 'integer' },
   SafeInt: { type: 'integer', format: 'int64' },
@@ -65,11 +65,11 @@ const scalarSchemas: Record<string, Json> = {
   JSONObject: { type: 'object', additionalProperties: true },
 };
 
-/** JSON Schemas of the view's output types; every field is always present, null when empty. */
+/** Returns the JSON Schemas of the view's output types. Every field is always present, and null if empty. */
 export function outputSchemas() {
   const schemas: Record<string, Json> = {};
 
-  /** @param name of an object, where it has another one than its type has elsewhere */
+  /** @param name of an object, if it differs from the name of its type */
   function bare(type: GraphQLOutputType, name?: string): Json {
     if (isNonNullType(type)) return bare(type.ofType as GraphQLOutputType, name);
     if (isListType(type)) return { type: 'array', items: schemaOf(type.ofType) };
@@ -120,7 +120,7 @@ const pathParameters: Record<string, string> = {
     'Number of the tile on its level, in groups of three digits, with its width where it is not full.',
 };
 
-/** Parameters in OpenAPI's form: those in the path, then those of the query. */
+/** Returns the OpenAPI parameters: those of the path, then those of the query. */
 export function parametersOf(
   path: string,
   query: z.ZodObject | undefined,
@@ -153,7 +153,7 @@ const postErrors = [
   'erased',
 ] as const satisfies ErrorCode[];
 
-/** Refusals that a route can meet besides those that it names itself. */
+/** Returns the error codes of a route besides those that it declares itself. */
 function commonErrors(route: RestRoute): ErrorCode[] {
   return [
     ...route.op.access.errors,
@@ -177,7 +177,7 @@ function bodyOf(route: RestRoute): Json {
   return { requestBody: { required: true, content } };
 }
 
-/** What the operations of a document are made from. */
+/** The inputs from which the operations of a document are generated. */
 interface Sources {
   examples: AnswerExamples;
   shared: Shared;
@@ -232,7 +232,7 @@ function operationOf(route: RestRoute, view: GraphQLSchema, { examples, shared, 
         [...commonErrors(route), ...route.op.errors, ...(route.errors ?? [])],
         true,
       ),
-      // An Idempotency-Key may be wrong on every POST.
+      // The Idempotency-Key can be invalid on every POST.
       ...((route.input || route.path.includes('{') || route.method === 'POST') && {
         422: shared.validationFailure(true),
       }),
@@ -337,14 +337,15 @@ const bodySchemas = () =>
     }),
   );
 
-/** The service's address; that of the recorded examples where the document names no server. */
+/** Returns the service's address; that of the recorded examples if the document names no server. */
 const contactBase = (serverUrl: string) =>
   URL.canParse(serverUrl) ? serverUrl : 'https://verification.example';
 
 /**
- * The OpenAPI 3.1 document: answers from the REST view, bodies and parameters from the zod
- * objects that validate them, refusals from the error catalogue.
- * @param examples of successful answers
+ * Returns the OpenAPI 3.1 document: responses from the REST view, bodies and parameters from the zod objects that
+ * validate them, errors from the error catalogue.
+ *
+ * @param examples examples of successful responses
  */
 export function openApiDocument(view: GraphQLSchema, examples: AnswerExamples, serverUrl = '/') {
   const { schemas, bare } = outputSchemas();

@@ -21,7 +21,7 @@ const text = (description: string, example: string): Json => ({
 const always = (header: Json): Json => ({ required: true, ...header });
 export const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
-/** Header fields of answers, by the names that operations refer to them by. */
+/** Header fields of responses, by the names that operations use for them. */
 export const headers: Record<string, Json> = {
   RequestId: always(
     text('Id of the request in the log of the service; include it in support requests.', exampleId),
@@ -70,7 +70,7 @@ export const headers: Record<string, Json> = {
   ContentRange: always(text('Range of the response within the file.', 'bytes 0-1023/4096')),
 };
 
-/** What every answer of a documented path carries; `limited` paths say where the limit stands. */
+/** Returns the headers of every response of a documented path; `limited` paths report the state of the limit. */
 export const commonHeaders = (limited: boolean): Json => ({
   'Request-Id': headerRef('RequestId'),
   ...(limited && {
@@ -79,19 +79,19 @@ export const commonHeaders = (limited: boolean): Json => ({
   }),
 });
 export const etagHeader = { ETag: headerRef('ETag') };
-/** Of a path that answers an event stream too. */
+/** Header of a path that can also return an event stream. */
 export const pageEtagHeader = { ETag: headerRef('ETagOfPage') };
 export const locationHeader = { Location: headerRef('Location') };
 export const linkHeader = { Link: headerRef('Link') };
 export const replayedHeader = { 'Idempotent-Replayed': headerRef('IdempotentReplayed') };
-/** Those of a file, and of a part of one. */
+/** Headers of a file, and of a part of one. */
 export const fileHeaders = {
   ...etagHeader,
   'Content-Disposition': headerRef('ContentDisposition'),
 };
 export const partHeaders = { ...fileHeaders, 'Content-Range': headerRef('ContentRange') };
 
-/** Answers of a path with a PDF. */
+/** Responses of a path that returns a PDF. */
 export const pdfAnswers = {
   200: {
     description: 'The PDF.',
@@ -107,7 +107,7 @@ const filePart = {
   description: `JPEG, PNG, WebP, HEIC or PDF of at most ${mebibytes(fileBytesMax)}, MP4 or MOV of at most ${mebibytes(videoBytesMax)}. The declared type of the part determines the limit.`,
 };
 
-/** JSON Schema of a form's text fields and the part with the file. */
+/** Returns the JSON Schema of a form's text fields and its file part. */
 export function multipartBody(form: z.ZodObject): object {
   const { properties, required, ...schema } = jsonSchemaOf(form);
   return {
@@ -134,19 +134,23 @@ const webhookHeader = (name: string, description: string): Json => ({
 });
 
 /**
- * Tag of the requests that the service sends. Generators write one file per tag, so operations and webhooks
- * must not share one.
+ * Tag of the requests that the service sends. Generators write one file per tag, so operations and webhooks must not
+ * share one.
  */
 export const receiverTag = {
   name: 'Webhook receiver',
   description: 'Requests that the service sends to webhook endpoints.',
 };
 
-/** The request that a webhook endpoint receives. @param example of its body, as the content refers to it */
+/**
+ * Returns the request that a webhook endpoint receives.
+ *
+ * @param example example of its body, in the form that the content refers to
+ */
 export const eventWebhook = (example: Json): Json => ({
   post: {
     operationId: 'receive_event',
-    // openapi-generator would make a client of it, in TypeScript and Python one that does not compile.
+    // Otherwise openapi-generator creates a client for it, which does not compile in TypeScript and Python.
     'x-internal': true,
     summary: 'Receive an event',
     description:
@@ -176,7 +180,7 @@ export const eventWebhook = (example: Json): Json => ({
   },
 });
 
-/** Schema of any JSON value. openapi-generator does not take a list of these types. */
+/** Schema of any JSON value. openapi-generator does not support a list of these types. */
 export const anyJson: Json = {
   anyOf: [
     { type: 'object', additionalProperties: true },
@@ -188,7 +192,7 @@ export const anyJson: Json = {
   ],
 };
 
-/** Schemas that no type of the graph gives. */
+/** Schemas that no type of the GraphQL schema provides. */
 export const fixedSchemas = {
   HTTPValidationError: {
     title: 'HTTPValidationError',

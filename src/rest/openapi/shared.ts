@@ -43,14 +43,14 @@ const validationExample = {
   ],
 };
 
-/** Statuses answered before the rate limit is counted. */
+/** Statuses of responses that are not counted for the rate limit. */
 const beforeLimit = [406, 414];
-/** A response to more codes than these belongs to few operations and is defined in each. */
+/** A response with more codes than this belongs to few operations and is defined in each. */
 const sharedCodesMax = 3;
 
 /**
- * The responses and examples of a document. Each is defined once under `components` and referred to, so
- * that the document stays small and its diff readable.
+ * Creates the responses and examples of a document. Each is defined once under `components` and referenced, so that the
+ * document stays small and its diff readable.
  */
 export function createShared() {
   const responses: Record<string, Json> = {};
@@ -106,7 +106,7 @@ export function createShared() {
     examples,
     parameters,
 
-    /** A parameter; one that several operations take alike is defined once. */
+    /** Returns a parameter. If several operations share it, it is defined once. */
     parameter(definition: Json): Json {
       const name = `${definition['in']}_${definition['name']}`;
       parameters[name] ??= definition;
@@ -115,11 +115,11 @@ export function createShared() {
         : definition;
     },
 
-    /** The examples of a media type: the recorded answer of an operation; none where none was recorded. */
+    /** Returns the examples of a media type: the recorded response of an operation, if any. */
     recorded: (operationId: string, answer: unknown): Json =>
       answer === undefined ? {} : { examples: { recorded: exampleRef(operationId, answer) } },
 
-    /** Error responses of a path by status, from their codes. */
+    /** Returns the error responses of a path by status, from their codes. */
     problems(path: string, codes: readonly ErrorCode[], limited: boolean): Json {
       const byStatus = new Map<number, ErrorCode[]>();
       for (const code of new Set(codes)) {

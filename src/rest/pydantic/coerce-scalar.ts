@@ -3,13 +3,13 @@ import { Fault, notFinite } from './issue.js';
 import type { WireValue } from './wire-json.js';
 
 /**
- * Strings, numbers, booleans and choices as pydantic v2 reads them in lax mode. Each function gives
- * the typed value or the Fault.
+ * Parses strings, numbers, booleans and choices as pydantic v2 does in lax mode. Each function returns the typed value
+ * or a Fault.
  */
 
 const plural = (count: number, module: string) => `${count} ${module}${count === 1 ? '' : 's'}`;
 
-/** Strings only; no other value becomes one. Lengths count code points. */
+/** Accepts strings only; no other value is converted. Lengths count code points. */
 export function coerceText(input: WireValue, bounds: Bounds): string | Fault {
   if (typeof input !== 'string') return new Fault('string_type', 'Input should be a valid string');
   const { minLength, maxLength, pattern } = bounds;
@@ -42,7 +42,7 @@ function withinRange(value: number | bigint, { minimum, maximum }: Bounds): numb
   return Number.isFinite(number) ? number : notFinite;
 }
 
-/** Numbers, numerals in strings, and true and false as 1 and 0. */
+/** Accepts numbers, numerals in strings, and true and false as 1 and 0. */
 export function coerceNumber(input: WireValue, bounds: Bounds): number | Fault {
   const value = typeof input === 'string' ? numberOfText(input) : numberOf(input);
   if (value === undefined) {
@@ -64,7 +64,7 @@ function numberOf(input: WireValue): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Rust's `trim`: the Unicode property White_Space, which differs from JavaScript's own. */
+/** Trims like Rust: by the Unicode property White_Space, which differs from JavaScript's trim. */
 function trim(text: string): string {
   const isSpace = (index: number) => /^\p{White_Space}$/u.test(text[index] ?? '');
   let [start, end] = [0, text.length];
@@ -78,7 +78,7 @@ const notFiniteNumeral = /^[+-]?(?:inf|infinity|nan)$/i;
 
 function numberOfText(text: string): number | undefined {
   const trimmed = trim(text);
-  // Underscores may stand between any two characters, but not in a numeral with space around it.
+  // Underscores are allowed between any two characters, but not in a numeral surrounded by space.
   if (trimmed.includes('_') && (trimmed !== text || /^_|__|_$/.test(text))) return undefined;
   const numeral = trimmed.replaceAll('_', '');
   if (notFiniteNumeral.test(numeral)) return Number.NaN;
@@ -89,12 +89,12 @@ const integerTooLarge = new Fault(
   'int_parsing_size',
   'Unable to parse input string as an integer, exceeded maximum size',
 );
-/** Floats are converted to a 64-bit integer; this is the first beyond it. */
+/** Floats are converted to a 64-bit integer; this is the first value beyond it. */
 const int64Limit = 2 ** 63;
-/** Of a numeral in a string, leading zeros and a plus aside. */
+/** Maximum length of a numeral in a string, without leading zeros and a plus sign. */
 const integerCharactersMax = 4300;
 
-/** Integers, floats without a fraction, integer numerals in strings, true and false as 1 and 0. */
+/** Accepts integers, floats without a fraction, integer numerals in strings, and true and false as 1 and 0. */
 export function coerceInteger(input: WireValue, bounds: Bounds): number | Fault {
   if (typeof input === 'string') {
     const value = integerOfText(input);
@@ -111,9 +111,9 @@ export function coerceInteger(input: WireValue, bounds: Bounds): number | Fault 
   return Math.abs(input) >= int64Limit ? integerTooLarge : withinRange(input, bounds);
 }
 
-/** `1_000`, `+7`, `007` and `1.0` are integers in pydantic's eyes; `1e3` is none. */
+/** `1_000`, `+7`, `007` and `1.0` are integers in pydantic; `1e3` is not. */
 function integerOfText(text: string): bigint | Fault {
-  // Of a text that begins as a JSON number does; judged before what follows the digits is.
+  // Applies to text that begins like a JSON number, before the characters after the digits are checked.
   const digits = /^-?[1-9]\d*/.exec(text)?.[0] ?? '';
   if (digits.length > integerCharactersMax) return integerTooLarge;
   const numeral = trim(text)
@@ -130,7 +130,7 @@ function integerOfText(text: string): bigint | Fault {
 const trueWords = new Set(['1', 'on', 't', 'true', 'y', 'yes']);
 const falseWords = new Set(['0', 'off', 'f', 'false', 'n', 'no']);
 
-/** Booleans, their words in any case, and the numbers 0 and 1. */
+/** Accepts booleans, their words in any case, and the numbers 0 and 1. */
 export function coerceBoolean(input: WireValue): boolean | Fault {
   if (typeof input === 'boolean') return input;
   const word = typeof input === 'string' ? input.toLowerCase() : undefined;
@@ -148,7 +148,7 @@ function isInt64(input: WireValue): boolean {
   return typeof input === 'number' && Number.isInteger(input) && Math.abs(input) < int64Limit;
 }
 
-/** One of the values exactly; the message lists them as `'a', 'b' or 'c'`. */
+/** Accepts exactly one of the values; the message lists them as `'a', 'b' or 'c'`. */
 export function coerceChoice(input: WireValue, values: readonly string[]): string | Fault {
   if (typeof input === 'string' && values.includes(input)) return input;
   const quoted = values.map((value) => `'${value}'`);

@@ -1,7 +1,7 @@
 import { Fault } from './issue.js';
 import type { WireValue } from './wire-json.js';
 
-/** Numbers above this magnitude are milliseconds, up to it seconds since 1970. */
+/** Numbers above this magnitude are milliseconds, others are seconds since 1970. */
 const millisecondWatershed = 2e10;
 /** Seconds of 0000-01-01T00:00:00Z, 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z. */
 const firstSecond = -62_167_219_200;
@@ -20,9 +20,9 @@ const badDate = (error: string) =>
   });
 
 /**
- * A moment as pydantic v2 reads it in lax mode: an ISO 8601 date-time, a date (its midnight), or
- * Unix time as a number or numeral. Without an offset it is UTC; finer than milliseconds is cut.
- * Stricter than pydantic, a moment outside the years 1 to 9999 of UTC is refused.
+ * Parses a timestamp as pydantic v2 does in lax mode: an ISO 8601 date-time, a date (its midnight), or Unix time as a
+ * number or numeral. Without an offset it is UTC; precision beyond milliseconds is truncated. Stricter than pydantic, a
+ * timestamp outside the years 1 to 9999 UTC is rejected.
  */
 export function coerceTimestamp(input: WireValue): Date | Fault {
   if (typeof input === 'string') return momentOfText(input);
@@ -33,7 +33,7 @@ export function coerceTimestamp(input: WireValue): Date | Fault {
   return typeof moment === 'string' ? badMoment(moment) : moment;
 }
 
-/** The Date, or what is wrong with the number. */
+/** Returns the Date, or the fault of the number. */
 function momentOfNumber(value: number): Date | string {
   if (Number.isNaN(value)) return 'NaN values not permitted';
   const seconds = Math.abs(value) > millisecondWatershed ? value / 1000 : value;
@@ -57,7 +57,7 @@ const integerNumeral = /^([+-]?)0*(\d{1,19})$/;
 const floatNumeral = /^[+-]?(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function momentOfText(text: string): Date | Fault {
-  // The grammar is one of bytes: a character outside ASCII is as long as its UTF-8.
+  // The grammar works on bytes: a character outside ASCII is as long as its UTF-8.
   const bytes = Buffer.from(text).toString('latin1');
   const iso = momentOfIso(bytes);
   if (iso) return iso;
@@ -78,7 +78,7 @@ function isInt64(bytes: string): boolean {
   return BigInt.asIntN(64, value) === value;
 }
 
-/** Undefined where the text is no ISO 8601 date or date-time. */
+/** Returns undefined if the text is not an ISO 8601 date or date-time. */
 function momentOfIso(bytes: string): Date | Fault | undefined {
   const parts = isoForm.exec(bytes);
   if (!parts || dateComplaint(bytes)) return undefined;
@@ -96,7 +96,7 @@ function momentOfIso(bytes: string): Date | Fault | undefined {
   return typeof moment === 'string' ? badMoment(moment) : moment;
 }
 
-/** What is wrong with the date at the start of the text. */
+/** Returns the fault of the date at the start of the text. */
 function dateComplaint(bytes: string): string | undefined {
   const isNumber = (from: number, to: number) => /^\d+$/.test(bytes.slice(from, to));
   if (bytes.length < 10) return 'input is too short';

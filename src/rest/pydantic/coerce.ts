@@ -20,29 +20,30 @@ import type { WireValue } from './wire-json.js';
 
 export type WireObject = { [name: string]: WireValue };
 
-/** Stands for the typed value of an input that issues were reported for. */
+/** Replaces the typed value of an input for which issues were reported. */
 export const invalid = Symbol('invalid');
 
-/** Where a value stands and where its issues go. */
+/** The location of a value and the destination of its issues. */
 export interface Place {
   issues: Issues;
   loc: Location;
-  /** Whether the value is a secret or part of one. */
+  /** True if the value is a secret or part of one. */
   secret: boolean;
 }
 
-/** How the fields of an object are found in the input. */
+/** The names of an object's fields in the input. */
 interface Naming {
   wireName: (field: string) => string;
-  /** Whether a missing field's issue echoes the object (JSON) or null (parameters). */
+  /** True if a missing field's issue echoes the object (JSON), false if it echoes null (parameters). */
   echoesObject: boolean;
 }
 
 const jsonNaming: Naming = { wireName: snakeCase, echoesObject: true };
 
 /**
- * Reads a JSON value as the schema says, in pydantic's lax mode. Unknown fields are ignored.
- * @returns the typed value, camelCase, or `invalid` after reporting every issue in field order
+ * Parses a JSON value with a schema, in pydantic's lax mode. Unknown fields are ignored.
+ *
+ * @returns the typed value with camelCase keys, or `invalid` after reporting every issue in field order
  */
 export function coerceField(schema: z.ZodType, input: WireValue, place: Place): unknown {
   const field = describeField(schema);
@@ -51,7 +52,7 @@ export function coerceField(schema: z.ZodType, input: WireValue, place: Place): 
   return value === invalid ? invalid : applyRules(schema, value, input, here);
 }
 
-/** The same for parameters: strings by wire name, each a field of the schema. */
+/** Does the same for parameters: strings by wire name, each a field of the schema. */
 export function coerceParameters(
   schema: z.ZodObject,
   input: WireObject,
@@ -81,6 +82,8 @@ function coerceValue(field: FieldDescription, input: WireValue, place: Place): u
         : notAnObject;
     case 'json':
       return coerceJson(field, input, place);
+    case 'value':
+      return plainJson(input, place);
     default:
       return isDamagedText(input) ? notUnicode : coerceScalar(field, input);
   }
@@ -145,7 +148,7 @@ function coerceFields(
 function coerceList(field: FieldDescription, input: WireValue, place: Place): unknown {
   if (!Array.isArray(input)) return new Fault('list_type', 'Input should be a valid list');
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = field.bounds;
-  // pydantic refuses a list that is too long unread, but one that is too short after its items.
+  // pydantic rejects a list that is too long before reading its items, but one that is too short after them.
   if (input.length > maxItems) {
     return wrongLength('too_long', 'at most', 'max_length', maxItems, input.length);
   }
@@ -183,7 +186,7 @@ function coerceJson({ bounds }: FieldDescription, input: WireValue, place: Place
   return new Fault('value_error', `Value error, ${tooDeep(maxDepth)}`, { error: {} });
 }
 
-/** A free JSON value as JSON.parse would give it; the first part that cannot be stored is an issue. */
+/** Returns a free JSON value as JSON.parse would. The first part that cannot be stored is reported as an issue. */
 function plainJson(input: WireValue, place: Place): unknown {
   if (isDamagedText(input)) return report(notUnicode, input, place);
   if (typeof input === 'number' || typeof input === 'bigint') {
@@ -216,7 +219,7 @@ function report(fault: Fault, input: WireValue, place: Place): typeof invalid {
   return invalid;
 }
 
-/** Rules that only zod knows run once everything they look at is sound, as value errors. */
+/** Runs the rules that only zod can evaluate once the fields they use are valid, and reports value errors. */
 function applyRules(schema: z.ZodType, value: unknown, input: WireValue, place: Place): unknown {
   if (!describeField(schema).hasRules) return value;
   const result = schema.safeParse(value);
@@ -229,7 +232,7 @@ function applyRules(schema: z.ZodType, value: unknown, input: WireValue, place: 
   return invalid;
 }
 
-/** The input that a rule's path leads to, null where there is none. */
+/** Returns the input at a rule's path; null if it does not exist. */
 function inputAt(input: WireValue, path: Location): WireValue {
   let found: WireValue | undefined = input;
   for (const key of path) {

@@ -1,19 +1,19 @@
 import { type WireValue, writeJson } from './wire-json.js';
 
-/** Where a value stands: its source, then names and indexes, such as `["body", "steps", 0]`. */
+/** The location of a value: its source, then names and indexes, such as `["body", "steps", 0]`. */
 export type Location = readonly (string | number)[];
 
-/** One entry of `detail` in a 422 answer, in the shape FastAPI gives it. */
+/** One entry of `detail` in a 422 response, in FastAPI's form. */
 export interface ValidationIssue {
   type: string;
   loc: Location;
   msg: string;
-  /** The offending value; secrets are redacted. Omitted where it exceeds `validationLimits`. */
+  /** The invalid value; secrets are redacted. Omitted if it exceeds `validationLimits`. */
   input?: WireValue;
   ctx?: Record<string, WireValue>;
 }
 
-/** What is wrong with one value, not yet tied to a place. */
+/** The error of one value, without its location. */
 export class Fault {
   constructor(
     readonly type: string,
@@ -30,43 +30,43 @@ export const notUnicode = new Fault(
   'Input should be a valid string, unable to parse raw data as a unicode string',
 );
 
-/** Replaces a secret in an answer. */
+/** Replaces a secret in a response. */
 const redacted = '[redacted]';
-/** Names that hold a credential wherever they appear, a client's misspelt fields included. */
+/** Names that hold a credential wherever they appear, including a client's misspelled fields. */
 const credentialName = /token|secret|password|api_?key|authorization/i;
-/** The name and password of an address (RFC 3986, 3.2.1), anywhere in a text. */
+/** The name and password of a URL (RFC 3986, 3.2.1), anywhere in a text. */
 const addressCredentials = /:\/\/[^\s/?#]*@/g;
 
-/** Bounds of a 422 answer, so that it is never a multiple of the request. */
+/** Limits of a 422 response, so that it is never a multiple of the request. */
 export const validationLimits = {
   issues: 100,
   /** Characters of one `input`, as JSON. */
   input: 1024,
-  /** Characters of all `input` members of an answer together. */
+  /** Characters of all `input` members of a response together. */
   inputs: 16 * 1024,
-  /** Characters of a name in `loc`; names in free objects have no bound of their own. */
+  /** Characters of a name in `loc`; names in free objects are otherwise unbounded. */
   name: 100,
 };
 
-/** Thrown where a value is longer than the rest of its budget. */
+/** Thrown if a value is longer than the rest of its budget. */
 class TooLong extends Error {}
 
-/** Collects the issues of one request, in order, without secrets and within `validationLimits`. */
+/** Collects the issues of one request in order, without secrets and within `validationLimits`. */
 export class Issues {
   readonly list: ValidationIssue[] = [];
-  /** Objects that were copied before: every missing field echoes the object that lacks it. */
+  /** Objects already copied: every missing field echoes the object that lacks it. */
   private readonly copies = new Map<object, Echo | null>();
   private charactersLeft = validationLimits.inputs;
 
-  /** @param secretNames wire names of the secret fields, of each schema concerned */
+  /** @param secretNames wire names of the secret fields, per schema */
   constructor(private readonly secretNames: readonly ReadonlySet<string>[]) {}
 
-  /** True once no further issue will be listed. */
+  /** True once no further issues are listed. */
   get isFull(): boolean {
     return this.list.length >= validationLimits.issues;
   }
 
-  /** @param secret whether the input itself is one; null never is */
+  /** @param secret true if the input itself is a secret; null never is */
   add(fault: Fault, loc: Location, input: WireValue, secret = false) {
     if (this.isFull) return;
     const echo = this.echoOf(secret && input !== null ? redacted : input);
@@ -79,7 +79,7 @@ export class Issues {
     });
   }
 
-  /** The input as an answer may show it; null where it is too long for the answer. */
+  /** Returns the input in the form for a response; null if it is too long. */
   private echoOf(input: WireValue): Echo | null {
     const isObject = typeof input === 'object' && input !== null;
     let echo = isObject ? this.copies.get(input) : undefined;
@@ -149,6 +149,6 @@ function spend(budget: { left: number }, characters: number): void {
 function shortName(part: string | number): string | number {
   const { name } = validationLimits;
   if (typeof part !== 'string' || part.length <= name) return part;
-  // Code points, so that no character is cut in half.
+  // Code points, so that no character is split.
   return `${[...part.slice(0, 2 * name)].slice(0, name).join('')}…`;
 }

@@ -14,7 +14,7 @@ import {
 import { jsonSchemaOf } from './json-schema.js';
 import { camelCase, snakeCase } from './names.js';
 
-test('a JSON Schema has wire names and every constraint, default, word and example', () => {
+test('jsonSchemaOf returns wire names and every constraint, default, description and example', () => {
   const schema = z.object({
     mediaSha256: text(64, 64).describe('Digest of the file'),
     serviceKey: text(2, 120)
@@ -67,7 +67,7 @@ test('a JSON Schema has wire names and every constraint, default, word and examp
   });
 });
 
-test('names translate both ways', () => {
+test('snakeCase and camelCase are inverse', () => {
   for (const [camel, snake] of [
     ['mediaSha256', 'media_sha256'],
     ['objective', 'objective'],

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { type Bounds, describeField, type FieldDescription } from '../../lib/schema.js';
 import { snakeCase } from './names.js';
 
-/** A JSON Schema of dialect 2020-12, as OpenAPI 3.1 takes it. */
+/** A JSON Schema of dialect 2020-12, as used by OpenAPI 3.1. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** The JSON Schema of what a client may send for a schema: wire names, every constraint. */
+/** Returns the JSON Schema of a schema's input: wire names, every constraint. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const field = describeField(schema);
   const value = valueSchema(field);
@@ -17,7 +17,8 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   };
 }
 
-function valueSchema({ kind, bounds, scalar, values, item, shape }: FieldDescription): JsonSchema {
+function valueSchema(field: FieldDescription): JsonSchema {
+  const { kind, bounds, scalar, values, item, shape, form } = field;
   switch (kind) {
     case 'text':
       return {
@@ -33,6 +34,8 @@ function valueSchema({ kind, bounds, scalar, values, item, shape }: FieldDescrip
       return { type: 'array', items: jsonSchemaOf(item as z.ZodType), ...limits(bounds) };
     case 'json':
       return { type: 'object', additionalProperties: true };
+    case 'value':
+      return { ...form };
     case 'object':
       return objectSchema(Object.entries(shape ?? {}));
     case 'number':
@@ -44,10 +47,10 @@ function valueSchema({ kind, bounds, scalar, values, item, shape }: FieldDescrip
   }
 }
 
-/** True for an integer that may exceed 32 bits, which generated clients assume without a format. */
+/** True for an integer that can exceed 32 bits, which generated clients assume without a format. */
 const isLong = ({ maximum }: Bounds) => maximum !== undefined && maximum >= 2 ** 31;
 
-/** The bounds that JSON Schema has keywords for; `integer` is the type itself. */
+/** Returns the bounds that have JSON Schema keywords; `integer` is the type itself. */
 function limits({ integer: _, maxDepth: __, ...keywords }: Bounds): JsonSchema {
   return keywords;
 }

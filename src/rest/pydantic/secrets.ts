@@ -4,7 +4,7 @@ import { snakeCase } from './names.js';
 
 const namesBySchema = new WeakMap<z.ZodType, ReadonlySet<string>>();
 
-/** Wire names of the fields that a schema marks as secret, at any depth. */
+/** Returns the wire names of the fields that a schema marks as secret, at any depth. */
 export function secretNames(schema: z.ZodType): ReadonlySet<string> {
   const known = namesBySchema.get(schema);
   if (known) return known;

@@ -27,30 +27,30 @@ const issuesOf = (schema: z.ZodObject, text: string) => {
   return validation.outcome === 'invalid' ? validation.issues : validation.outcome;
 };
 
-describe('what FastAPI answered is what we answer', () => {
+describe('validateRequest, compared with recorded responses of FastAPI', () => {
   const recorded = pairs('fastapi-pairs');
   const operations = new Set(recorded.map(([operation]) => operation));
-  test.each([...operations])('for every recorded input of %s', (operation) => {
+  test.each([...operations])('agrees for every recorded input of %s', (operation) => {
     for (const pair of recorded.filter(([of]) => of === operation)) {
       expect(replay(pair), JSON.stringify(pair.slice(0, 3))).toEqual(expected(pair));
     }
   });
 
-  test.each(pairs('documented-pairs'))('documented example: %s %s %s', (...pair) => {
+  test.each(pairs('documented-pairs'))('agrees for the documented example %s %s %s', (...pair) => {
     const { status, answer } = replay(pair);
     if (pair[3] === 422) expect({ status, answer }).toEqual(expected(pair));
     else expect(status).toBe(200);
   });
 });
 
-describe('a secret is never echoed', () => {
+describe('validateRequest never echoes a secret', () => {
   const schema = z.object({
     accessToken: text(16, 128).meta({ secret: true }),
     pin: text(4, 4).meta({ secret: true }).nullish(),
     offerKey: text(2, 40),
   });
 
-  test('not as the input of its own issue, while null stays null', () => {
+  test('as the input of an issue about the secret, while null stays null', () => {
     expect(issuesOf(schema, '{"access_token":"hush","pin":12345,"offer_key":"ab"}')).toMatchObject([
       { type: 'string_too_short', input: '[redacted]', ctx: { min_length: 16 } },
       { type: 'string_type', loc: ['body', 'pin'], input: '[redacted]' },
@@ -63,7 +63,7 @@ describe('a secret is never echoed', () => {
     });
   });
 
-  test('not inside the object of another issue, misspelt names included', () => {
+  test('inside the object of another issue, including misspelled names', () => {
     const body = '{"accessToken":"hush","pin":"1234","deep":[{"Password":"hush"}],"note":"loud"}';
     const echoed = {
       accessToken: '[redacted]',
@@ -77,7 +77,7 @@ describe('a secret is never echoed', () => {
     ]);
   });
 
-  test('not as the name and password of an address', () => {
+  test('as the name and password of a URL', () => {
     const url = (before: string) => `https://${before}example.com/hook?mail=a@b.example`;
     const body = { offer_key: url('ann:hush@'), deep: [`see ${url('hush@')}`] };
     const echoed = url('[redacted]@');
@@ -91,13 +91,13 @@ describe('a secret is never echoed', () => {
     ]);
   });
 
-  test('while an object that several issues echo is copied once', () => {
+  test('and copies an object only once for several issues', () => {
     const issues = issuesOf(schema, '{"note":["loud"]}') as { input: unknown }[];
     expect(issues.map(({ input }) => input)).toEqual([{ note: ['loud'] }, { note: ['loud'] }]);
     expect(issues[1]?.input).toBe(issues[0]?.input);
   });
 
-  test.each(['"hush"', '["hush"]', '12345'])('not as a body that is no object: %s', (body) => {
+  test.each(['"hush"', '["hush"]', '12345'])('as a body that is not an object: %s', (body) => {
     expect(issuesOf(schema, body)).toMatchObject([
       { type: 'model_attributes_type', loc: ['body'], input: '[redacted]' },
     ]);
@@ -108,12 +108,12 @@ describe('a secret is never echoed', () => {
     expect(asText).toMatchObject({ issues: [{ input: '[redacted]' }] });
   });
 
-  test('not as damaged JSON', () => {
+  test('as malformed JSON', () => {
     expect(JSON.stringify(issuesOf(schema, '{"access_token":"hush'))).not.toContain('hush');
   });
 });
 
-describe('where we are stricter than FastAPI', () => {
+describe('validateRequest, where it is stricter than FastAPI', () => {
   const schema = z.object({
     ratio: finite().nullish(),
     count: whole().nullish(),
@@ -137,11 +137,11 @@ describe('where we are stricter than FastAPI', () => {
     ['{"at":"9999-12-31T23:59:59-01:00"}', 'datetime_parsing', ['body', 'at']],
     ['{"at":"0001-01-01T00:00:00+01:00"}', 'datetime_parsing', ['body', 'at']],
     ['{"count":"0-1"}', 'int_parsing', ['body', 'count']],
-  ])('%s is %s', (body, type, loc) => {
+  ])('reports %s as %s', (body, type, loc) => {
     expect(issuesOf(schema, body)).toMatchObject([{ type, loc }]);
   });
 
-  test('a body nested too deeply is unreadable and overflows no stack', () => {
+  test('reports a body that is nested too deeply as unreadable, without a stack overflow', () => {
     expect(json(schema, '{"a":'.repeat(100_000))).toEqual({ outcome: 'unreadable' });
   });
 
@@ -151,13 +151,13 @@ describe('where we are stricter than FastAPI', () => {
     ['count', `${'0'.repeat(200_000)}x`],
     ['count', `${'1_'.repeat(100_000)}x`],
     ['at', `${'0'.repeat(200_000)}x`],
-  ])('a long damaged numeral in %s is refused at once', (name, value) => {
+  ])('rejects a long malformed numeral in %s quickly', (name, value) => {
     const started = performance.now();
     expect(issuesOf(schema, JSON.stringify({ [name]: value }))).toHaveLength(1);
     expect(performance.now() - started).toBeLessThan(500);
   });
 
-  test('an integer has as many characters as pydantic 2.13 reads of one', () => {
+  test('accepts as many characters in an integer as pydantic 2.13', () => {
     const bounded = z.object({ count: whole() });
     const outcomes: Record<string, string[]> = {
       int_parsing_size: [
@@ -175,7 +175,7 @@ describe('where we are stricter than FastAPI', () => {
         `0${'9'.repeat(4301)}`,
         ` ${'9'.repeat(4301)}`,
       ],
-      // Valid there; no number of ours is as large.
+      // Valid in pydantic, but too large for a JavaScript number.
       finite_number: [
         '9'.repeat(4300),
         `+${'9'.repeat(4300)}`,
@@ -198,7 +198,7 @@ describe('where we are stricter than FastAPI', () => {
     }
   });
 
-  test('an answer holds at most 100 issues', () => {
+  test('reports at most 100 issues', () => {
     const lists = z.object({ names: list(text(0, 9), { max: 9_999 }) });
     expect(issuesOf(lists, `{"names":[${'1,'.repeat(5000)}1]}`)).toHaveLength(100);
   });
@@ -215,7 +215,7 @@ describe('rules of a schema', () => {
     })
     .refine(({ min, max }) => min <= max, { error: 'min is above max' });
 
-  test('a rule of a field is a value error beside the other issues, in field order', () => {
+  test('are reported for a field as value errors among the other issues, in field order', () => {
     expect(issuesOf(schema, '{"url":"http:","min":"x","max":1}')).toEqual([
       {
         type: 'value_error',
@@ -228,7 +228,7 @@ describe('rules of a schema', () => {
     ]);
   });
 
-  test('a rule of the object runs only once its fields are sound, and echoes the object', () => {
+  test('run for the object once its fields are valid, and echo the object', () => {
     expect(issuesOf(schema, '{"url":"https:","min":2,"max":"1"}')).toEqual([
       {
         type: 'value_error',
@@ -267,7 +267,7 @@ describe('typed values', () => {
     }
   });
 
-  test('take nothing from the prototype of the body or of a schema', () => {
+  test('inherit nothing from the prototype of the body or of a schema', () => {
     const schema = z.object({ constructor: text(0, 99).nullish(), payload: freeObject() });
     const validation = json(schema, '{"__proto__":{"payload":{}},"payload":{"__proto__":{"a":1}}}');
     expect(validation.outcome).toBe('valid');
@@ -301,7 +301,7 @@ test('a free object is nested at most 50 levels deep', () => {
 describe('parameters', () => {
   const schema = z.object({ limit: whole({ ge: 1, le: 200 }).default(20), jobId: text(0, 99) });
 
-  test('of a repeated query parameter the last counts', () => {
+  test('use the last value of a repeated query parameter', () => {
     const values = new URLSearchParams('limit=x&job_id=a&limit=5');
     expect(validateQuery(schema, values)).toEqual({
       outcome: 'valid',
@@ -309,7 +309,7 @@ describe('parameters', () => {
     });
   });
 
-  test('an empty form field counts as left out, an empty path parameter does not', () => {
+  test('treat an empty form field as omitted, but not an empty path parameter', () => {
     expect(validateForm(schema, { limit: '', job_id: '' })).toMatchObject({
       issues: [{ type: 'missing', loc: ['body', 'job_id'], input: null }],
     });
@@ -319,7 +319,7 @@ describe('parameters', () => {
     });
   });
 
-  test('damaged JSON is reported alone, an unreadable body over everything', () => {
+  test('are not reported with malformed JSON, and nothing is with an unreadable body', () => {
     const query = { schema, values: new URLSearchParams() };
     const request = (bytes: Uint8Array) => {
       const read = () => readJsonBody({ bytes, contentType: 'application/json' });

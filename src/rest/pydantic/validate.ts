@@ -12,25 +12,25 @@ import {
 } from './wire-json.js';
 
 /**
- * What became of an input. `unreadable` is a body that is no text of its encoding or beyond the
- * reader's limits: 400 `bad_request`, where `invalid` is 422 with the issues as `detail`.
+ * The result of validation. `unreadable` is a body that is not text of its encoding, or exceeds the reader's limits:
+ * 400 `bad_request`, while `invalid` is 422 with the issues as `detail`.
  */
 export type Validation<T> =
   | { outcome: 'valid'; value: T }
   | { outcome: 'invalid'; issues: ValidationIssue[] }
   | { outcome: 'unreadable' };
 
-/** A JSON body as it came over the wire. */
+/** A JSON body as received. */
 export interface RawBody {
   bytes: Uint8Array;
-  /** The Content-Type header; a body without one is not read as JSON. */
+  /** The Content-Type header; a body without one is not parsed as JSON. */
   contentType: string | null | undefined;
 }
 
-/** Text by wire name; the names of headers are in lower case. */
+/** Text by wire name; names of headers are in lower case. */
 export type Texts = Readonly<Record<string, string | undefined>>;
 
-/** The parts of a request that are checked together; a request has a body or a form. */
+/** The parts of a request that are validated together. A request has a body or a form. */
 export interface RequestParts {
   path?: { schema: z.ZodObject; values: Texts };
   query?: { schema: z.ZodObject; values: URLSearchParams };
@@ -48,12 +48,12 @@ type TypedParts<Parts> = {
 };
 
 /**
- * Checks all parts of a request and reports their failures together, in FastAPI's order: path,
- * query, header, body. Damaged JSON is reported alone, an unreadable body wins over everything.
+ * Validates all parts of a request and reports their issues together, in FastAPI's order: path, query, header, body.
+ * Malformed JSON is reported alone; an unreadable body overrides everything.
  *
- * Stricter than FastAPI: numbers are finite, text has no lone surrogates, moments lie in the years
- * 1 to 9999, secrets are not echoed, and issues and inputs are bounded by `validationLimits`. Issues may hold bigints:
- * `writeJson` writes them.
+ * Stricter than FastAPI: numbers are finite, text has no lone surrogates, timestamps are in the years 1 to 9999,
+ * secrets are not echoed, and issues and inputs are bounded by `validationLimits`. Issues can contain bigints, so write
+ * them with `writeJson`.
  */
 export function validateRequest<const Parts extends RequestParts>(
   parts: Parts,
@@ -89,12 +89,12 @@ function coerceTexts(schema: z.ZodObject, values: Texts, place: Place, wireName 
   return coerceParameters(schema, Object.fromEntries(given), place, wireName);
 }
 
-/** Of a parameter given several times the last counts. */
+/** Returns the last value of each parameter. */
 const lastOfEach = (values: URLSearchParams): Texts => Object.fromEntries(values);
 
 const headerName = (field: string) => snakeCase(field).replaceAll('_', '-');
 
-/** An empty form field counts as left out. */
+/** An empty form field counts as omitted. */
 const withoutEmpty = (values: Texts): Texts =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
@@ -103,13 +103,13 @@ function coerceBody(schema: z.ZodObject, json: WireValue, place: Place): unknown
     place.issues.add(missing, place.loc, null);
     return invalid;
   }
-  // What is no object has no names to find a secret by, and may be one as a whole.
+  // A value that is not an object has no names that identify secrets, so all of it could be one.
   const isObject = typeof json === 'object' && !Array.isArray(json);
   return coerceField(schema, json, { ...place, secret: !isObject && secretNames(schema).size > 0 });
 }
 
 /**
- * The JSON value, the text itself where the content type is not JSON, null for no body.
+ * Returns the JSON value, the text itself if the content type is not JSON, or null for an empty body.
  *
  * @throws UnreadableBodyError, JsonSyntaxError
  */
@@ -118,23 +118,23 @@ export function readJsonBody({ bytes, contentType }: RawBody): WireValue {
   return isJson(contentType ?? '') ? parseJson(decodeJson(bytes)) : new TextDecoder().decode(bytes);
 }
 
-/** `application/json` and `application/*+json`, whatever their parameters. */
+/** Returns true for `application/json` and `application/*+json` with any parameters. */
 function isJson(contentType: string): boolean {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   return /^application\/(?:json|[^/]*\+json)$/.test(type);
 }
 
-/** A JSON body alone, as `validateRequest` checks it. */
+/** Validates only a JSON body. */
 export function validateJsonBody<S extends z.ZodObject>(schema: S, body: RawBody) {
   return only('body', validateRequest({ body: { schema, read: () => readJsonBody(body) } }));
 }
 
-/** Query parameters alone. */
+/** Validates only query parameters. */
 export function validateQuery<S extends z.ZodObject>(schema: S, values: URLSearchParams) {
   return only('query', validateRequest({ query: { schema, values } }));
 }
 
-/** The text fields of a form alone. */
+/** Validates only the text fields of a form. */
 export function validateForm<S extends z.ZodObject>(schema: S, values: Texts) {
   return only('form', validateRequest({ form: { schema, values } }));
 }

@@ -8,7 +8,7 @@ describe('parseJson', () => {
     '"\\ud800"',
     '{"a":1,"a":2}',
     '-0.0',
-  ])('reads %s as JSON.parse does', (text) => {
+  ])('parses %s like JSON.parse', (text) => {
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });
 
@@ -23,31 +23,31 @@ describe('parseJson', () => {
     ['"a\tb"', 'Invalid control character at', 2],
     ['"\\x"', 'Invalid \\escape', 1],
     ['"\\u12"', 'Invalid \\uXXXX escape', 2],
-  ])('refuses %s in the words of Python, counting code points', (text, message, position) => {
+  ])('rejects %s with the message of Python, counting code points', (text, message, position) => {
     expect(() => parseJson(text)).toThrow(expect.objectContaining({ message, position }));
   });
 
-  test('keeps every digit of an integer and refuses more than 4300', () => {
+  test('keeps every digit of an integer and rejects more than 4300', () => {
     expect(writeJson(parseJson('[9007199254740993,-18446744073709551616,-0]'))).toBe(
       '[9007199254740993,-18446744073709551616,0]',
     );
     expect(() => parseJson('1'.repeat(4301))).toThrow(UnreadableBodyError);
   });
 
-  test('a name like __proto__ is a member like any other', () => {
+  test('treats a name like __proto__ as an ordinary member', () => {
     const value = parseJson('{"__proto__":{"a":1}}') as object;
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(writeJson(value as never)).toBe('{"__proto__":{"a":1}}');
   });
 });
 
-test('writeJson writes null for what JSON cannot hold and escapes lone surrogates', () => {
+test('writeJson writes null for numbers that JSON cannot represent, and escapes lone surrogates', () => {
   expect(writeJson([Number.NaN, Number.POSITIVE_INFINITY, '\ud800"'])).toBe(
     '[null,null,"\\ud800\\""]',
   );
 });
 
-test('decodeJson reads UTF-8 and UTF-16, with and without a mark, and refuses the rest', () => {
+test('decodeJson reads UTF-8 and UTF-16, with and without a byte order mark, and rejects other encodings', () => {
   const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
   expect(decodeJson(Buffer.from('\ufeff{"é":1}'))).toBe('{"é":1}');
   expect(decodeJson(Buffer.from('\ufeff{}', 'utf16le'))).toBe('{}');

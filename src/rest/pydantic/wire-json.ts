@@ -1,11 +1,11 @@
 import { codePointLength } from '../../lib/schema.js';
 
 /**
- * JSON as Python's `json.loads` reads and refuses it, because its messages and positions are part
- * of the 422 answer. Beyond RFC 8259 it takes NaN, Infinity and -Infinity.
+ * Parses JSON like Python's `json.loads`, because its messages and positions are part of the 422 response. Beyond RFC
+ * 8259 it accepts NaN, Infinity and -Infinity.
  */
 
-/** A JSON value as it came: integers beyond ±(2^53 − 1) are bigint, so that no digit is lost. */
+/** A JSON value as received: integers beyond ±(2^53 − 1) are bigint, so that no digit is lost. */
 export type WireValue =
   | null
   | boolean
@@ -15,7 +15,7 @@ export type WireValue =
   | WireValue[]
   | { [name: string]: WireValue };
 
-/** Damaged JSON. `position` counts code points from the start of the text. */
+/** Malformed JSON. `position` counts code points from the start of the text. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
   constructor(
@@ -26,20 +26,20 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** A body that cannot be read at all: no text in its encoding, or beyond the reader's limits. */
+/** A body that cannot be read at all: not text in its encoding, or beyond the reader's limits. */
 export class UnreadableBodyError extends Error {
   override readonly name = 'UnreadableBodyError';
 }
 
-/** Deepest nesting that is read, just under what Python's recursion limit leaves. */
+/** Maximum nesting, just below what Python's recursion limit allows. */
 export const depthMax = 960;
-/** Longest integer that is read, in digits: Python's limit for converting text to int. */
+/** Maximum digits of an integer: Python's limit for converting text to int. */
 const integerDigitsMax = 4300;
 
 /**
- * Decodes a JSON body: UTF-8 with or without a byte order mark, or UTF-16 recognised by its mark or
- * its zero bytes.
- * @throws UnreadableBodyError where the bytes are no text in that encoding
+ * Decodes a JSON body: UTF-8 with or without a byte order mark, or UTF-16 recognized by its mark or its zero bytes.
+ *
+ * @throws UnreadableBodyError if the bytes are not text in that encoding
  */
 export function decodeJson(bytes: Uint8Array): string {
   try {
@@ -60,8 +60,9 @@ function encodingOf(bytes: Uint8Array): string {
 }
 
 /**
- * Parses JSON text. Of a name given twice the last value counts.
- * @throws JsonSyntaxError with Python's words for damaged JSON
+ * Parses JSON text. The last value of a repeated name counts.
+ *
+ * @throws JsonSyntaxError with Python's message for malformed JSON
  * @throws UnreadableBodyError for nesting or integers beyond the limits
  */
 export function parseJson(text: string): WireValue {
@@ -69,7 +70,7 @@ export function parseJson(text: string): WireValue {
 }
 
 const space = new Set<string | undefined>([' ', '\t', '\n', '\r']);
-/** Everything from the space on except the quote and the backslash. */
+/** All characters from the space on, except the quote and the backslash. */
 const plainCharacters = /[ !#-[\]-\uffff]*/y;
 const fourHexDigits = /[0-9a-fA-F]{4}/y;
 const numberLiteral = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
@@ -161,7 +162,7 @@ class Reader {
     }
   }
 
-  /** After a member: stands on the closing bracket, or past the comma and its space. */
+  /** After a member: stops at the closing bracket, or after the comma and its space. */
   private closes(bracket: '}' | ']'): boolean {
     this.skipSpace();
     if (this.text[this.at] === bracket) return true;
@@ -198,7 +199,7 @@ class Reader {
     return character;
   }
 
-  /** The four digits after `\u`. Python also wants something after them: the closing quote. */
+  /** Parses the four digits after `\u`. Python also requires a character after them: the closing quote. */
   private unicodeEscape(): string {
     const letter = this.at - 1;
     const digits = this.match(fourHexDigits);
@@ -230,13 +231,13 @@ class Reader {
     return found;
   }
 
-  /** The position is that of the code point at the UTF-16 index. */
+  /** Creates an error whose position is that of the code point at the UTF-16 index. */
   private error(message: string, index = this.at): JsonSyntaxError {
     return new JsonSyntaxError(message, codePointLength(this.text.slice(0, index)));
   }
 }
 
-/** Writes a value as JSON. Numbers that JSON cannot hold become null, bigints keep their digits. */
+/** Writes a value as JSON. Numbers that JSON cannot represent become null; bigints keep their digits. */
 export function writeJson(value: WireValue): string {
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;

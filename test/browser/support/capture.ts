@@ -73,10 +73,47 @@ export async function take(page: Page, bytes: Buffer, control = 'Take photo'): P
   await page.getByRole('img', { name: 'Your photo' }).waitFor();
 }
 
-/** Takes a photo and uses it. */
+/** Answers the question that is shown: skips it, or gives the first answer that it takes. */
+async function answerQuestion(page: Page): Promise<void> {
+  const question = page.locator('.question');
+  const skip = question.getByRole('button', { name: 'Skip' });
+  if ((await skip.count()) > 0) return skip.click();
+  const option = question.locator('.option input').first();
+  const typed = question.locator('#answer');
+  if ((await typed.count()) > 0) await typed.fill('1');
+  else await option.check();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+}
+
+/** Answers the questions that are asked now, and sends what was answered. */
+export async function answerQuestions(page: Page): Promise<void> {
+  const read = () =>
+    page.evaluate(() => document.querySelector('.question h2, .review h2')?.textContent ?? null);
+  for (let heading = await read(); heading !== null; heading = await read()) {
+    if (heading === 'Check before you send') {
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+    } else {
+      await answerQuestion(page);
+    }
+    await expect.poll(read).not.toBe(heading);
+  }
+}
+
+/** Uses the photo that was taken, and answers the questions of its step. */
+export async function usePhoto(page: Page): Promise<void> {
+  const preview = page.getByRole('button', { name: 'Use photo' });
+  await preview.click();
+  const problem = page.locator('.problem');
+  await expect
+    .poll(async () => (await preview.count()) === 0 || (await problem.count()) > 0)
+    .toBe(true);
+  await answerQuestions(page);
+}
+
+/** Takes a photo, uses it and answers the questions of its step. */
 export async function send(page: Page, bytes: Buffer): Promise<void> {
   await take(page, bytes);
-  await page.getByRole('button', { name: 'Use photo' }).click();
+  await usePhoto(page);
 }
 
 export const button = (page: Page, name: string | RegExp) =>

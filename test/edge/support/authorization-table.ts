@@ -3,9 +3,9 @@ import { type Operation, restInput } from '../../../src/operation.js';
 import { graphqlRequest, restRequest } from '../../support/apis.js';
 import { jobBody } from '../../support/app.js';
 
-/** Who asks. */
+/** The callers. */
 export const callers = [
-  'nobody',
+  'no credentials',
   'a wrong key',
   'a revoked key',
   'a key for reading',
@@ -22,7 +22,7 @@ export const callers = [
 ] as const;
 export type Caller = (typeof callers)[number];
 
-/** Refusals of a caller; every other answer counts as allowed. */
+/** Authorization errors; every other response counts as allowed. */
 export type Outcome =
   | 'allowed'
   | 'api_key_missing'
@@ -36,7 +36,7 @@ export type Outcome =
   | 'not_found'
   | 'invalid_input';
 
-/** What each caller gets; a caller that is not named gets `otherwise`. */
+/** The outcome for each caller; `otherwise` applies to callers that are not listed. */
 export interface Profile {
   otherwise: Outcome;
   callers?: Partial<Record<Caller, Outcome>>;
@@ -51,7 +51,7 @@ const scopesOf: Partial<Record<Caller, readonly string[]>> = {
   'an operator': ['jobs:read', 'jobs:write', 'reports:write', 'webhooks:write', 'operator'],
 };
 
-/** A key with a scope is needed; `ofOwner`: what it asks for belongs to one integrator. */
+/** Requires a key with a scope. `ofOwner`: the target belongs to one integrator. */
 function keyWith(scope: string, ofOwner: boolean): Profile {
   const granted = Object.entries(scopesOf).map(([caller, scopes]) => {
     if (!scopes.includes(scope)) return [caller, 'scope_missing'];
@@ -68,7 +68,7 @@ function keyWith(scope: string, ofOwner: boolean): Profile {
   };
 }
 
-/** A session counts before a key that has not the scope. */
+/** A session takes precedence over a key without the scope. */
 const operatorsOrSession: Profile = {
   otherwise: 'session_missing',
   callers: { ...keyWith('operator', false).callers, 'a customer': 'allowed' },
@@ -83,7 +83,7 @@ const testKeysOnly: Profile = {
   },
 };
 
-/** Each kind of access by the label of its record, but for scopes. */
+/** The profile of each kind of access by the label of its record, except scopes. */
 const profiles = {
   '–': { otherwise: 'allowed' },
   '– (not from other sites)': { otherwise: 'allowed' },
@@ -109,7 +109,7 @@ const profiles = {
   },
 } as const satisfies Record<string, Profile>;
 
-/** Operators and sessions, about what is not the customer's. */
+/** Operators and sessions, for a target that does not belong to the customer. */
 const anothers = (missing: 'site_check_not_found' | 'invite_not_found'): Profile => ({
   ...operatorsOrSession,
   callers: { ...operatorsOrSession.callers, 'a customer': missing },
@@ -118,13 +118,13 @@ const anothers = (missing: 'site_check_not_found' | 'invite_not_found'): Profile
 const nowhere: Profile = { otherwise: 'not_found' };
 const anyone: Profile = profiles['–'];
 
-/** A session, about a request that is not its customer's. */
+/** A session, for a request that does not belong to its customer. */
 const anothersRequest: Profile = {
   otherwise: 'session_missing',
   callers: { 'a customer': 'site_check_not_found' },
 };
 
-/** @throws Error for an access that has no profile */
+/** @throws Error for an access without a profile */
 function profileOf(op: Operation): Profile {
   const { label } = op.access;
   const scope = /^`(.*)`$/.exec(label)?.[1];
@@ -140,20 +140,20 @@ function profileOf(op: Operation): Profile {
   return profile;
 }
 
-/** How an operation is asked for on each face; `door`: the body is the form of that upload. */
+/** The requests of an operation on each API. `door`: the body is the form of that upload. */
 export interface Row {
   profile: Profile;
-  /** Where REST answers otherwise. */
+  /** The profile on REST, if it differs. */
   restProfile?: Profile;
   graphql?: { document: string; variables: object };
   rest?: { method: string; path: string; body?: object | undefined };
   door?: 'provider' | 'capture';
 }
 
-/** A site check to request. */
+/** Input that requests a site check. */
 export const place = { ...jobBody(), nonce: undefined };
 
-/** The example of an operation, with what has to be this caller's own in braces. */
+/** Returns the example of an operation, with placeholders for values that belong to the caller. */
 function exampleOf(op: Operation): Record<string, unknown> {
   const own = { access_token: '{token}', nonce: '{nonce}' };
   const given = { ...op.example };
@@ -188,12 +188,12 @@ function rowOf(op: Operation): Row {
 const restTakesToken = (op: Operation) =>
   op.rest !== undefined && 'accessToken' in (restInput(op, op.rest)?.shape ?? {});
 
-/** Braces are filled in later; an address would have them escaped. */
+/** Keeps placeholders unescaped in the URL; they are filled in later. */
 function decoded<T extends { path: string }>(request: T): T {
   return { ...request, path: decodeURIComponent(request.path) };
 }
 
-/** Each operation of the graph, with its path where it has one. */
+/** Each operation of the GraphQL schema, with its path if it has one. */
 const operations = Object.fromEntries(
   allOperations()
     .filter((op) => !op.callsFor)
@@ -201,7 +201,7 @@ const operations = Object.fromEntries(
 );
 
 const operatorsKey = keyWith('operator', false);
-/** Where the token may be left out: it is not looked for in a header, or it is. */
+/** The profile without a token argument; `bearer`: a token in a header is accepted. */
 const withoutToken = (otherwise: Profile, bearer: boolean): Profile => ({
   otherwise: otherwise.otherwise,
   callers: {
@@ -214,13 +214,13 @@ const withoutToken = (otherwise: Profile, bearer: boolean): Profile => ({
     }),
   },
 });
-/** On REST the token is required, as an argument or as Bearer; task tokens are too long for one. */
+/** On REST the token is required, as an argument or as Bearer; task tokens are too long for a Bearer token. */
 const bearerOnly: Profile = {
   otherwise: 'invalid_input',
   callers: { 'the access token': 'allowed' },
 };
 
-/** The same operations without the token that stands in their arguments. */
+/** The same operations without the token in their arguments. */
 function withoutArgument(name: string, id: string, rest: Profile, bearer: boolean): Row {
   const op = allOperations().find((one) => one.name === name) as Operation;
   const call = { id, input: {} };
@@ -232,7 +232,7 @@ function withoutArgument(name: string, id: string, rest: Profile, bearer: boolea
   };
 }
 
-/** Queries that stand for the query of a type, by the global id they are given. */
+/** Queries for a node by global id, which run the query of its type. */
 function nodeRows(type: string, id: string, profile: Profile): Record<string, Row> {
   const selection = `{ __typename id ... on ${type} { jobId } }`;
   const node = { document: `query($id: ID!) { node(id: $id) ${selection} }`, variables: { id } };
@@ -250,7 +250,7 @@ const get = (path: string) => ({ method: 'GET', path });
 const post = (path: string, body?: object) => ({ method: 'POST', path, body });
 const check = '/v1/public/site-checks/{check}';
 
-/** A form sent to the page of a report asks as its caller: with a key for a job, and none has this id. */
+/** A form sent to the page of a report acts as its caller: with a key it requests a job, and no job has this id. */
 const reportFormAlone: Profile = {
   otherwise: 'session_missing',
   callers: {
@@ -262,7 +262,7 @@ const reportFormAlone: Profile = {
   },
 };
 
-/** MCP takes a key or none; it reads every Bearer token as a key. */
+/** MCP accepts a key or none; it treats every Bearer token as a key. */
 const noWrongKey: Profile = {
   otherwise: 'allowed',
   callers: Object.fromEntries(
@@ -280,7 +280,7 @@ const noWrongKey: Profile = {
 };
 
 const signedReportPaths: { method: string; path: string; alone?: Profile }[] = [
-  // Without a code it asks for one.
+  // Without a code the page asks for one.
   { ...get('/reports/{check}'), alone: anyone },
   { ...post('/reports/{check}'), alone: reportFormAlone },
   get('/reports/{check}/cover.json'),
@@ -288,7 +288,7 @@ const signedReportPaths: { method: string; path: string; alone?: Profile }[] = [
   get('/reports/{check}/report.json'),
 ];
 
-/** What a signed link opens, with the link and without its signature. */
+/** The paths of a signed link, with the link and without its signature. */
 const signedReports: Record<string, Row> = Object.fromEntries(
   signedReportPaths.flatMap(({ method, path, alone = nowhere }) => [
     [
@@ -299,7 +299,7 @@ const signedReports: Record<string, Row> = Object.fromEntries(
   ]),
 );
 
-/** Paths with a handler of their own: files, uploads, and what stands open to everybody. */
+/** Paths with a separate handler: files, uploads, and public paths. */
 const paths: Record<string, Row> = {
   'PDF of a job': {
     profile: keyWith('jobs:read', true),
@@ -412,7 +412,7 @@ const projections: Record<string, Row> = Object.fromEntries(
   ]),
 );
 
-/** Every operation of both faces. */
+/** Every operation on REST and GraphQL. */
 export const table: Record<string, Row> = {
   ...operations,
   'siteCheck without an argument': withoutArgument('siteCheck', '{check}', bearerOnly, true),

@@ -19,7 +19,7 @@ const id = new ObjectId('0123456789abcdef01234567');
 const at = new Date('2026-01-02T03:04:05Z');
 const uuid = new Binary(Buffer.alloc(16, 1), 4);
 
-/** One value under `a` per document; the `_id` is its place, from 0. */
+/** One value of `a` per document; the `_id` is its index, starting at 0. */
 type Row = [name: string, values: unknown[], filter: Document, ids: number[]];
 const missing = Symbol('no field');
 
@@ -32,7 +32,7 @@ const rows: Row[] = [
     [0, 1, 2, 3],
   ],
   [
-    'an int64 beyond 2^53 is not its double neighbour',
+    'an int64 beyond 2^53 differs from the nearest double',
     [Long.fromString('9007199254740993'), new Double(9007199254740992)],
     { a: Long.fromString('9007199254740993') },
     [0],
@@ -46,8 +46,8 @@ const rows: Row[] = [
   ['-0 equals 0', [new Double(-0), 0], { a: 0 }, [0, 1]],
   ['NaN equals NaN', [Number.NaN, 1], { a: Number.NaN }, [0]],
   ['null matches null and missing', [null, missing, 0, ''], { a: null }, [0, 1]],
-  ['null matches an array that holds null', [[null], [1], []], { a: null }, [0]],
-  ['$ne null leaves null and missing out', [null, missing, 0, [null]], { a: { $ne: null } }, [2]],
+  ['null matches an array that contains null', [[null], [1], []], { a: null }, [0]],
+  ['$ne null excludes null and missing', [null, missing, 0, [null]], { a: { $ne: null } }, [2]],
   ['booleans are not numbers', [true, 1, false, 0], { a: true }, [0]],
   [
     'documents are equal in the order of their fields',
@@ -62,9 +62,14 @@ const rows: Row[] = [
     [0, 1],
   ],
   ['an empty document equals an empty document', [{}, { x: 1 }, null], { a: {} }, [0]],
-  ['an array equals an array, or holds one', [[1, 2], [[1, 2]], [2, 1], 1], { a: [1, 2] }, [0, 1]],
-  ['a value matches an array that holds it', [[1, 2], [3], 1, [[1]]], { a: 1 }, [0, 2]],
-  ['an empty array equals an empty array, or holds one', [[], [[]], [1]], { a: [] }, [0, 1]],
+  [
+    'an array equals an array, or contains one',
+    [[1, 2], [[1, 2]], [2, 1], 1],
+    { a: [1, 2] },
+    [0, 1],
+  ],
+  ['a value matches an array that contains it', [[1, 2], [3], 1, [[1]]], { a: 1 }, [0, 2]],
+  ['an empty array equals an empty array, or contains one', [[], [[]], [1]], { a: [] }, [0, 1]],
   ['ObjectIds are equal by bytes', [id, new ObjectId(), id.toHexString()], { a: id }, [0]],
   ['dates are equal by time', [at, new Date(0), at.toISOString()], { a: at }, [0]],
   [
@@ -105,10 +110,10 @@ const rows: Row[] = [
     { a: { $gt: 1 } },
     [1, 2],
   ],
-  ['$gte includes', [1, 2, 3], { a: { $gte: 2 } }, [1, 2]],
+  ['$gte includes the bound', [1, 2, 3], { a: { $gte: 2 } }, [1, 2]],
   ['$lt compares within a type', [1, 5, 'a', null, missing], { a: { $lt: 3 } }, [0]],
-  ['$lt leaves NaN out', [Number.NaN, 1], { a: { $lt: 3 } }, [1]],
-  ['$gte NaN finds NaN alone', [Number.NaN, 1, 2], { a: { $gte: Number.NaN } }, [0]],
+  ['$lt excludes NaN', [Number.NaN, 1], { a: { $lt: 3 } }, [1]],
+  ['$gte NaN finds only NaN', [Number.NaN, 1, 2], { a: { $gte: Number.NaN } }, [0]],
   ['$lte null matches null and missing', [null, missing, 0], { a: { $lte: null } }, [0, 1]],
   ['$gt null matches nothing', [null, missing, 0], { a: { $gt: null } }, []],
   ['$gt compares strings by bytes', ['a', 'b', 'B', 'ä'], { a: { $gt: 'a' } }, [1, 3]],
@@ -140,8 +145,8 @@ const rows: Row[] = [
     [1, 3],
   ],
   ['$gt compares arrays as wholes', [[1, 2], [1, 3], [2], 5], { a: { $gt: [1, 2] } }, [1, 2]],
-  ['$gt on an array asks its elements', [[1, 9], [1, 2], 9], { a: { $gt: 5 } }, [0, 2]],
-  ['two bounds may be met by two elements', [[1, 9], [1, 2], 4], { a: { $gt: 3, $lt: 5 } }, [0, 2]],
+  ['$gt on an array tests its elements', [[1, 9], [1, 2], 9], { a: { $gt: 5 } }, [0, 2]],
+  ['two elements can satisfy two bounds', [[1, 9], [1, 2], 4], { a: { $gt: 3, $lt: 5 } }, [0, 2]],
   [
     '$lt MaxKey matches every type',
     [1, 'x', null, new MaxKey()],
@@ -160,7 +165,7 @@ const rows: Row[] = [
   ['$in nothing matches nothing', [1, null, missing], { a: { $in: [] } }, []],
   ['$in with an array matches the array', [[1, 2], 1, [[1, 2]]], { a: { $in: [[1, 2]] } }, [0, 2]],
   ['$nin is the opposite of $in', [1, 2, null, missing, [1, 3]], { a: { $nin: [1, null] } }, [1]],
-  ['$ne asks every element', [[1, 2], [2, 3], 2, missing], { a: { $ne: 1 } }, [1, 2, 3]],
+  ['$ne tests every element', [[1, 2], [2, 3], 2, missing], { a: { $ne: 1 } }, [1, 2, 3]],
   ['$exists true includes null', [null, missing, 0, []], { a: { $exists: true } }, [0, 2, 3]],
   ['$exists false', [null, missing, 0], { a: { $exists: false } }, [1]],
   ['$exists 0 is false', [null, missing], { a: { $exists: 0 } }, [1]],
@@ -183,14 +188,14 @@ const rows: Row[] = [
     [0, 1],
   ],
   [
-    '$elemMatch does not match a document that is no array',
+    '$elemMatch does not match a document that is not an array',
     [{ x: 1 }, [{ x: 1 }]],
     { a: { $elemMatch: { x: 1 } } },
     [1],
   ],
   ['$elemMatch with a negation', [[1, 2], [1]], { a: { $elemMatch: { $ne: 1 } } }, [0]],
   [
-    '$not is the opposite, missing included',
+    '$not inverts, including missing fields',
     [1, 5, missing, 'x'],
     { a: { $not: { $gt: 3 } } },
     [0, 2, 3],
@@ -199,7 +204,7 @@ const rows: Row[] = [
   ['$eq of a regex is literal', [/^q/, 'q'], { a: { $eq: /^q/ } }, [0]],
   ['$in NaN finds NaN', [Number.NaN, 1], { a: { $in: [Number.NaN] } }, [0]],
   [
-    '$gt MinKey matches what is missing',
+    '$gt MinKey matches a missing field',
     [missing, new MinKey()],
     { a: { $gt: new MinKey() } },
     [0],
@@ -211,7 +216,7 @@ const rows: Row[] = [
     [0, 3],
   ],
   [
-    '$elemMatch by fields takes the positions of an inner array as its fields',
+    '$elemMatch by fields uses the positions of an inner array as its fields',
     [[[5]], [[6, 5]], [{ 0: 5 }], [5]],
     { a: { $elemMatch: { 0: 5 } } },
     [0, 2],
@@ -229,19 +234,19 @@ const rows: Row[] = [
     [1],
   ],
   [
-    '$elemMatch in $elemMatch goes into arrays of arrays',
+    '$elemMatch in $elemMatch traverses arrays of arrays',
     [[[1, 5]], [[1], [5]], [1, 5]],
     { a: { $elemMatch: { $elemMatch: { $gt: 3 } } } },
     [0, 1],
   ],
   [
-    '$elemMatch of values does not look into inner arrays',
+    '$elemMatch of values does not test the elements of inner arrays',
     [[[5]], [5]],
     { a: { $elemMatch: { $gt: 3 } } },
     [1],
   ],
   [
-    'an array at a position is not looked into',
+    'elements of an array at a position are not tested',
     [
       [[5], 6],
       [5, 6],
@@ -250,10 +255,10 @@ const rows: Row[] = [
     { 'a.0': 5 },
     [1],
   ],
-  ['an array at a position is compared as it is', [[[5], 6], [5]], { 'a.0': [5] }, [0]],
-  ['$in at a position asks the array itself', [[[5]], [5]], { 'a.0': { $in: [5] } }, [1]],
+  ['an array at a position is compared as a whole', [[[5], 6], [5]], { 'a.0': [5] }, [0]],
+  ['$in at a position tests the array itself', [[[5]], [5]], { 'a.0': { $in: [5] } }, [1]],
   [
-    '$elemMatch at a position asks its elements',
+    '$elemMatch at a position tests its elements',
     [[[5]], [5]],
     { 'a.0': { $elemMatch: { $eq: 5 } } },
     [0],
@@ -261,7 +266,7 @@ const rows: Row[] = [
   ['$ne at a position', [[[5]], [5]], { 'a.0': { $ne: 5 } }, [0]],
   ['a position in a position', [[[5]], [[[5]]]], { 'a.0.0': 5 }, [0]],
   [
-    'a path below a position looks into the array at its end',
+    'a path below a position tests the elements of the array at its end',
     [[{ b: [5] }], [{ b: [[5]] }]],
     { 'a.0.b': 5 },
     [0],
@@ -315,7 +320,7 @@ const rows: Row[] = [
   ],
   ['arrays directly in arrays are not followed', [[[{ b: 1 }]], [{ b: 1 }]], { 'a.b': 1 }, [1]],
   [
-    '$ne at a path asks every document',
+    '$ne at a path tests every document',
     [[{ b: 1 }, { b: 2 }], [{ b: 2 }], missing],
     { 'a.b': { $ne: 1 } },
     [1, 2],
@@ -328,7 +333,7 @@ const rows: Row[] = [
   ],
 ];
 
-describe('a filter finds what MongoDB documents', () => {
+describe('a filter matches as documented by MongoDB:', () => {
   test.each(rows)('%s', async (_, values, filter, ids) => {
     const docs = values.map(
       (value, i): Document => (value === missing ? { _id: i } : { _id: i, a: value }),
@@ -353,7 +358,7 @@ const errors: [string, Document, number][] = [
   ['$gt with a regex', { a: { $gt: /x/ } }, 2],
 ];
 
-describe('a malformed filter is refused', () => {
+describe('a malformed filter is rejected:', () => {
   test.each(errors)('%s', async (_, filter, code) => {
     const collection = await collectionOf(server.db, [{ a: 1 }]);
     expect(await codeOf(collection.find(filter).toArray())).toBe(code);
@@ -383,7 +388,7 @@ const rejected: Document[] = [
   { a: new BSONRegExp('x', 'x') },
 ];
 
-describe.skipIf(otherServer)('what is not implemented is refused by name', () => {
+describe.skipIf(otherServer)('an unsupported filter is rejected by name:', () => {
   test.each(rejected.map((filter) => [JSON.stringify(filter), filter] as const))(
     '%s',
     async (_, filter) => {

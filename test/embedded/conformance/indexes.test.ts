@@ -21,7 +21,7 @@ describe('a unique index', () => {
       [{ a: 1 }, { a: 1.0 }],
     ],
     [
-      'takes one document without the field',
+      'accepts one document without the field',
       { key: { a: 1 }, unique: true },
       [{ b: 1 }],
       [],
@@ -42,21 +42,21 @@ describe('a unique index', () => {
       [{ a: { b: 1, c: 1 } }],
     ],
     [
-      'sparse, takes many without the field',
+      'sparse, accepts many without the field',
       { key: { a: 1 }, unique: true, sparse: true },
       [{ b: 1 }, { a: 1 }],
       [{ b: 2 }, { a: null }],
       [{ a: 1 }],
     ],
     [
-      'sparse, keeps null apart from missing',
+      'sparse, distinguishes null from missing',
       { key: { a: 1 }, unique: true, sparse: true },
       [{ a: null }],
       [{}],
       [{ a: null }],
     ],
     [
-      'sparse compound, holds what has any field',
+      'sparse compound, contains documents with any of the fields',
       { key: { a: 1, b: 1 }, unique: true, sparse: true },
       [{ a: 1 }],
       [{}, {}, { b: 1 }],
@@ -93,7 +93,7 @@ describe('a unique index', () => {
       [{ a: [5, 2] }, { a: 1 }],
     ],
     [
-      'multikey, takes a value twice in one document',
+      'multikey, accepts a value twice in one document',
       { key: { a: 1 }, unique: true },
       [{ a: [1, 1] }],
       [{ a: [2, 2] }],
@@ -128,7 +128,7 @@ describe('a unique index', () => {
     expect(await collection.countDocuments()).toBe(count);
   });
 
-  test('refuses an update into a taken key and leaves the document', async () => {
+  test('rejects an update to a taken key and leaves the document unchanged', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }, { a: 2 }]);
     await collection.createIndex({ a: 1 }, { unique: true });
     expect(await codeOf(collection.updateOne({ a: 1 }, { $set: { a: 2, b: 1 } }))).toBe(11000);
@@ -138,7 +138,7 @@ describe('a unique index', () => {
     );
   });
 
-  test('frees a key when its document goes or changes', async () => {
+  test('frees a key when its document is deleted or changed', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }, { a: 2 }]);
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.deleteOne({ a: 1 });
@@ -147,14 +147,14 @@ describe('a unique index', () => {
     expect(await codeOf(collection.insertOne({ a: 1 }))).toBe(11000);
   });
 
-  test('names the element that is taken', async () => {
+  test('names the duplicate element', async () => {
     const collection = await collectionOf(server.db, [{ a: [1, 2] }]);
     await collection.createIndex({ a: 1 }, { unique: true });
     const error = await collection.insertOne({ a: [7, 2] }).catch((rejection) => rejection);
     expect(error.keyValue).toEqual({ a: 2 });
   });
 
-  test('cannot be made over duplicates, and nothing of it stays', async () => {
+  test('cannot be created over duplicates, and leaves nothing behind', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }, { a: 1 }]);
     expect(await codeOf(collection.createIndex({ a: 1 }, { unique: true }))).toBe(11000);
     expect(await collection.indexes()).toHaveLength(1);
@@ -163,8 +163,8 @@ describe('a unique index', () => {
   });
 });
 
-describe('making indexes', () => {
-  test('over duplicates takes nothing back of what is written at the same time', async () => {
+describe('creating an index', () => {
+  test('over duplicates reverts no concurrent write', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }, { a: 1 }]);
     const writes = Array.from({ length: 20 }, (_, n) => collection.insertOne({ n }));
     const made = collection.createIndex({ a: 1 }, { unique: true });
@@ -175,7 +175,7 @@ describe('making indexes', () => {
     expect(await collection.indexes()).toHaveLength(1);
   });
 
-  test('again is nothing', async () => {
+  test('does nothing if the same index exists', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }]);
     await collection.createIndex({ a: 1 }, { unique: true });
     expect(await collection.createIndex({ a: 1 }, { unique: true })).toBe('a_1');
@@ -185,37 +185,37 @@ describe('making indexes', () => {
     ]);
   });
 
-  test('makes the collection', async () => {
+  test('creates the collection', async () => {
     const collection = await collectionOf(server.db, []);
     await collection.createIndex({ a: 1 });
     expect(await collection.indexes()).toHaveLength(2);
   });
 
-  test('of the same key and other options under its name is 86', async () => {
+  test('with the same key, name and other options fails with code 86', async () => {
     const collection = await collectionOf(server.db, [{}]);
     await collection.createIndex({ a: 1 });
     expect(await codeOf(collection.createIndex({ a: 1 }, { unique: true }))).toBe(86);
   });
 
-  test('of the same key under another name is 85', async () => {
+  test('with the same key under another name fails with code 85', async () => {
     const collection = await collectionOf(server.db, [{}]);
     await collection.createIndex({ a: 1 });
     expect(await codeOf(collection.createIndex({ a: 1 }, { name: 'other' }))).toBe(85);
   });
 
-  test('of another key under a taken name is 86', async () => {
+  test('with another key under an existing name fails with code 86', async () => {
     const collection = await collectionOf(server.db, [{}]);
     await collection.createIndex({ a: 1 }, { name: 'x' });
     expect(await codeOf(collection.createIndex({ b: 1 }, { name: 'x' }))).toBe(86);
   });
 
-  test('with another time to live is 85', async () => {
+  test('with another time to live fails with code 85', async () => {
     const collection = await collectionOf(server.db, [{}]);
     await collection.createIndex({ a: 1 }, { expireAfterSeconds: 5 });
     expect(await codeOf(collection.createIndex({ a: 1 }, { expireAfterSeconds: 6 }))).toBe(85);
   });
 
-  test('of any number as its direction', async () => {
+  test('accepts any number as a direction', async () => {
     const collection = await collectionOf(
       server.db,
       [2, 1, 3].map((_id) => ({ _id, a: _id }) as Document),
@@ -235,7 +235,7 @@ describe('making indexes', () => {
     expect(found.map(({ a }) => a)).toEqual([3, 2]);
   });
 
-  test('of none is refused', async () => {
+  test('rejects an empty list', async () => {
     const { collectionName } = await collectionOf(server.db, [{}]);
     const none = { createIndexes: collectionName, indexes: [] };
     expect(await codeOf(server.db.command(none))).toBe(2);
@@ -252,7 +252,7 @@ describe('making indexes', () => {
     ],
     [{ key: { a: 1, b: 1 }, name: 'x', expireAfterSeconds: 1 }, 67],
     [{ key: { a: 1 }, name: 'x', expireAfterSeconds: -1 }, 67],
-  ])('%o is refused', async (index, code) => {
+  ])('rejects %o', async (index, code) => {
     const collection = await collectionOf(server.db, [{}]);
     expect(
       await codeOf(
@@ -273,7 +273,7 @@ describe('making indexes', () => {
     { key: { 'a.0': 1 }, name: 'x' },
     { key: { a: 1 }, name: 'x', weights: {} },
     { key: { a: 1 }, name: 'x', partialFilterExpression: { a: { $type: 'string' } } },
-  ])('%o is refused by name', async (index) => {
+  ])('rejects by name %o', async (index) => {
     const collection = await collectionOf(server.db, [{}]);
     expect(
       await codeOf(
@@ -282,7 +282,7 @@ describe('making indexes', () => {
     ).toBe(238);
   });
 
-  test('refuses two arrays in one document, before and after', async () => {
+  test('rejects two arrays in one document, whether it exists or is inserted', async () => {
     const collection = await collectionOf(server.db, [{ a: [1], b: [1] }]);
     expect(await codeOf(collection.createIndex({ a: 1, b: 1 }))).toBe(171);
     await collection.deleteMany({});
@@ -295,7 +295,7 @@ describe('making indexes', () => {
     expect(await collection.countDocuments({ a: 1, b: 1 })).toBe(2);
   });
 
-  test.skipIf(otherServer)('refuses two paths into one array by name', async () => {
+  test.skipIf(otherServer)('rejects by name two paths into one array', async () => {
     const collection = await collectionOf(server.db, []);
     await collection.createIndex({ 'a.b': 1, 'a.c': 1 });
     expect(await codeOf(collection.insertOne({ a: [{ b: 1, c: 2 }] }))).toBe(238);
@@ -303,7 +303,7 @@ describe('making indexes', () => {
     expect(await collection.countDocuments()).toBe(1);
   });
 
-  test.skipIf(otherServer)('of values of more than 1,024 bytes is refused by name', async () => {
+  test.skipIf(otherServer)('rejects by name values of more than 1,024 bytes', async () => {
     const collection = await collectionOf(server.db, [{ _id: 1, a: 'x'.repeat(2000) } as Document]);
     expect(await codeOf(collection.createIndex({ a: 1 }))).toBe(238);
     expect(await collection.indexes()).toHaveLength(1);
@@ -316,13 +316,13 @@ describe('making indexes', () => {
     expect(await collection.find({ a: { $in: ['x'.repeat(9000)] } }).toArray()).toEqual([]);
   });
 
-  test('listing those of no collection is 26', async () => {
+  test('is required for listing: a missing collection fails with code 26', async () => {
     expect(await codeOf(server.db.collection('nothing_here').indexes())).toBe(26);
   });
 });
 
 describe('a sparse index', () => {
-  test('gives no order to those that are not in it', async () => {
+  test('is not used to sort documents that it does not contain', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }, { b: 1 }]);
     await collection.createIndex({ a: 1 }, { sparse: true });
     expect(await collection.find().sort({ a: 1 }).toArray()).toHaveLength(2);

@@ -18,7 +18,7 @@ import { codeOf, collectionOf, otherServer, useServer } from '../server.js';
 
 const server = useServer();
 
-/** Values of every type in MongoDB's order, each less than the next. */
+/** Values of every type in MongoDB's order, ascending. */
 const inOrder: unknown[] = [
   new MinKey(),
   null,
@@ -89,13 +89,23 @@ describe('sorts', () => {
   type Row = [name: string, values: unknown[], sort: Document, ids: number[]];
   const rows: Row[] = [
     ['descending', [1, 3, 2], { a: -1 }, [1, 2, 0]],
-    ['missing with null', [1, undefined, 'x', null], { a: 1, _id: 1 }, [1, 3, 0, 2]],
-    ['arrays by their smallest when ascending', [[5, 1], 3, [2, 9]], { a: 1 }, [0, 2, 1]],
-    ['arrays by their largest when descending', [[5, 1], 3, [2, 9]], { a: -1 }, [2, 0, 1]],
-    ['an empty array before null', [null, [], 1], { a: 1 }, [1, 0, 2]],
+    ['place missing fields with null', [1, undefined, 'x', null], { a: 1, _id: 1 }, [1, 3, 0, 2]],
+    [
+      'order arrays by their smallest element when ascending',
+      [[5, 1], 3, [2, 9]],
+      { a: 1 },
+      [0, 2, 1],
+    ],
+    [
+      'order arrays by their largest element when descending',
+      [[5, 1], 3, [2, 9]],
+      { a: -1 },
+      [2, 0, 1],
+    ],
+    ['place an empty array before null', [null, [], 1], { a: 1 }, [1, 0, 2]],
     ['at a path', [{ b: 2 }, { b: 1 }, 5], { 'a.b': 1 }, [2, 1, 0]],
     ['at a path through arrays', [[{ b: 5 }, { b: 1 }], { b: 3 }], { 'a.b': 1 }, [0, 1]],
-    ['a scalar beside documents as missing', [[5, { b: 3 }], { b: 2 }], { 'a.b': 1 }, [0, 1]],
+    ['treat a scalar among documents as missing', [[5, { b: 3 }], { b: 2 }], { 'a.b': 1 }, [0, 1]],
     ['by a position', [[5, 1], [3, 9], []], { 'a.0': 1 }, [2, 1, 0]],
     ['by several fields', ['x', 'y', 'x'], { a: 1, _id: -1 }, [2, 0, 1]],
   ];
@@ -107,17 +117,17 @@ describe('sorts', () => {
     expect((await collection.find().sort(sort).toArray()).map(({ _id }) => _id)).toEqual(expected);
   });
 
-  test('refuse two arrays', async () => {
+  test('reject two arrays', async () => {
     const collection = await collectionOf(server.db, [{ a: [1, 2], b: [1, 2] }]);
     expect(await codeOf(collection.find().sort({ a: 1, b: 1 }).toArray())).toBe(2);
   });
 
-  test.skipIf(otherServer)('refuse two paths into one array by name', async () => {
+  test.skipIf(otherServer)('reject by name two paths into one array', async () => {
     const collection = await collectionOf(server.db, [{ a: [{ b: 1, c: 2 }] }]);
     expect(await codeOf(collection.find().sort({ 'a.b': 1, 'a.c': 1 }).toArray())).toBe(238);
   });
 
-  test('by an index that the search names', async () => {
+  test('use an index that the search names', async () => {
     const collection = await collectionOf(server.db, [
       { _id: 1, a: 1, b: 2 },
       { _id: 2, a: 2, b: 1 },
@@ -133,13 +143,13 @@ describe('sorts', () => {
     }
   });
 
-  test.skipIf(otherServer)('by no index but one that is there', async () => {
+  test.skipIf(otherServer)('reject a hint that names no index', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }]);
     for (const hint of [{ a: 1 } as const, 'a_1'])
       expect(await codeOf(collection.find({}, { hint }).toArray())).toBe(2);
   });
 
-  test('skip and limit', async () => {
+  test('support skip and limit', async () => {
     const collection = await collectionOf(server.db, docs);
     const found = await collection.find().sort({ _id: 1 }).skip(3).limit(4).toArray();
     expect(found.map(({ _id }) => _id)).toEqual([3, 4, 5, 6]);
@@ -170,10 +180,14 @@ describe('projections', () => {
       { 'e.f': 0, h: 0, b: 0 },
       { _id: 1, a: 1, e: [{ g: 2 }, {}, 5] },
     ],
-    ['include what is not there', { x: 1 }, { _id: 1 }],
-    ['include below what is no document', { 'a.x': 1, 'h.x': 1 }, { _id: 1, h: [] }],
-    ['exclude below what is no document', { 'a.x': 0, b: 0, e: 0, h: 0 }, { _id: 1, a: 1 }],
-    ['true and false', { a: true, _id: false }, { a: 1 }],
+    ['include a missing field', { x: 1 }, { _id: 1 }],
+    ['include below a value that is not a document', { 'a.x': 1, 'h.x': 1 }, { _id: 1, h: [] }],
+    [
+      'exclude below a value that is not a document',
+      { 'a.x': 0, b: 0, e: 0, h: 0 },
+      { _id: 1, a: 1 },
+    ],
+    ['accept true and false', { a: true, _id: false }, { a: 1 }],
     ['keep the order of the document', { h: 1, a: 1 }, { _id: 1, a: 1, h: doc.h }],
   ];
   test.each(rows)('%s', async (_, projection, result) => {
@@ -193,20 +207,20 @@ describe('projections', () => {
       { 'n.f': 0, 'n.s.t': 0, x: 0 },
       { n: [[{ g: 'g' }, 2, [3]], 'text', { s: { u: [{ t: 1 }] } }, {}], m: new Date(1) },
     ],
-  ])('by %o, in arrays of arrays and documents', async (projection, result) => {
+  ])('apply %o to nested arrays and documents', async (projection, result) => {
     const n = [[{ f: 1, g: 'g' }, 2, [3]], 'text', { s: { t: 't', u: [{ t: 1 }] } }, { f: null }];
     const collection = await collectionOf(server.db, [{ _id: 1, n, m: new Date(1), x: 1 }]);
     const options = { projection: projection as Document };
     expect(await collection.findOne({}, options)).toEqual({ _id: 1, ...result });
   });
 
-  test('of a long array, of which every other item is left', async () => {
+  test('keep every other item of a long array', async () => {
     const n = Array.from({ length: 250 }, (_, i) => (i % 2 ? i : { i, x: 'x' }));
     const collection = await collectionOf(server.db, [{ _id: 1, n }]);
     const left = n.filter((item) => typeof item === 'object').map(({ i }) => ({ i }));
     const projection = { 'n.i': 1 };
     expect(await collection.findOne({}, { projection })).toEqual({ _id: 1, n: left });
-    // The names of the items are their places too, which the driver does not look at.
+    // The items are also named by their indexes, which the driver ignores.
     const bytes = await collection.findOne({}, { projection, raw: true });
     expect(Buffer.from(bytes as unknown as Buffer)).toEqual(
       Buffer.from(BSON.serialize({ _id: 1, n: left })),
@@ -219,7 +233,7 @@ describe('projections', () => {
     [{ b: 1, 'b.c': 1 }, 31249],
     [{ 'b.c': 1, b: 1 }, 31250],
     [{ b: 1, 'b.c.x': 1 }, 31249],
-  ])('refuse %o', async (projection, code) => {
+  ])('reject %o', async (projection, code) => {
     const collection = await collectionOf(server.db, [doc as Document]);
     expect(await codeOf(collection.findOne({}, { projection }))).toBe(code);
   });
@@ -233,7 +247,7 @@ test
     { x: '$a' },
     { 'e.$': 1 },
     { b: { c: 1 } },
-  ])('a projection by more than 1 and 0 is refused by name: %o', async (projection) => {
+  ])('a projection by values other than 1 and 0 is rejected by name: %o', async (projection) => {
   const collection = await collectionOf(server.db, [{ a: [1] }]);
   expect(await codeOf(collection.findOne({}, { projection: projection as Document }))).toBe(238);
 });
@@ -245,7 +259,7 @@ describe('pipelines', () => {
     { _id: 3, k: 'a', n: 2.5, t: new Date('2026-01-02T00:00:00Z'), w: Long.fromNumber(1) },
     { _id: 4, n: 'x', t: null, w: 2 },
   ] as Document[];
-  /** What a pipeline gives; numbers are the `_id`s of documents as they are. */
+  /** Results of a pipeline; numbers are the `_id`s of unchanged documents. */
   type Row = [name: string, pipeline: Document[], result: (Document | number)[]];
   const byId = { $sort: { _id: 1 } };
   const rows: Row[] = [
@@ -256,7 +270,7 @@ describe('pipelines', () => {
     ['$limit before $sort', [{ $limit: 2 }, { $sort: { _id: -1 } }], [2, 1]],
     ['$group of nothing', [{ $match: { k: 'z' } }, { $group: { _id: '$k' } }], []],
     [
-      '$group by a field that is missing is null',
+      '$group by a missing field uses null',
       [{ $match: { _id: 4 } }, { $group: { _id: '$k.x' } }],
       [{ _id: null }],
     ],
@@ -270,7 +284,7 @@ describe('pipelines', () => {
       ],
     ],
     [
-      '$group $sum leaves what is no number out',
+      '$group $sum ignores values that are not numbers',
       [{ $group: { _id: null, n: { $sum: '$n' } } }],
       [{ _id: null, n: 8.5 }],
     ],
@@ -283,7 +297,7 @@ describe('pipelines', () => {
       ],
     ],
     [
-      '$group by a path through an array gives the array of what is there',
+      '$group by a path through an array uses the array of existing values',
       [{ $match: { _id: 1 } }, { $group: { _id: '$s.x', n: { $sum: '$s.x' } } }],
       [{ _id: [1, 2], n: 0 }],
     ],
@@ -305,7 +319,7 @@ describe('pipelines', () => {
       ],
     ],
     [
-      '$group by the day of null, and of nothing, is null',
+      '$group by the day of null or a missing field uses null',
       [
         { $match: { _id: 4 } },
         { $group: { _id: { $dateToString: { format: '%Y-%m-%d', date: '$t' } }, n: { $sum: 1 } } },
@@ -340,7 +354,7 @@ describe('pipelines', () => {
     [[{ $sort: { n: 'x' } }], 15975],
     [[{ $group: { _id: { $dateToString: { date: '$k', format: '%Y-%m-%d' } } } }], 16006],
     [[{ $sort: {} }], 15976],
-  ])('refuse %o', async (pipeline, code) => {
+  ])('reject %o', async (pipeline, code) => {
     const collection = await collectionOf(server.db, docs);
     expect(await codeOf(collection.aggregate(pipeline as Document[]).toArray())).toBe(code);
   });
@@ -348,16 +362,16 @@ describe('pipelines', () => {
   const big = Long.MAX_VALUE;
   test.each<[string, unknown[], unknown]>([
     ['decimals, compensated', [0.1, 0.2, 0.3], new Double(0.6)],
-    ['1e100, which takes nothing away', [1, 1e100, 1, -1e100, 0], new Double(2)],
+    ['1e100, without loss of precision', [1, 1e100, 1, -1e100, 0], new Double(2)],
     ['infinities', [Number.POSITIVE_INFINITY, 1], new Double(Number.POSITIVE_INFINITY)],
     ['whole doubles', [new Double(1), 2], new Double(3)],
     ['int32 beyond its range', [2147483647, 1], Long.fromNumber(2147483648)],
-    ['int64 that overflows on the way', [big, 1, -1], big],
+    ['int64 with an intermediate overflow', [big, 1, -1], big],
     ['int64 beyond its range', [big, 1], new Double(2 ** 63)],
     ['int64 and a double', [Long.fromNumber(1), 0.5], new Double(1.5)],
-    ['what is no number', ['x', null, 1, [5]], new Int32(1)],
+    ['values that are not numbers', ['x', null, 1, [5]], new Int32(1)],
     ['nothing', [], new Int32(0)],
-  ])('$sum of %s', async (_, values, total) => {
+  ])('compute the $sum of %s', async (_, values, total) => {
     const collection = await collectionOf(server.db, [{ v: 'x' }, ...values.map((v) => ({ v }))]);
     const pipeline = [{ $group: { _id: null, n: { $sum: '$v' } } }];
     const [found] = await collection.aggregate(pipeline, { promoteValues: false }).toArray();
@@ -381,14 +395,14 @@ describe('pipelines', () => {
     { $out: 'x' },
     { $group: { _id: 1, n: { $stdDevPop: '$n' } } },
   ];
-  test.skipIf(otherServer).each(rejected)('refuse %o by name', async (stage) => {
+  test.skipIf(otherServer).each(rejected)('reject by name %o', async (stage) => {
     const collection = await collectionOf(server.db, docs);
     expect(await codeOf(collection.aggregate([stage]).toArray())).toBe(238);
   });
 });
 
 describe('counting', () => {
-  test('counts, by filter and all', async () => {
+  test('supports filters and whole collections', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }, { a: 2 }, { a: 1 }]);
     expect(await collection.countDocuments({ a: 1 })).toBe(2);
     expect(await collection.estimatedDocumentCount()).toBe(3);
@@ -409,7 +423,7 @@ describe('cursors', () => {
     (_, i) => ({ _id: i, pad: 'x'.repeat(100) }) as Document,
   );
 
-  test('give everything once over several batches', async () => {
+  test('return every document once over several batches', async () => {
     const collection = await collectionOf(server.db, many);
     for (const batchSize of [1, 7, 101, 1000]) {
       const found = await collection.find({}, { batchSize }).toArray();
@@ -417,7 +431,7 @@ describe('cursors', () => {
     }
   });
 
-  test('give nothing that was deleted while they rested, or that matches no more', async () => {
+  test('omit documents that were deleted or stopped matching between batches', async () => {
     const collection = await collectionOf(server.db, many);
     const cursor = collection.find({ pad: { $exists: true } }, { batchSize: 10 });
     for (let i = 0; i < 10; i += 1) await cursor.next();
@@ -431,7 +445,7 @@ describe('cursors', () => {
     expect(left).toEqual(untouched.slice(10));
   });
 
-  test('stay below 16 MiB a batch', async () => {
+  test('keep a batch below 16 MiB', async () => {
     const collection = await collectionOf(
       server.db,
       Array.from({ length: 5 }, (_, i) => ({ _id: i, a: 'x'.repeat(7_000_000) }) as Document),
@@ -444,7 +458,7 @@ describe('cursors', () => {
     ).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('end when killed, and are not found then', async () => {
+  test('end when killed, and are not found afterwards', async () => {
     const collection = await collectionOf(server.db, many);
     const { cursor } = await server.db.command(
       { find: collection.collectionName, batchSize: 2 },
@@ -462,7 +476,7 @@ describe('cursors', () => {
     ).toBe(43);
   });
 
-  test('of another collection are not found', async () => {
+  test('are not found for another collection', async () => {
     const collection = await collectionOf(server.db, many);
     const { cursor } = await server.db.command(
       { find: collection.collectionName, batchSize: 2 },
@@ -472,7 +486,7 @@ describe('cursors', () => {
     expect([13, 43]).toContain(code);
   });
 
-  test('end with an error when the collection is dropped', async () => {
+  test('end with an error if the collection is dropped', async () => {
     const collection = await collectionOf(server.db, many);
     const cursor = collection.find({}, { batchSize: 2 });
     await cursor.next();
@@ -481,7 +495,7 @@ describe('cursors', () => {
     expect([43, 175]).toContain(await codeOf(cursor.toArray()));
   });
 
-  test('give nothing that does not match any more when it is read', async () => {
+  test('omit documents that no longer match when they are read', async () => {
     const collection = await collectionOf(server.db, []);
     await collection.createIndex({ state: 1 });
     await collection.insertMany(many.map((doc) => ({ ...doc, state: 'open' })));
@@ -491,7 +505,7 @@ describe('cursors', () => {
     expect(new Set((await cursor.toArray()).map(({ state }) => state))).toEqual(new Set(['open']));
   });
 
-  test('with a limit give one batch', async () => {
+  test('return one batch for a limit', async () => {
     const collection = await collectionOf(server.db, many);
     const { cursor } = await server.db.command({
       find: collection.collectionName,
@@ -501,7 +515,7 @@ describe('cursors', () => {
     expect([Number(cursor.id), cursor.firstBatch.length]).toEqual([0, 3]);
   });
 
-  test('of batch size 0 give nothing at first', async () => {
+  test('return an empty first batch for batch size 0', async () => {
     const collection = await collectionOf(server.db, many);
     const { cursor } = await server.db.command(
       { find: collection.collectionName, batchSize: 0 },
@@ -516,7 +530,7 @@ describe('cursors', () => {
     expect(more.cursor.nextBatch).toHaveLength(3);
   });
 
-  test('on no collection are empty', async () => {
+  test('are empty for a missing collection', async () => {
     expect(await server.db.collection('nothing').find().toArray()).toEqual([]);
     expect(
       await server.db
@@ -529,7 +543,7 @@ describe('cursors', () => {
 });
 
 describe('GridFS', () => {
-  test('stores, gives whole and in part, and deletes', async () => {
+  test('stores a file, reads it in whole and in part, and deletes it', async () => {
     const bucket = new GridFSBucket(server.db, { bucketName: 'files' });
     const bytes = Buffer.from(Array.from({ length: 700_000 }, (_, i) => i % 251));
     const upload = bucket.openUploadStream('a.bin', { metadata: { kind: 'test' } });
@@ -552,14 +566,14 @@ describe('GridFS', () => {
 });
 
 describe('commands', () => {
-  test('an unknown one is 59', async () => {
+  test('an unknown command fails with code 59', async () => {
     expect(await codeOf(server.db.command({ nonsense: 1 }))).toBe(59);
   });
 
   test
     .skipIf(otherServer)
     .each([{ distinct: 'c', key: 'a' }, { create: 'c' }, { serverStatus: 1 }])(
-    'one that is not implemented is refused by name: %o',
+    'an unsupported command is rejected by name: %o',
     async (command) => {
       const error = await server.db.command(command).catch((rejection) => rejection);
       expect(error).toMatchObject({
@@ -576,7 +590,7 @@ describe('commands', () => {
     [{ insert: 'c', documents: [1] }, 14],
     [{ aggregate: 'c', pipeline: {}, cursor: {} }, 14],
     [{ find: 1 }, 73],
-  ])('a field of a wrong type is refused: %o', async (command, code) => {
+  ])('a field of a wrong type is rejected: %o', async (command, code) => {
     expect(await codeOf(server.db.command(command))).toBe(code);
   });
 
@@ -593,14 +607,14 @@ describe('commands', () => {
     { findAndModify: 'c', query: {}, remove: true },
     { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a' }], commitQuorum: 1 },
     { find: 'c', txnNumber: 1 },
-  ])('a field that is not implemented is refused by name: %o', async (command) => {
+  ])('an unsupported field is rejected by name: %o', async (command) => {
     const error = await server.db.command(command).catch((rejection) => rejection);
     expect(error.code).toBe(238);
     expect(error.message).toContain('does not implement');
   });
 
   test.each(['local', 'available', 'majority'])(
-    'reads of the concern %s see what was acknowledged, and take a comment',
+    'reads with the concern %s see acknowledged writes, and accept a comment',
     async (level) => {
       const collection = server.db.collection<Document>(`concern_${level}`);
       await collection.insertOne({ a: 1 });
@@ -609,13 +623,13 @@ describe('commands', () => {
     },
   );
 
-  test('a write concern of more than one server is refused', async () => {
+  test('a write concern of more than one server is rejected', async () => {
     expect(
       await codeOf(server.db.command({ insert: 'c', documents: [{}], writeConcern: { w: 3 } })),
     ).not.toBe(null);
   });
 
-  test('collections are made, listed and dropped', async () => {
+  test('collections are created, listed and dropped', async () => {
     await server.db.collection('made').insertOne({});
     expect(
       (await server.db.listCollections({ name: 'made' }).toArray()).map(({ type }) => type),
@@ -624,7 +638,7 @@ describe('commands', () => {
     expect(await server.db.listCollections({ name: 'made' }).toArray()).toEqual([]);
   });
 
-  test('databases are apart, listed and dropped', async () => {
+  test('databases are separate, listed and dropped', async () => {
     const other = server.client.db(`${server.db.databaseName}_other`);
     await other.collection('x').insertOne({ a: 1 });
     expect(await server.db.collection('x').countDocuments()).toBe(0);
@@ -643,11 +657,11 @@ describe('commands', () => {
     await other.dropDatabase();
   });
 
-  test.each(['', 'a$b', '.x', 'x\u0000y'])('a collection named %j is refused', async (name) => {
+  test.each(['', 'a$b', '.x', 'x\u0000y'])('a collection named %j is rejected', async (name) => {
     expect(await codeOf(server.db.command({ insert: name, documents: [{}] }))).not.toBe(null);
   });
 
-  test('ping answers many clients at once', async () => {
+  test('ping answers many concurrent clients', async () => {
     const clients = await Promise.all(
       Array.from({ length: 10 }, () => MongoClient.connect(server.uri)),
     );

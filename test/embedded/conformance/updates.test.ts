@@ -5,7 +5,7 @@ import { codeOf, collectionOf, otherServer, useServer } from '../server.js';
 const server = useServer();
 const exact = { promoteValues: false };
 
-/** A stored document without its `_id`, numbers with their BSON types. */
+/** Returns a stored document without its `_id`, and its numbers with their BSON types. */
 function plain(value: unknown): unknown {
   if (value instanceof Int32) return value.valueOf();
   if (value instanceof Double) return { double: value.valueOf() };
@@ -34,7 +34,12 @@ type Change = [
 
 const changes: Change[] = [
   ['$set replaces and adds', { a: 1 }, { $set: { a: 2, b: 3 } }, { a: 2, b: 3 }],
-  ['$set makes the documents on the way', {}, { $set: { 'a.b.c': 1 } }, { a: { b: { c: 1 } } }],
+  [
+    '$set creates missing documents along the path',
+    {},
+    { $set: { 'a.b.c': 1 } },
+    { a: { b: { c: 1 } } },
+  ],
   [
     '$set adds new fields in the order of their names',
     {},
@@ -48,7 +53,12 @@ const changes: Change[] = [
     { $set: { 'a.3': 9 } },
     { a: [1, null, null, 9] },
   ],
-  ['$set of a number in a document is a name', { a: {} }, { $set: { 'a.1': 9 } }, { a: { 1: 9 } }],
+  [
+    '$set treats a number in a document as a name',
+    { a: {} },
+    { $set: { 'a.1': 9 } },
+    { a: { 1: 9 } },
+  ],
   [
     '$set keeps the type of the number',
     { a: 1 },
@@ -62,12 +72,12 @@ const changes: Change[] = [
     { a: { double: 1 } },
   ],
   ['$set of the same _id is no change', { a: 1 }, { $set: { _id: 1 } }, { a: 1 }],
-  ['$unset takes a field away', { a: 1, b: 2 }, { $unset: { a: '' } }, { b: 2 }],
+  ['$unset removes a field', { a: 1, b: 2 }, { $unset: { a: '' } }, { b: 2 }],
   ['$unset at a path', { a: { b: 1, c: 2 } }, { $unset: { 'a.b': 1 } }, { a: { c: 2 } }],
   ['$unset of an element leaves null', { a: [1, 2] }, { $unset: { 'a.0': 1 } }, { a: [null, 2] }],
-  ['$unset of what is not there', { a: 1 }, { $unset: { b: 1, 'a.c': 1 } }, { a: 1 }],
+  ['$unset of a missing field', { a: 1 }, { $unset: { b: 1, 'a.c': 1 } }, { a: 1 }],
   [
-    '$setOnInsert does nothing to a document that is there',
+    '$setOnInsert does nothing to an existing document',
     { a: 1 },
     { $setOnInsert: { a: 2, b: 1 } },
     { a: 1 },
@@ -75,15 +85,15 @@ const changes: Change[] = [
   ['$setOnInsert below a scalar', { a: 1 }, { $setOnInsert: { 'a.b': 2 } }, { a: 1 }],
   ['$inc adds', { a: 1 }, { $inc: { a: 2 } }, { a: 3 }],
   [
-    '$inc by -0 makes a missing field -0',
+    '$inc by -0 sets a missing field to -0',
     {},
     { $inc: { a: new Double(-0) } },
     { a: { double: -0 } },
   ],
   ['$inc of 0 by -0', { a: 0 }, { $inc: { a: new Double(-0) } }, { a: { double: 0 } }],
-  ['$inc makes a missing field', {}, { $inc: { 'a.b': 2 } }, { a: { b: 2 } }],
+  ['$inc creates a missing field', {}, { $inc: { 'a.b': 2 } }, { a: { b: 2 } }],
   [
-    '$inc of an int32 beyond its range gives an int64',
+    '$inc of an int32 beyond its range yields an int64',
     { a: 2147483647 },
     { $inc: { a: 1 } },
     { a: { long: '2147483648' } },
@@ -100,21 +110,21 @@ const changes: Change[] = [
     { $inc: { a: 2 } },
     { a: { long: '9007199254740995' } },
   ],
-  ['$inc by a double gives a double', { a: 1 }, { $inc: { a: 0.5 } }, { a: { double: 1.5 } }],
+  ['$inc by a double yields a double', { a: 1 }, { $inc: { a: 0.5 } }, { a: { double: 1.5 } }],
   [
-    '$inc by a whole double still gives a double',
+    '$inc by a whole double still yields a double',
     { a: 1 },
     { $inc: { a: new Double(1) } },
     { a: { double: 2 } },
   ],
-  ['$min takes the smaller', { a: 5 }, { $min: { a: 3 } }, { a: 3 }],
-  ['$min keeps the smaller', { a: 5 }, { $min: { a: 7 } }, { a: 5 }],
+  ['$min sets the smaller value', { a: 5 }, { $min: { a: 3 } }, { a: 3 }],
+  ['$min keeps the smaller value', { a: 5 }, { $min: { a: 7 } }, { a: 5 }],
   ['$min compares across types', { a: 'x' }, { $min: { a: 3 } }, { a: 3 }],
-  ['$max takes the greater', { a: 5 }, { $max: { a: 7 } }, { a: 7 }],
+  ['$max sets the greater value', { a: 5 }, { $max: { a: 7 } }, { a: 7 }],
   ['$max sets a missing field', {}, { $max: { a: 7 } }, { a: 7 }],
   ['$max compares dates', { a: new Date(5) }, { $max: { a: new Date(9) } }, { a: new Date(9) }],
   ['$max of an equal value keeps its type', { a: 7 }, { $max: { a: new Double(7) } }, { a: 7 }],
-  ['$min takes null before any number', { a: 5 }, { $min: { a: null } }, { a: null }],
+  ['$min prefers null to any number', { a: 5 }, { $min: { a: null } }, { a: null }],
   [
     '$inc of two int64 that fit int32',
     { a: Long.fromNumber(-1) },
@@ -123,10 +133,15 @@ const changes: Change[] = [
   ],
   ['$inc of an int64 by a double', { a: Long.ONE }, { $inc: { a: 0.5 } }, { a: { double: 1.5 } }],
   ['$push adds one value', { a: [1] }, { $push: { a: 2 } }, { a: [1, 2] }],
-  ['$push makes the array', {}, { $push: { a: 2 } }, { a: [2] }],
-  ['$push of an array adds it as one', { a: [1] }, { $push: { a: [2, 3] } }, { a: [1, [2, 3]] }],
+  ['$push creates the array', {}, { $push: { a: 2 } }, { a: [2] }],
+  [
+    '$push of an array adds it as one element',
+    { a: [1] },
+    { $push: { a: [2, 3] } },
+    { a: [1, [2, 3]] },
+  ],
   ['$push $each adds several', { a: [1] }, { $push: { a: { $each: [2, 3] } } }, { a: [1, 2, 3] }],
-  ['$pull takes every equal value', { a: [1, 2, 1] }, { $pull: { a: 1 } }, { a: [2] }],
+  ['$pull removes every equal value', { a: [1, 2, 1] }, { $pull: { a: 1 } }, { a: [2] }],
   ['$pull by a condition', { a: [1, 5, 9] }, { $pull: { a: { $gte: 5 } } }, { a: [1] }],
   [
     '$pull by fields of documents',
@@ -142,15 +157,20 @@ const changes: Change[] = [
   ],
   ['$pull by $in', { a: [1, 2, 3] }, { $pull: { a: { $in: [1, 3] } } }, { a: [2] }],
   [
-    '$pull by a condition looks into inner arrays',
+    '$pull by a condition tests the elements of inner arrays',
     { a: [[1, 9], [1], 9] },
     { $pull: { a: { $gt: 5 } } },
     { a: [[1]] },
   ],
-  ['$pull of a value does not', { a: [[1], 1] }, { $pull: { a: 1 } }, { a: [[1]] }],
-  ['$pull of null takes null alone', { a: [null, 1] }, { $pull: { a: null } }, { a: [1] }],
   [
-    '$pull of documents by fields takes no other order',
+    '$pull of a value does not test the elements of inner arrays',
+    { a: [[1], 1] },
+    { $pull: { a: 1 } },
+    { a: [[1]] },
+  ],
+  ['$pull of null removes only null', { a: [null, 1] }, { $pull: { a: null } }, { a: [1] }],
+  [
+    '$pull of documents requires the same order of fields',
     {
       a: [
         { x: 1, y: 2 },
@@ -160,7 +180,7 @@ const changes: Change[] = [
     { $pull: { a: { y: 2, x: 1 } } },
     { a: [] },
   ],
-  ['$pull below nothing', { a: {} }, { $pull: { 'a.b.c': 1 } }, { a: {} }],
+  ['$pull below a missing field', { a: {} }, { $pull: { 'a.b.c': 1 } }, { a: {} }],
   ['$pull beyond the end', { a: [[1]] }, { $pull: { 'a.5': 1 } }, { a: [[1]] }],
   [
     '$unset below an element',
@@ -168,8 +188,13 @@ const changes: Change[] = [
     { $unset: { 'a.b': 1, 'a.5': 1, 'a.0.x': 1 } },
     { a: [1] },
   ],
-  ['$pull of an array takes the array itself', { a: [[1], 1] }, { $pull: { a: [1] } }, { a: [1] }],
-  ['$pull of what is not there', { b: 1 }, { $pull: { a: 1 } }, { b: 1 }],
+  [
+    '$pull of an array removes the array itself',
+    { a: [[1], 1] },
+    { $pull: { a: [1] } },
+    { a: [1] },
+  ],
+  ['$pull of a missing value', { b: 1 }, { $pull: { a: 1 } }, { b: 1 }],
   [
     'several operators at once',
     { a: 1, b: [1], c: 1 },
@@ -185,7 +210,7 @@ const changes: Change[] = [
     { filter: { a: 2 } },
   ],
   [
-    '$ with a path behind it',
+    '$ followed by a path',
     { a: [{ x: 1 }, { x: 2 }] },
     { $inc: { 'a.$.x': 5 } },
     { a: [{ x: 1 }, { x: 7 }] },
@@ -209,14 +234,14 @@ const changes: Change[] = [
     { filter: { a: { $elemMatch: { x: 1, y: 2 } } } },
   ],
   [
-    '$ keeps its element although a change before it changes what matched',
+    '$ keeps its element although an earlier change affects the match',
     { a: [{ x: 1 }, { x: 2 }] },
     { $set: { 'a.$.x': 9, 'a.$.y': 1 } },
     { a: [{ x: 1 }, { x: 9, y: 1 }] },
     { filter: { 'a.x': 2 } },
   ],
   [
-    '$[id] keeps its elements although a change before it changes what matched',
+    '$[id] keeps its elements although an earlier change affects the match',
     { a: [{ x: 1 }, { x: 2 }] },
     { $set: { 'a.$[e].x': 9, 'a.$[e].y': 1 } },
     { a: [{ x: 1 }, { x: 9, y: 1 }] },
@@ -230,14 +255,14 @@ const changes: Change[] = [
     { filter: { $or: [{ a: 7 }, { a: 2 }] } },
   ],
   [
-    '$ by $or of one path is its first element that any names',
+    '$ by $or on one path is the first element that matches any condition',
     { a: [2, 7] },
     { $set: { 'a.$': 9 } },
     { a: [9, 7] },
     { filter: { $or: [{ a: 7 }, { a: 2 }] } },
   ],
   [
-    '$pull by fields leaves inner arrays',
+    '$pull by fields keeps inner arrays',
     { a: [[5], { 0: 5 }] },
     { $pull: { a: { 0: 5 } } },
     { a: [[5]] },
@@ -245,7 +270,7 @@ const changes: Change[] = [
   ['$[] of no elements', { a: [] }, { $set: { 'a.$[]': 1 } }, { a: [] }],
   ['$[] is every element', { a: [1, 2] }, { $inc: { 'a.$[]': 1 } }, { a: [2, 3] }],
   [
-    '$[id] is what the array filter names',
+    '$[id] is every element that the array filter matches',
     { a: [1, 5, 9] },
     { $set: { 'a.$[big]': 0 } },
     { a: [1, 0, 0] },
@@ -284,7 +309,7 @@ const changes: Change[] = [
   ],
 ];
 
-describe('an update changes what MongoDB documents', () => {
+describe('an update has the effect documented by MongoDB:', () => {
   test.each(changes)('%s', async (_, before, update, after, { filter = {}, ...options } = {}) => {
     const collection = await collectionOf(server.db, [{ _id: 1, ...before } as Document]);
     const isOperator = Object.keys(update)[0]?.startsWith('$');
@@ -326,13 +351,13 @@ const rejectedUpdates: RejectedUpdate[] = [
   ['$pull from null', { a: null }, { $pull: { a: 1 } }, 2],
   ['$pull from zero', { a: 0 }, { $pull: { a: 1 } }, 2],
   [
-    'a path deeper than documents may nest',
+    'a path deeper than the maximum nesting',
     { a: 1 },
     { $set: { [`b${'.b'.repeat(190)}`]: 1 } },
     15,
   ],
   [
-    '$ with a negated condition alone',
+    '$ with only a negated condition',
     { a: [1] },
     { $set: { 'a.$': 2 } },
     2,
@@ -340,13 +365,18 @@ const rejectedUpdates: RejectedUpdate[] = [
   ],
   ['$pull from a scalar', { a: 1 }, { $pull: { a: 1 } }, 2],
   ['two operators on one path', { a: 1 }, { $set: { a: 1 }, $inc: { a: 1 } }, 40],
-  ['a path and one within it', { a: {} }, { $set: { a: {} }, $inc: { 'a.b': 1 } }, 40],
-  ['positions that meet', { a: [1] }, { $set: { 'a.0': 1, 'a.$[]': 2 } }, 40],
-  ['$[] beside a position, where there is no array', {}, { $set: { 'a.0': 1, 'a.$[]': 2 } }, 40],
-  ['$[] beside a name', {}, { $set: { 'a.b.c': 1, 'a.$[].b': 2 } }, 40],
-  ['$[] beside $', {}, { $set: { 'a.$': 1, 'a.$[]': 2 } }, 40],
+  ['a path and another within it', { a: {} }, { $set: { a: {} }, $inc: { 'a.b': 1 } }, 40],
+  ['positions that coincide', { a: [1] }, { $set: { 'a.0': 1, 'a.$[]': 2 } }, 40],
   [
-    '$[id] beside a position',
+    '$[] and a position at the same place, without an array',
+    {},
+    { $set: { 'a.0': 1, 'a.$[]': 2 } },
+    40,
+  ],
+  ['$[] and a name at the same place', {}, { $set: { 'a.b.c': 1, 'a.$[].b': 2 } }, 40],
+  ['$[] and $ at the same place', {}, { $set: { 'a.$': 1, 'a.$[]': 2 } }, 40],
+  [
+    '$[id] and a position at the same place',
     {},
     { $set: { 'a.0': 1, 'a.$[e]': 2 } },
     40,
@@ -383,7 +413,7 @@ const rejectedUpdates: RejectedUpdate[] = [
   ['$ without an array in the filter', { a: [1] }, { $set: { 'a.$': 2 } }, 2],
   ['$ at the beginning', { a: 1 }, { $set: { '$.a': 2 } }, 2],
   ['$[] on a scalar', { a: 1 }, { $set: { 'a.$[]': 2 } }, 2],
-  ['$[] on nothing', { b: 1 }, { $set: { 'a.$[]': 2 } }, 2],
+  ['$[] on a missing field', { b: 1 }, { $set: { 'a.$[]': 2 } }, 2],
   ['$[id] without its filter', { a: [1] }, { $set: { 'a.$[e]': 2 } }, 2],
   [
     'an array filter that is not used',
@@ -406,10 +436,10 @@ const rejectedUpdates: RejectedUpdate[] = [
     9,
     { arrayFilters: [{ e: 1 }, { e: 2 }] },
   ],
-  ['a position far away', { a: [1] }, { $set: { 'a.9999999': 2 } }, 2],
+  ['a position far beyond the end', { a: [1] }, { $set: { 'a.9999999': 2 } }, 2],
 ];
 
-describe('an update that fails leaves the document as it was', () => {
+describe('a failed update leaves the document unchanged:', () => {
   test.each(rejectedUpdates)(
     '%s',
     async (_, before, update, code, { filter = {}, ...more } = {}) => {
@@ -423,14 +453,14 @@ describe('an update that fails leaves the document as it was', () => {
   );
 });
 
-describe('what can be no update is refused although no document matches', () => {
+describe('an invalid update is rejected even if no document matches:', () => {
   test.each<[Document, number, Document?]>([
     [{ $set: { 'a.$[e]': 2 } }, 2],
     [{ $set: { 'a.$.b.$': 2 } }, 2],
     [{ $set: { 'a.$[]': 1, 'a.0': 2 } }, 40],
     [{ $set: { 'a.$[e]': 1, 'a.b': 2 } }, 40, { arrayFilters: [{ e: 1 }] }],
     [{ $set: { 'a.$[e]': 1 } }, 9, { arrayFilters: [{ e: 1 }, { f: 1 }] }],
-  ])('%o is %i', async (update, code, options = {}) => {
+  ])('%o fails with code %i', async (update, code, options = {}) => {
     const collection = await collectionOf(server.db, []);
     expect(await codeOf(collection.updateOne({}, update, options))).toBe(code);
     expect(await codeOf(collection.updateOne({}, update, { ...options, upsert: true }))).toBe(code);
@@ -438,11 +468,11 @@ describe('what can be no update is refused although no document matches', () => 
   });
 });
 
-describe('an update counts as modified', () => {
+describe('an update counts as modified:', () => {
   test.each<[string, Document, Document, number]>([
-    ['an element that was null and is unset', { a: [null] }, { $unset: { 'a.0': 1 } }, 1],
-    ['nothing that is not there to be unset', { a: [null] }, { $unset: { 'a.5': 1, b: 1 } }, 0],
-    ['no value that is set to what it was', { a: [null] }, { $set: { 'a.0': null } }, 0],
+    ['a null element that is unset', { a: [null] }, { $unset: { 'a.0': 1 } }, 1],
+    ['no missing field that is unset', { a: [null] }, { $unset: { 'a.5': 1, b: 1 } }, 0],
+    ['no value that is set to an equal value', { a: [null] }, { $set: { 'a.0': null } }, 0],
   ])('%s', async (_, before, update, count) => {
     const collection = await collectionOf(server.db, [{ ...before }]);
     expect((await collection.updateMany({}, update)).modifiedCount).toBe(count);
@@ -450,7 +480,7 @@ describe('an update counts as modified', () => {
   });
 });
 
-describe.skipIf(otherServer)('what is not implemented is refused by name', () => {
+describe.skipIf(otherServer)('an unsupported update is rejected by name:', () => {
   const rejected: (Document | Document[])[] = [
     { $foo: { a: 1 } },
     { $mul: { a: 2 } },
@@ -480,29 +510,59 @@ type Made = [name: string, filter: Document, update: Document, made: Document];
 
 const upserts: Made[] = [
   [
-    'equalities of the filter are taken over',
+    'copies equalities of the filter',
     { a: 1, 'b.c': 2 },
     { $set: { d: 3 } },
     { a: 1, b: { c: 2 }, d: 3 },
   ],
-  ['other conditions are not', { a: { $gt: 1 }, b: { $in: [1, 2] } }, { $set: { d: 3 } }, { d: 3 }],
-  ['$in of one value is an equality', { b: { $in: [1] } }, { $set: { d: 3 } }, { b: 1, d: 3 }],
-  ['$or of one is an equality', { $or: [{ b: 1 }] }, { $set: { d: 3 } }, { b: 1, d: 3 }],
-  ['$or of several is none', { $or: [{ b: 1 }, { b: 2 }] }, { $set: { d: 3 } }, { d: 3 }],
-  ['a regex is an equality by $eq', { b: { $eq: /y/ } }, { $set: { d: 3 } }, { b: /y/, d: 3 }],
   [
-    '$and is looked into',
+    'does not copy other conditions',
+    { a: { $gt: 1 }, b: { $in: [1, 2] } },
+    { $set: { d: 3 } },
+    { d: 3 },
+  ],
+  [
+    'treats $in of one value as an equality',
+    { b: { $in: [1] } },
+    { $set: { d: 3 } },
+    { b: 1, d: 3 },
+  ],
+  [
+    'treats $or of one condition as an equality',
+    { $or: [{ b: 1 }] },
+    { $set: { d: 3 } },
+    { b: 1, d: 3 },
+  ],
+  [
+    'does not treat $or of several conditions as an equality',
+    { $or: [{ b: 1 }, { b: 2 }] },
+    { $set: { d: 3 } },
+    { d: 3 },
+  ],
+  [
+    'treats $eq of a regex as an equality',
+    { b: { $eq: /y/ } },
+    { $set: { d: 3 } },
+    { b: /y/, d: 3 },
+  ],
+  [
+    'uses conditions inside $and',
     { $and: [{ a: 1 }, { b: { $eq: 2 } }] },
     { $set: { d: 3 } },
     { a: 1, b: 2, d: 3 },
   ],
-  ['$setOnInsert is done', { a: 1 }, { $setOnInsert: { b: 2 } }, { a: 1, b: 2 }],
-  ['an operator sees what the filter gave', { a: 1 }, { $inc: { a: 5 } }, { a: 6 }],
-  ['a replacement takes nothing over', { a: 1 }, { b: 2 }, { b: 2 }],
-  ['nor does it mind a path given twice', { $and: [{ a: 1 }, { a: 2 }] }, { b: 2 }, { b: 2 }],
+  ['applies $setOnInsert', { a: 1 }, { $setOnInsert: { b: 2 } }, { a: 1, b: 2 }],
+  ['applies operators to the values of the filter', { a: 1 }, { $inc: { a: 5 } }, { a: 6 }],
+  ['copies nothing to a replacement', { a: 1 }, { b: 2 }, { b: 2 }],
+  [
+    'accepts a duplicate path for a replacement',
+    { $and: [{ a: 1 }, { a: 2 }] },
+    { b: 2 },
+    { b: 2 },
+  ],
 ];
 
-describe('an upsert makes', () => {
+describe('an upsert', () => {
   test.each(upserts)('%s', async (_, filter, update, made) => {
     const collection = await collectionOf(server.db, []);
     const isOperator = Object.keys(update)[0]?.startsWith('$');
@@ -518,26 +578,26 @@ describe('an upsert makes', () => {
     expect(plain(stored)).toEqual(made);
   });
 
-  test('the _id of the filter, first in the document', async () => {
+  test('puts the _id of the filter first in the document', async () => {
     const collection = await collectionOf(server.db, []);
     await collection.updateOne({ a: 1, _id: 7 } as Document, { $set: { b: 1 } }, { upsert: true });
     const [stored] = await collection.find({}, exact).toArray();
     expect(Object.keys(stored!)).toEqual(['_id', 'a', 'b']);
   });
 
-  test('the fields of the filter in the order of their names', async () => {
+  test('stores the fields of the filter in the order of their names', async () => {
     const collection = await collectionOf(server.db, []);
     await collection.updateOne({ c: 1, b: 1, a: 1 }, { $set: { d: 1 } }, { upsert: true });
     expect(Object.keys((await collection.findOne())!)).toEqual(['_id', 'a', 'b', 'c', 'd']);
   });
 
-  test('a replacement with the _id of the filter', async () => {
+  test('stores a replacement with the _id of the filter', async () => {
     const collection = await collectionOf(server.db, []);
     await collection.replaceOne({ _id: 7 } as Document, { b: 2 }, { upsert: true });
     expect(await collection.findOne()).toEqual({ _id: 7, b: 2 });
   });
 
-  test('nothing when a document matches', async () => {
+  test('creates nothing if a document matches', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }]);
     const result = await collection.updateOne({ a: 1 }, { $set: { b: 1 } }, { upsert: true });
     expect([result.matchedCount, result.upsertedCount]).toEqual([1, 0]);
@@ -545,7 +605,7 @@ describe('an upsert makes', () => {
   });
 
   test.each([{ '_id.x': 1 }, { a: 1, '_id.x.y': 1 }])(
-    'nothing by a part of the _id: %o',
+    'creates nothing for a part of the _id: %o',
     async (filter) => {
       const collection = await collectionOf(server.db, []);
       const options = { upsert: true };
@@ -558,7 +618,7 @@ describe('an upsert makes', () => {
     },
   );
 
-  test('an error where a path is given twice', async () => {
+  test('creates nothing for a duplicate path', async () => {
     const collection = await collectionOf(server.db, []);
     expect(
       await codeOf(
@@ -567,7 +627,7 @@ describe('an upsert makes', () => {
     ).toBe(54);
   });
 
-  test('a value that only MaxKey follows', async () => {
+  test('creates a document if no stored value is below MaxKey', async () => {
     const collection = await collectionOf(server.db, [{ a: new MaxKey() }]);
     await collection.updateOne({ a: { $lt: new MaxKey() } }, { $set: { b: 1 } }, { upsert: true });
     expect(await collection.countDocuments()).toBe(2);
@@ -575,7 +635,7 @@ describe('an upsert makes', () => {
 });
 
 describe('an update that would make a document too large', () => {
-  test.each([20, 200])('is refused, %i MB', async (megabytes) => {
+  test.each([20, 200])('is rejected, %i MB', async (megabytes) => {
     const collection = await collectionOf(server.db, [{ a: Array(megabytes).fill(1) }]);
     const update = { $set: { 'a.$[]': 'x'.repeat(1e6) } } as Document;
     expect([10334, 17419]).toContain(await codeOf(collection.updateOne({}, update)));

@@ -21,7 +21,7 @@ async function errorOf(promise: Promise<unknown>): Promise<MongoServerError & Mo
 }
 
 describe('inserts', () => {
-  test('keep the _id first and give one where there is none', async () => {
+  test('store the _id first and generate a missing one', async () => {
     const collection = await collectionOf(server.db, []);
     await server.db.command({
       insert: collection.collectionName,
@@ -35,7 +35,7 @@ describe('inserts', () => {
     expect(found[0]!._id).toBeInstanceOf(ObjectId);
   });
 
-  test('refuse a taken _id with its key', async () => {
+  test('reject a taken _id with its key', async () => {
     const collection = await collectionOf(server.db, [{ _id: 'x' as never }]);
     const error = await errorOf(collection.insertOne({ _id: 'x' as never }));
     expect(error.code).toBe(11000);
@@ -43,12 +43,12 @@ describe('inserts', () => {
     expect(error.message).toContain('E11000 duplicate key error');
   });
 
-  test.each([[[1]], [/x/]])('refuse %o as _id', async (id) => {
+  test.each([[[1]], [/x/]])('reject %o as _id', async (id) => {
     const collection = await collectionOf(server.db, []);
     expect(await codeOf(collection.insertOne({ _id: id as never }))).toBe(53);
   });
 
-  test('refuse an _id with a name that begins with a dollar', async () => {
+  test('reject an _id with a name that begins with a dollar', async () => {
     const collection = await collectionOf(server.db, []);
     expect(await codeOf(collection.insertOne({ _id: { $a: 1 } as never }))).toBe(52);
     expect(
@@ -63,7 +63,7 @@ describe('inserts', () => {
     expect(await collection.countDocuments()).toBe(0);
   });
 
-  test('put the time in place of empty timestamps, but within the _id and inner fields', async () => {
+  test('replace empty timestamps with the time, except in the _id and nested fields', async () => {
     const empty = new Timestamp({ t: 0, i: 0 });
     const collection = await collectionOf(server.db, [
       {
@@ -90,7 +90,7 @@ describe('inserts', () => {
     ['Decimal128', Decimal128.fromString('1.5')],
     ['the deprecated BSON type 14', new BSONSymbol('x')],
     ['the deprecated BSON type 15', new Code('x', { y: 1 })],
-  ])('refuse %s by name, and store nothing', async (name, a) => {
+  ])('reject %s by name, and store nothing', async (name, a) => {
     const collection = await collectionOf(server.db, []);
     const error = await errorOf(collection.insertOne({ a }));
     expect(error).toMatchObject({ code: 238, message: expect.stringContaining(name) });
@@ -105,7 +105,7 @@ describe('inserts', () => {
     expect((await collection.find().toArray()).map(({ _id }) => _id)).toEqual([3, 1, 2]);
   });
 
-  test('take documents of every shape back as they were', async () => {
+  test('store documents of every shape unchanged', async () => {
     const doc = {
       _id: 1,
       a: [],
@@ -122,7 +122,7 @@ describe('inserts', () => {
     expect(await collection.findOne()).toEqual(doc);
   });
 
-  test('take a document of 15 MiB', async () => {
+  test('accept a document of 15 MiB', async () => {
     const collection = await collectionOf(server.db, [{ a: 'x'.repeat(15 * 1024 * 1024) }]);
     expect((await collection.findOne())!.a).toHaveLength(15 * 1024 * 1024);
   });
@@ -139,14 +139,14 @@ describe('bulk writes', () => {
     expect(await collection.countDocuments()).toBe(2);
   });
 
-  test('go on after an error when unordered', async () => {
+  test('continue after an error when unordered', async () => {
     const collection = await collectionOf(server.db, []);
     const error = await errorOf(collection.insertMany(four, { ordered: false }));
     expect(error.insertedCount).toBe(3);
     expect(await collection.countDocuments()).toBe(3);
   });
 
-  test('of all kinds in one', async () => {
+  test('combine operations of all kinds', async () => {
     const collection = await collectionOf(server.db, [{ _id: 1, a: 1 } as Document]);
     const result = await collection.bulkWrite([
       { insertOne: { document: { _id: 2 as never, a: 2 } } },
@@ -168,7 +168,7 @@ describe('bulk writes', () => {
     ).toEqual([3, 77]);
   });
 
-  test('with an update that fails leave what came before and after, unordered', async () => {
+  test('apply the operations before and after a failed update when unordered', async () => {
     const collection = await collectionOf(server.db, [{ _id: 1, a: 'x' } as Document]);
     const one = { _id: 1 } as Document;
     const bulk = collection.bulkWrite(
@@ -185,7 +185,7 @@ describe('bulk writes', () => {
 });
 
 describe('updates and deletes', () => {
-  test('of many count what matched and what changed', async () => {
+  test('report the matched and modified documents', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }, { a: 1, b: 1 }, { a: 2 }]);
     const result = await collection.updateMany({ a: 1 }, { $set: { b: 1 } });
     expect([result.matchedCount, result.modifiedCount]).toEqual([2, 1]);
@@ -194,7 +194,7 @@ describe('updates and deletes', () => {
     expect(await collection.countDocuments()).toBe(0);
   });
 
-  test('of many see each document once, though they move in the index', async () => {
+  test('visit each document once, although it moves in the index', async () => {
     const collection = await collectionOf(
       server.db,
       Array.from({ length: 500 }, (_, i) => ({ n: i })),
@@ -205,7 +205,7 @@ describe('updates and deletes', () => {
     expect(await collection.countDocuments({ n: { $gte: 2000 } })).toBe(0);
   });
 
-  test('of one, guarded, let one of many win', async () => {
+  test('let only one of many guarded writers win', async () => {
     const collection = await collectionOf(server.db, [{ _id: 1, revision: 1 } as Document]);
     const tries = Array.from({ length: 20 }, (_, i) =>
       collection.updateOne({ _id: 1, revision: 1 } as Document, {
@@ -218,26 +218,26 @@ describe('updates and deletes', () => {
     expect((await collection.findOne())!.revision).toBe(2);
   });
 
-  test('of many refuse a replacement', async () => {
+  test('reject a replacement of many documents', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }]);
     const updates = [{ q: {}, u: { b: 1 }, multi: true }];
     const reply = await server.db.command({ update: collection.collectionName, updates });
     expect(reply.writeErrors).toMatchObject([{ index: 0, code: 9 }]);
   });
 
-  test('without acknowledgement are done', async () => {
+  test('are applied without acknowledgement', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }]);
     await collection.updateOne({}, { $set: { b: 1 } }, { writeConcern: { w: 0 } });
     await expect.poll(() => collection.countDocuments({ b: 1 })).toBe(1);
   });
 
-  test('with majority and journal are taken', async () => {
+  test('accept the write concerns majority and journal', async () => {
     const collection = await collectionOf(server.db, []);
     await collection.insertOne({ a: 1 }, { writeConcern: { w: 'majority', j: true } });
     expect(await collection.countDocuments()).toBe(1);
   });
 
-  test('a delete with another limit than 0 and 1 is refused, and what stands before it', async () => {
+  test('are rejected for a delete limit other than 0 and 1, including preceding statements', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }, { a: 1 }]);
     const deletes = [
       { q: { a: 1 }, limit: 1 },
@@ -247,7 +247,7 @@ describe('updates and deletes', () => {
     expect(await collection.countDocuments()).toBe(2);
   });
 
-  test('a statement without its filter or its limit changes nothing', async () => {
+  test('change nothing without a filter or a limit', async () => {
     const collection = await collectionOf(server.db, [{ a: 1 }]);
     const name = collection.collectionName;
     const statements: Document[] = [
@@ -269,7 +269,7 @@ describe('findAndModify', () => {
     { _id: 2, a: 2 },
   ] as Document[];
 
-  test('answers the document before, or after', async () => {
+  test('returns the document before or after the change', async () => {
     const collection = await collectionOf(server.db, docs);
     expect(await collection.findOneAndUpdate({ a: 1 }, { $set: { b: 1 } })).toEqual({
       _id: 1,
@@ -280,14 +280,14 @@ describe('findAndModify', () => {
     ).toEqual({ _id: 1, a: 1, b: 2 });
   });
 
-  test('takes the first by the sort', async () => {
+  test('changes the first document of the sort', async () => {
     const collection = await collectionOf(server.db, docs);
     expect(
       (await collection.findOneAndUpdate({}, { $set: { b: 1 } }, { sort: { a: -1 } }))!._id,
     ).toBe(2);
   });
 
-  test('projects', async () => {
+  test('applies a projection', async () => {
     const collection = await collectionOf(server.db, docs);
     const options = { projection: { _id: 0, a: 1 }, returnDocument: 'after' } as const;
     expect(await collection.findOneAndUpdate({ a: 1 }, { $set: { b: 1 } }, options)).toEqual({
@@ -295,7 +295,7 @@ describe('findAndModify', () => {
     });
   });
 
-  test('takes array filters', async () => {
+  test('supports array filters', async () => {
     const collection = await collectionOf(server.db, [{ a: [1, 5] }]);
     const options = { arrayFilters: [{ e: { $gt: 3 } }], returnDocument: 'after' as const };
     expect(
@@ -321,7 +321,7 @@ describe('findAndModify', () => {
     );
   });
 
-  test('answers null where nothing matches', async () => {
+  test('returns null if nothing matches', async () => {
     const collection = await collectionOf(server.db, docs);
     expect(await collection.findOneAndUpdate({ a: 9 }, { $set: { b: 1 } })).toBe(null);
   });
@@ -333,7 +333,7 @@ describe('findAndModify', () => {
     ).toEqual({ _id: 1, c: 1 });
   });
 
-  test('refuses a duplicate with its key', async () => {
+  test('rejects a duplicate with its key', async () => {
     const collection = await collectionOf(server.db, docs);
     await collection.createIndex({ a: 1 }, { unique: true });
     const error = await errorOf(collection.findOneAndUpdate({ a: 1 }, { $set: { a: 2 } }));
@@ -341,7 +341,7 @@ describe('findAndModify', () => {
     expect(await collection.find().toArray()).toEqual(docs);
   });
 
-  test('refuses to do nothing', async () => {
+  test('rejects a command without a change', async () => {
     const { collectionName } = await collectionOf(server.db, docs);
     expect(await codeOf(server.db.command({ findAndModify: collectionName, query: {} }))).toBe(9);
   });

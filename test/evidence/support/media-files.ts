@@ -4,9 +4,17 @@ import sharp from 'sharp';
 const fixture = (name: string) =>
   readFileSync(new URL(`../../fixtures/media/${name}`, import.meta.url));
 
-/** Recorded files of the types that sharp cannot create: one second of 320 × 240, a photo of 480 × 360. */
+/**
+ * Real files of the kinds that sharp does not make: one second of 320 × 240, a photo of 480 × 360, one tile of
+ * 512 × 512. The photos in colour are parts of `scripts/demo-photos/hall-interior.jpg`, coded by x265.
+ */
 export const recorded = {
   heic: () => fixture('photo.heic'),
+  heicTile: () => fixture('tile.heic'),
+  /** 10 bits, 4:2:2, as cameras of Canon and Sony write it. */
+  heicOf10Bits: () => fixture('photo-10-bit.heic'),
+  /** With an auxiliary picture, turned. */
+  heicWithAlpha: () => fixture('photo-alpha.heic'),
   mp4: () => fixture('clip.mp4'),
   fragmentedMp4: () => fixture('clip-fragmented.mp4'),
   mov: () => fixture('clip.mov'),

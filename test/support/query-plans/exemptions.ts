@@ -1,6 +1,6 @@
 import type { Complaint } from './plans.js';
 
-/** Searches that no index serves well, and why that is acceptable. */
+/** Searches without a suitable index, with the reason why that is acceptable. */
 export interface Exemption {
   /** Matches the result of `shapeOf`. */
   search: RegExp;

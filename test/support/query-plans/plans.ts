@@ -1,17 +1,20 @@
 import type { Db, Document } from 'mongodb';
 import { isDocument, type Search } from './searches.js';
 
-/** How a server answers a search. */
+/** A server's execution of a search. */
 export interface Explained {
-  /** Every stage of the winning plan, the outermost first: FETCH, IXSCAN and so on. */
+  /** Every stage of the winning plan, outermost first: FETCH, IXSCAN and so on. */
   stages: string[];
-  /** The indexes that it reads. */
+  /** The indexes used. */
   indexes: string[];
   examined: number;
   returned: number;
 }
 
-/** Plans nest in several forms (inputStage, inputStages, shards, queryPlan); a stage says its name. */
+/**
+ * Collects the stages of a plan. Plans nest in several forms (inputStage, inputStages, shards, queryPlan); each stage
+ * has a name.
+ */
 function visit(value: unknown, plan: Pick<Explained, 'stages' | 'indexes'>): void {
   if (Array.isArray(value)) for (const item of value) visit(item, plan);
   if (!isDocument(value)) return;
@@ -20,7 +23,7 @@ function visit(value: unknown, plan: Pick<Explained, 'stages' | 'indexes'>): voi
   for (const inner of Object.values(value)) visit(inner, plan);
 }
 
-/** Asks the server how it answers a search, with the search's own values. */
+/** Explains a search on the server, with the search's own values. */
 export async function explain(db: Db, search: Search): Promise<Explained> {
   const { collection, filter, sort, limit, hint } = search;
   const find: Document = {
@@ -44,12 +47,12 @@ export async function explain(db: Db, search: Search): Promise<Explained> {
   return explained;
 }
 
-/** Documents that may be examined for nothing: a guard on the state, a condition beside the index. */
+/** Number of documents that can be examined without matching: a guard on the state, a condition outside the index. */
 const examinedForNothing = 10;
 
 export type Complaint = 'reads the collection' | 'sorts in memory' | 'examines too much';
 
-/** What is wrong with a plan; null for one that an index serves. */
+/** Returns the fault of a plan; null if an index serves it. */
 export function complaintOf({ stages, examined, returned }: Explained): Complaint | null {
   if (stages.includes('COLLSCAN')) return 'reads the collection';
   if (stages.includes('SORT')) return 'sorts in memory';

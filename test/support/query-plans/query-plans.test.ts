@@ -7,7 +7,7 @@ import { watchSearches } from './watch.js';
 
 const server = useServer();
 
-/** A client whose searches are recorded. */
+/** Returns a client whose searches are recorded. */
 async function watched() {
   const watch = watchSearches();
   const client = await MongoClient.connect(server.uri, { monitorCommands: true });
@@ -15,7 +15,7 @@ async function watched() {
   return { client, db: client.db(server.db.databaseName), watch };
 }
 
-describe('complaintOf reads the plan of a search', () => {
+describe('complaintOf checks the plan of a search', () => {
   const ixscan = { stage: 'IXSCAN', indexName: 'a_1' };
   test.each<[string, Document, Complaint | null]>([
     ['by id', { stage: 'EXPRESS_IXSCAN', indexName: '_id_' }, null],

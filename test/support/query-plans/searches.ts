@@ -6,7 +6,7 @@ export function isDocument(value: unknown): value is Document {
   );
 }
 
-/** The collection a command works on; null for a command on a database. */
+/** Returns the collection of a command; null for a command on a database. */
 function collectionOf(command: Document): string | null {
   const [name = ''] = Object.keys(command);
   const value = command[name === 'getMore' ? 'collection' : name];
@@ -18,19 +18,19 @@ export interface Search {
   collection: string;
   filter: Document;
   sort: Document;
-  /** 0: no limit. */
+  /** 0 means no limit. */
   limit: number;
-  /** The index that it names. */
+  /** The hinted index. */
   hint?: Document | string;
 }
 
-/** The driver sends the order of a sort as a Map. */
+/** Converts a sort to an object; the driver sends its order as a Map. */
 const sortOf = (sort: Document | Map<string, unknown>): Document =>
   sort instanceof Map ? Object.fromEntries(sort) : sort;
 
 const listOf = (value: unknown): Document[] => (Array.isArray(value) ? value : []);
 
-/** The stages that a server turns into a search: those before anything is computed. */
+/** Returns the search for the leading stages of a pipeline, those before any computation. */
 function searchOfPipeline(pipeline: Document[]): Omit<Search, 'collection'> {
   const search = { filter: {}, sort: {}, limit: 0 };
   for (const stage of pipeline) {
@@ -42,7 +42,7 @@ function searchOfPipeline(pipeline: Document[]): Omit<Search, 'collection'> {
   return search;
 }
 
-/** What a command searches for; nothing for a command that searches nothing. */
+/** Returns the searches of a command; empty for a command that does not search. */
 export function searchesOf(command: Document): Search[] {
   const collection = collectionOf(command);
   if (collection === null) return [];
@@ -78,7 +78,7 @@ export function searchesOf(command: Document): Search[] {
   }
 }
 
-/** A filter or sort with its values left out, where they do not change what a planner may do. */
+/** Returns a filter or sort without values, except those that affect the choice of plans. */
 function shape(value: unknown): string {
   if (Array.isArray(value)) {
     const shapes = [...new Set(value.map(shape))];
@@ -90,7 +90,7 @@ function shape(value: unknown): string {
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
-/** A search without its values, as `jobs { status: ? } sort { createdAt: -1 }`. */
+/** Returns a search without its values, such as `jobs { status: ? } sort { createdAt: -1 }`. */
 export function shapeOf({ collection, filter, sort }: Search): string {
   const order = Object.entries(sort).map(([name, direction]) => `${name}: ${direction}`);
   const suffix = order.length > 0 ? ` sort { ${order.join(', ')} }` : '';

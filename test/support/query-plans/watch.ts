@@ -4,8 +4,8 @@ import { complaintOf, explain } from './plans.js';
 import { type Search, searchesOf, shapeOf } from './searches.js';
 
 /**
- * Records the searches a service makes. `check` explains one search of every shape and returns a
- * complaint for each that no index serves.
+ * Records the searches of a service. `check` explains one search of every shape and returns a complaint for each one
+ * without a suitable index.
  */
 export function watchSearches() {
   const searches = new Map<string, Search>();
@@ -26,7 +26,7 @@ export function watchSearches() {
       for (const search of searchesOf(command)) searches.set(shapeOf(search), search);
     },
 
-    /** @param db explains in MongoDB's form, as the embedded store does */
+    /** @param db must explain in MongoDB's form, like the embedded store */
     async check(db: Db): Promise<string[]> {
       const complaints: string[] = [];
       for (const [shape, search] of searches) {

@@ -1,6 +1,7 @@
 import { second } from '../../../lib/units.js';
 import { messages } from '../../messages/capture.en.js';
 import { messages as frame } from '../../messages/frame.en.js';
+import { createAnswerSender } from './answer-sender.js';
 import { clearCameraMark, leaveCameraMark, takeCameraMark } from './camera-mark.js';
 import { minutesOff } from './clock.js';
 import type { Link } from './link.js';
@@ -8,10 +9,13 @@ import {
   bytesOf,
   changePhoto,
   dropPhoto,
+  forgetAnswering,
   forgetTask,
+  keepAnswering,
   keepLeftOut,
   keepPhoto,
   keepTask,
+  keptAnswering,
   keptLeftOut,
   keptPhotos,
   keptTask,
@@ -21,13 +25,20 @@ import { capturedAtOf, draftOf, problemOf } from './photo-file.js';
 import { readHeader } from './photo-header.js';
 import { createPosition, hasPosition, isPositionGranted } from './position.js';
 import type { Fix } from './position-text.js';
+import {
+  type Answering,
+  type Entry,
+  nextQuestion,
+  type PhoneAnswer,
+  unsentAnswers,
+} from './questions.js';
 import { readTask, type TaskRead } from './read-task.js';
 import { resultOf } from './result-text.js';
 import { createSender } from './sender.js';
 import { prepareSha256, sha256 } from './sha256.js';
 import { smallerCopy } from './smaller-copy.js';
 import { type CaptureState, type DeadEnd, following, onPhone, openStep, placeOf } from './state.js';
-import { isComplete, nextStep } from './steps.js';
+import { isComplete, nextStep, stepState } from './steps.js';
 import { afterUpload, isClosed, type Task } from './task.js';
 import { upload } from './upload.js';
 
@@ -48,6 +59,10 @@ const initial: CaptureState = {
   minutesOff: null,
   open: null,
   mode: 'shoot',
+  answering: { answers: [], skipped: [] },
+  asking: null,
+  askedBefore: [],
+  fromReview: false,
   draft: null,
   preview: null,
   using: false,
@@ -128,21 +143,123 @@ export function createCapture(
       const task = afterUpload(state.task, answer);
       keepTask(task).catch(() => {});
       change({ task, sent: true, result: resultOf(state.task, photo, answer, Date.now()) });
-      endWhenComplete();
+      answerSender.start();
+      if (!endWhenComplete()) askWhatIsLeft();
     },
     onEnded: (end) => void die(end),
     onChange: (sending) => change({ sending }),
   });
 
-  /** True if nothing more can be done with the link. */
+  const answerSender = createAnswerSender({
+    current: () =>
+      link && state.task
+        ? {
+            token: link.token,
+            task: state.task,
+            answering: state.answering,
+            kept: state.kept.map(({ stepName }) => stepName),
+          }
+        : null,
+    async readTask() {
+      const read = link && (await readTask(link.token));
+      return read?.kind === 'task' ? read.task : null;
+    },
+    onSent(answers) {
+      // An answer that was changed while it was sent is sent again.
+      changeAnswering({
+        answers: state.answering.answers.map((one) =>
+          answers.includes(one) ? { ...one, sent: true } : one,
+        ),
+      });
+      change({ sent: true });
+      endWhenComplete();
+    },
+    onRejected(answer, why) {
+      changeAnswering({
+        answers: state.answering.answers.map((one) =>
+          one === answer ? { ...one, rejected: why } : one,
+        ),
+      });
+      askWhatIsLeft();
+    },
+    onEnded: (end) => void die(end),
+  });
+
+  function changeAnswering(part: Partial<Answering>): void {
+    const answering = { ...state.answering, ...part };
+    if (state.task) keepAnswering(state.task.job_id, answering).catch(() => {});
+    change({ answering });
+  }
+
+  /** The question to ask before the work goes on; null for none. */
+  const dueQuestion = () =>
+    state.task &&
+    nextQuestion(state.task, state.answering, {
+      step: state.open,
+      isLast: isLastStep(),
+    });
+
+  /** True if no other required step is left to show. */
+  const isLastStep = () =>
+    state.task?.steps.every(
+      (step) =>
+        step.step_name === state.open ||
+        !step.required ||
+        !['todo', 'again'].includes(stepState(step, onPhone(state))),
+    ) ?? true;
+
+  function ask(questionKey: string, part: Partial<CaptureState> = {}): void {
+    change(
+      { phase: 'steps', mode: 'question', asking: questionKey, problem: null, ...part },
+      'step',
+    );
+  }
+
+  /** Shows the next question, then the last look or the next step. */
+  async function goOn(): Promise<void> {
+    const question = dueQuestion();
+    if (question) {
+      const before = state.asking ? [...state.askedBefore, state.asking] : [];
+      return ask(question.questionKey, { askedBefore: before, fromReview: false });
+    }
+    if (state.task && isLastStep() && unsentAnswers(state.task, state.answering).length > 0) {
+      return change({ mode: 'review', asking: null, askedBefore: [], fromReview: false }, 'step');
+    }
+    await sendDraft();
+  }
+
+  /** Asks what is still open once every photo was sent. */
+  function askWhatIsLeft(): void {
+    const isBusy = state.phase !== 'steps' || state.draft !== null || state.mode !== 'sent';
+    if (isBusy || state.result?.accepted === false || !isLastStep()) return;
+    const question = dueQuestion();
+    if (question) ask(question.questionKey, { askedBefore: [] });
+  }
+
+  /** Whether nothing more can be done with the link. */
   const isOver = () => state.phase === 'dead' || state.phase === 'end';
 
   function endWhenComplete(): boolean {
     const { task, kept, draft } = state;
     if (!task || !isComplete(task) || kept.length > 0 || draft) return false;
+    const { answering } = state;
+    const hasQuestions =
+      nextQuestion(task, answering, { step: null, isLast: true }) !== null ||
+      unsentAnswers(task, answering).length > 0;
+    if (hasQuestions) return false;
     position.stop();
     forgetTask(task.job_id).catch(() => {});
+    forgetAnswering(task.job_id).catch(() => {});
     change({ phase: 'end' }, 'heading');
+    return true;
+  }
+
+  /** Ends the work once every photo is in, or asks what is still open. @returns false if photos are missing */
+  function endOrAsk(): boolean {
+    if (endWhenComplete()) return true;
+    const { task, kept, draft } = state;
+    if (!task || !isComplete(task) || kept.length > 0 || draft) return false;
+    goTo(null, 'step');
     return true;
   }
 
@@ -167,7 +284,8 @@ export function createCapture(
         tooLarge: null,
         phase: 'steps',
         open: step?.step_name ?? null,
-        mode: waits ? 'sent' : 'shoot',
+        mode: waits || !step ? 'sent' : 'shoot',
+        asking: null,
         problem: null,
         result: state.result?.stepName === stepName ? null : state.result,
       },
@@ -175,6 +293,13 @@ export function createCapture(
     );
     if (step) position.start();
     else position.stop();
+    if (!step) void goOnWithoutStep();
+  }
+
+  /** With no step left to show, asks the remaining questions and shows the last look. */
+  async function goOnWithoutStep(): Promise<void> {
+    if (state.kept.length > 0 || !state.task || !isComplete(state.task)) return;
+    if (dueQuestion() || unsentAnswers(state.task, state.answering).length > 0) await goOn();
   }
 
   /** Shows a stored draft again. */
@@ -189,15 +314,22 @@ export function createCapture(
   }
 
   async function begin(task: Task): Promise<void> {
-    const [photos, leftOut, granted] = await Promise.all([
+    const [photos, leftOut, answering, granted] = await Promise.all([
       keptPhotos(task.job_id),
       keptLeftOut(task.job_id).catch(() => []),
+      keptAnswering(task.job_id).catch(() => undefined),
       isPositionGranted(),
     ]);
     const [draft] = photos.filter((photo) => photo.draft);
     const kept = photos.filter((photo) => !photo.draft);
-    change({ kept, leftOut, pageClosed: takeCameraMark(task.job_id) });
+    change({
+      kept,
+      leftOut,
+      answering: answering ?? state.answering,
+      pageClosed: takeCameraMark(task.job_id),
+    });
     sender.start();
+    answerSender.start();
     if (endWhenComplete()) return;
     if (draft && (await resumeDraft(draft))) return;
     if (granted) openNext(null);
@@ -315,6 +447,41 @@ export function createCapture(
     navigator.storage?.persist?.().catch(() => {});
   }
 
+  /** Sends the photo in the hand, if there is one, and the answers. */
+  async function sendDraft(): Promise<void> {
+    const { draft } = state;
+    if (!draft) {
+      change({ mode: 'sent', asking: null, askedBefore: [] }, 'step');
+      answerSender.start();
+      if (!endWhenComplete() && following(state)) openNext('step');
+      return;
+    }
+    // What is learned of it while it is written, such as its hash, is written as of a photo in use.
+    change({ draft: { ...draft, draft: false } });
+    let isKept: boolean;
+    try {
+      isKept = await changePhoto({ ...draft, draft: false });
+    } catch {
+      return change(
+        { draft, mode: 'preview', using: false, problem: messages.photo.notKept },
+        'alert',
+      );
+    }
+    if (!isKept) {
+      // Another tab sent or discarded it: the work goes on as the service knows it.
+      clearDraft({ mode: 'shoot' }, null);
+      await readAgain();
+      return openNext('step');
+    }
+    const photo = { ...draft, ...state.draft, draft: false };
+    clearDraft(
+      { mode: 'sent', asking: null, askedBefore: [], kept: [...state.kept, photo] },
+      'step',
+    );
+    sender.start();
+    answerSender.start();
+  }
+
   const actions = {
     open,
     readAgain,
@@ -322,6 +489,7 @@ export function createCapture(
     online() {
       if (state.offline || state.phase === 'unreachable') void readAgain();
       sender.start();
+      answerSender.start();
     },
     start: () => openNext('step'),
     openStep: (stepName: string) => goTo(stepName, 'step'),
@@ -363,7 +531,7 @@ export function createCapture(
       change({ tooLarge: null, problem: null });
       const copy = await smallerCopy(tooLarge.file).catch(() => null);
       taking = false;
-      if (!copy) return change({ problem: messages.photo.unreadable }, 'alert');
+      if (!copy) return change({ problem: messages.photo.notShrunk }, 'alert');
       await take(copy.file, tooLarge.isFresh, `${copy.from.width}x${copy.from.height}`);
     },
 
@@ -384,23 +552,61 @@ export function createCapture(
           'alert',
         );
       }
-      // Data computed while it is being stored, such as its hash, is stored as of a photo in use.
-      change({ draft: { ...draft, draft: false } });
-      let isKept: boolean;
-      try {
-        isKept = await changePhoto({ ...draft, draft: false });
-      } catch {
-        return change({ draft, using: false, problem: messages.photo.notKept }, 'alert');
-      }
-      if (!isKept) {
-        // Another tab sent or discarded it: continue from the service's state.
-        clearDraft({ mode: 'shoot' }, null);
-        await readAgain();
-        return openNext('step');
-      }
-      const photo = { ...draft, ...state.draft, draft: false };
-      clearDraft({ mode: 'sent', kept: [...state.kept, photo] }, 'step');
-      sender.start();
+      await goOn();
+      change({ using: false });
+    },
+
+    /** Stores the answer to the question that is asked. */
+    async answer(entry: Entry): Promise<void> {
+      const { asking, answering } = state;
+      if (asking === null || state.using) return;
+      const answer: PhoneAnswer = {
+        questionKey: asking,
+        value: entry.cannotTell ? null : entry.value,
+        reason: entry.cannotTell ? entry.reason.trim() : '',
+        comment: entry.comment.trim(),
+        photoOf: entry.photoOf,
+        answeredAt: new Date().toISOString(),
+        sent: false,
+        rejected: null,
+      };
+      changeAnswering({
+        answers: [...answering.answers.filter((one) => one.questionKey !== asking), answer],
+        skipped: answering.skipped.filter((key) => key !== asking),
+      });
+      change({ using: true });
+      await goOn();
+      change({ using: false });
+    },
+
+    /** Skips an optional question. */
+    async skip(): Promise<void> {
+      const { asking, answering } = state;
+      if (asking === null || state.using) return;
+      changeAnswering({ skipped: [...answering.skipped, asking] });
+      change({ using: true });
+      await goOn();
+      change({ using: false });
+    },
+
+    /** Back to the question before, the photo, or the last look. */
+    back(): void {
+      const before = [...state.askedBefore];
+      const last = before.pop();
+      if (state.fromReview) change({ mode: 'review', asking: null, fromReview: false }, 'step');
+      else if (last !== undefined) ask(last, { askedBefore: before });
+      else if (state.draft) change({ mode: 'preview', asking: null }, 'step');
+    },
+
+    /** Opens a question again from the last look. */
+    changeAnswer: (questionKey: string) => ask(questionKey, { askedBefore: [], fromReview: true }),
+
+    /** The person has seen everything and sends it. */
+    async sendAll(): Promise<void> {
+      if (state.using) return;
+      change({ using: true });
+      await sendDraft();
+      change({ using: false });
     },
 
     async retake(): Promise<void> {
@@ -408,7 +614,7 @@ export function createCapture(
       // From pressing "Use photo" until it is stored, it is no longer a draft.
       if (!draft?.draft) return;
       clearDraft({ mode: 'shoot' }, 'step');
-      endWhenComplete();
+      endOrAsk();
       await dropPhoto(draft);
     },
     /** Discards a rejected photo so that it can be replaced. */
@@ -419,7 +625,7 @@ export function createCapture(
       }
       sender.start();
       await sender.idle();
-      if (!endWhenComplete()) goTo(open, 'step');
+      if (!endOrAsk()) goTo(open, 'step');
     },
 
     updatePosition: async () => place(await position.update()),

@@ -113,10 +113,10 @@ describe('the steps', () => {
 describe('the position', () => {
   it.each([
     [12, 'pass', 'You are at the address: 12 m away, accurate to 12 m.'],
-    [150.04, 'pass', 'You are at the address: 150 m away, accurate to 12 m.'],
-    [150.06, 'warn', /^You are 150 m from the address. Photos from here count, but/],
+    [162.04, 'pass', 'You are at the address: 162 m away, accurate to 12 m.'],
+    [162.06, 'warn', /^You are 162 m from the address. Photos from here count, but/],
     [430, 'warn', /^You are 430 m from the address./],
-    [500.06, 'fail', /^You are 500 m from the address. Photos from here do not count/],
+    [512.06, 'fail', /^You are 512 m from the address. Photos from here do not count/],
     [1234, 'fail', /^You are 1.2 km from/],
     [340_000, 'fail', /^You are 340 km from/],
   ])('at %f m is %s', (metres, level, text) => {
@@ -127,7 +127,32 @@ describe('the position', () => {
     );
   });
 
-  it('is reported as inaccurate beyond 100 m', () => {
+  it.each([
+    [160, 12, 'pass', /^You are at the address: 160 m away, accurate to 12 m/],
+    [249, 100, 'pass', /^You are at the address/],
+    [
+      300,
+      500,
+      'warn',
+      /^Your phone reports a position 300 m from the address, accurate only to 500 m/,
+    ],
+    [
+      900,
+      800,
+      'warn',
+      /^Your phone reports a position 900 m from the address, accurate only to 800 m/,
+    ],
+    [300, 120, 'warn', /^You are 300 m from the address. Photos from here count/],
+    [590, 100, 'warn', /^You are 590 m from the address. Photos from here count/],
+    [610, 100, 'fail', /Photos from here do not count/],
+    [2000, 500, 'fail', /Photos from here do not count/],
+  ])('at %d m, accurate to %d m, is %s', (metres, accuracy, level, text) => {
+    const message = positionText(task, north(metres, accuracy));
+    expect(message.level).toBe(level);
+    expect(spaced(message.text)).toMatch(text);
+  });
+
+  it('says that it is vague beyond 100 m', () => {
     const vague =
       'Your position is only accurate to 101 m. Go outside, or turn on precise location.';
     expect(spaced(positionText(task, north(0, 101)).text)).toContain(` ${vague}`);

@@ -9,11 +9,12 @@ import {
   setMany,
 } from 'idb-keyval';
 import type { StoredPhoto } from './photo.js';
+import type { Answering } from './questions.js';
 import type { Task } from './task.js';
 
 /**
- * The data stored on the phone, in one IndexedDB store, by job id and without a token:
- * `photo` (the record), `bytes` (of the photo, as ArrayBuffer: Safari loses blobs), `task`, `leftOut`.
+ * What the phone keeps, in one IndexedDB store, by job id and without a token:
+ * `photo` (the record), `bytes` (of the photo, as ArrayBuffer: Safari loses blobs), `task`, `leftOut`, `answering`.
  */
 const store = createStore('capture', 'kept');
 
@@ -91,7 +92,12 @@ export const keepLeftOut = (jobId: string, steps: readonly string[]) =>
 export const keptLeftOut = async (jobId: string) =>
   (await get<string[]>(['leftOut', jobId], store)) ?? [];
 
-/** Deletes a finished task; unsent photos stay. */
+export const keepAnswering = (jobId: string, answering: Answering) =>
+  set(['answering', jobId], answering, store);
+export const keptAnswering = (jobId: string) => get<Answering>(['answering', jobId], store);
+export const forgetAnswering = (jobId: string) => delMany([['answering', jobId]], store);
+
+/** Forgets a task that is over; photos and answers that were not sent stay. */
 export const forgetTask = (jobId: string) =>
   delMany(
     [

@@ -11,8 +11,6 @@ export interface PhotoHeader {
 const textOf = (bytes: Uint8Array, from: number, length: number) =>
   String.fromCharCode(...bytes.subarray(from, from + length));
 
-/** Number of bytes that are searched for the EXIF data of a HEIC, PNG or WebP. */
-const searchedBytes = 1024 * 1024;
 const exifBytesMax = 60_000;
 
 interface Segment {
@@ -39,20 +37,55 @@ function segmentsOf(bytes: Uint8Array): Segment[] {
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
+/** The EXIF data of a HEIC (`Exif`), PNG (`eXIf`) or WebP (`EXIF` and a length). */
 function findTiff(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
-  const end = Math.min(bytes.length, searchedBytes) - 8;
-  for (let at = bytes.indexOf(0x45); at >= 0 && at < end; at = bytes.indexOf(0x45, at + 1)) {
-    if (textOf(bytes, at, 4) !== 'Exif') continue;
-    for (const skip of [4, 6]) {
-      if (/^(II\*\0|MM\0\*)/.test(textOf(bytes, at + skip, 4))) {
-        return bytes.slice(at + skip, at + skip + exifBytesMax);
-      }
+  for (const last of [0x66, 0x46]) {
+    for (let at = bytes.indexOf(last); at >= 0; at = bytes.indexOf(last, at + 1)) {
+      const isName = ['Exif', 'eXIf', 'EXIF'].includes(textOf(bytes, at - 3, 4));
+      const start = isName ? tiffBehind(bytes, at + 1) : null;
+      if (start !== null) return bytes.slice(start, start + exifBytesMax);
     }
   }
   return null;
 }
 
-/** Returns the position of the value field of each tag in a directory. */
+function tiffBehind(bytes: Uint8Array, at: number): number | null {
+  const skip = [0, 2, 4].find((by) => /^(II\*\0|MM\0\*)/.test(textOf(bytes, at + by, 4)));
+  return skip === undefined ? null : at + skip;
+}
+
+type Size = NonNullable<PhotoHeader['size']>;
+
+/** Size of a PNG, WebP or HEIC; of a HEIC that of its largest picture. */
+function sizeOf(bytes: Uint8Array<ArrayBuffer>): Size | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (textOf(bytes, 12, 4) === 'IHDR') {
+    return { width: view.getUint32(16), height: view.getUint32(20) };
+  }
+  if (textOf(bytes, 8, 4) === 'WEBP') return webpSize(view, textOf(bytes, 12, 4));
+  if (textOf(bytes, 4, 4) !== 'ftyp') return null;
+  let largest: Size | null = null;
+  for (let at = bytes.indexOf(0x69); at >= 0; at = bytes.indexOf(0x69, at + 1)) {
+    if (textOf(bytes, at, 4) !== 'ispe' || at + 16 > bytes.length) continue;
+    const size = { width: view.getUint32(at + 8), height: view.getUint32(at + 12) };
+    if (!largest || size.width * size.height > largest.width * largest.height) largest = size;
+  }
+  return largest;
+}
+
+/** By the header of its first chunk: extended, lossless or lossy. */
+function webpSize(view: DataView, chunk: string): Size | null {
+  const u24 = (at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
+  if (chunk === 'VP8X') return { width: u24(24) + 1, height: u24(27) + 1 };
+  if (chunk === 'VP8L') {
+    const bits = view.getUint32(21, true);
+    return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
+  }
+  if (chunk !== 'VP8 ') return null;
+  return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+}
+
+/** Position and value field of each tag of a directory. */
 function entriesOf(view: DataView, little: boolean, directory: number): Map<number, number> {
   const found = new Map<number, number>();
   if (directory + 2 > view.byteLength) return found;
@@ -97,7 +130,7 @@ export function readHeader(bytes: Uint8Array<ArrayBuffer>): PhotoHeader {
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
   const segments = isJpeg ? segmentsOf(bytes) : [];
   const frame = segments.find(({ marker }) => isFrame(marker));
-  const size = frame
+  const jpegSize = frame
     ? {
         height: (bytes[frame.start + 1]! << 8) | bytes[frame.start + 2]!,
         width: (bytes[frame.start + 3]! << 8) | bytes[frame.start + 4]!,
@@ -107,10 +140,11 @@ export function readHeader(bytes: Uint8Array<ArrayBuffer>): PhotoHeader {
     ({ marker, start }) => marker === 0xe1 && textOf(bytes, start, 5) === 'Exif\0',
   );
   try {
+    const size = isJpeg ? jpegSize : sizeOf(bytes);
     const exif = isJpeg ? (app1 ? bytes.slice(app1.start + 6, app1.end) : null) : findTiff(bytes);
     return { size, exif, takenAt: exif && takenAtOf(exif) };
   } catch {
-    return { size, exif: null, takenAt: null };
+    return { size: jpegSize, exif: null, takenAt: null };
   }
 }
 

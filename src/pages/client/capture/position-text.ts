@@ -14,6 +14,8 @@ export interface Fix extends Position {
 
 export type Nearness = 'pass' | 'warn' | 'fail' | 'unknown';
 
+/** Metres by which a stated accuracy widens the distances at most; the limit of the service, as a test verifies. */
+export const accuracyMetresMax = 100;
 const inaccurateMetres = 100;
 
 /** Returns the distance from the address in meters; null if the task has no possible position. */
@@ -22,13 +24,15 @@ export function distanceOf(task: Task, position: Position): number | null {
   return distanceMetres(task, position);
 }
 
-/** Returns whether a photo from here counts, evaluated to 0.1 m like the service does. */
-export function nearness(task: Task, position: Position): Nearness {
+const tenths = (metres: number) => Math.round(metres * 10) / 10;
+
+/** Returns whether a photo from here counts, rounded to 0.1 m and widened by the accuracy as in the service. */
+export function nearness(task: Task, position: Pick<Fix, 'accuracy'> & Position): Nearness {
   const distance = distanceOf(task, position);
   if (distance === null) return 'unknown';
-  const checked = Math.round(distance * 10) / 10;
-  if (checked <= task.geofence.pass_m) return 'pass';
-  return checked <= task.geofence.warn_m ? 'warn' : 'fail';
+  const wider = Math.min(Math.max(0, tenths(position.accuracy ?? 0)), accuracyMetresMax);
+  if (tenths(distance) <= task.geofence.pass_m + wider) return 'pass';
+  return tenths(distance) <= task.geofence.warn_m + wider ? 'warn' : 'fail';
 }
 
 /** Returns the message about a position before a photo is taken. */
@@ -37,6 +41,11 @@ export function positionText(task: Task, fix: Fix): { level: Nearness; text: str
   const distance = distanceOf(task, fix) ?? 0;
   const { accuracy } = fix;
   const { position } = messages;
+  const isAway = level === 'warn' || level === 'fail';
+  // The phone can be at the address: its position is too vague to tell.
+  if (isAway && accuracy !== null && distance - accuracy <= task.geofence.pass_m) {
+    return { level: 'warn', text: position.uncertain(distance, accuracy) };
+  }
   const sentences = {
     pass: accuracy === null ? position.enterByHand(distance) : position.here(distance, accuracy),
     warn: position.near(distance),

@@ -1,6 +1,7 @@
 import { messages } from '../../messages/capture.en.js';
 import type { StoredPhoto } from './photo.js';
 import type { PositionState } from './position.js';
+import { type Answering, unsentAnswers } from './questions.js';
 import type { Result } from './result-text.js';
 import type { SendingState } from './sender.js';
 import { inOrder, nextStep, type OnPhone } from './steps.js';
@@ -22,7 +23,14 @@ export interface CaptureState {
   minutesOff: number | null;
   /** The open step; null if every step was skipped or is queued. */
   open: string | null;
-  mode: 'shoot' | 'camera' | 'preview' | 'sent';
+  mode: 'shoot' | 'camera' | 'preview' | 'question' | 'review' | 'sent';
+  answering: Answering;
+  /** Key of the question that is asked; null for none. */
+  asking: string | null;
+  /** Keys of the questions asked before it since the photo was used, for "Back". */
+  askedBefore: readonly string[];
+  /** The question was opened from the last look, and leads back there. */
+  fromReview: boolean;
   draft: StoredPhoto | null;
   /** URL of the draft's bytes, for the preview. */
   preview: string | null;
@@ -60,14 +68,21 @@ export const following = (state: CaptureState): TaskStep | null =>
 export const placeOf = (task: Task, stepName: string) =>
   inOrder(task.steps).findIndex(({ step_name }) => step_name === stepName) + 1;
 
+/** Number of answers that wait to be sent. */
+export const waitingAnswers = ({ task, answering }: CaptureState): number =>
+  task ? unsentAnswers(task, answering).length : 0;
+
 /**
  * Returns the text of the status "Sending". It is null if there was nothing to send, and while a photo is a draft or
  * has to be retaken: "Everything is sent" would seem to include it.
  */
-export function sendingText({ sending, kept, sent, mode, result }: CaptureState): string | null {
+export function sendingText(state: CaptureState): string | null {
+  const { sending, kept, sent, mode, result } = state;
   if (sending.current) return messages.sending.one(sending.current.at, sending.current.of);
   if (sending.why && kept.length > 0) return messages.sending.notSent(sending.why);
   if (kept.length > 0) return messages.sending.waits(kept.length);
-  const isOpen = mode === 'preview' || result?.accepted === false;
+  const isOpen = ['preview', 'question', 'review'].includes(mode) || result?.accepted === false;
+  const answers = waitingAnswers(state);
+  if (!isOpen && answers > 0) return messages.sending.answersWait(answers);
   return sent && !isOpen ? messages.sending.all : null;
 }

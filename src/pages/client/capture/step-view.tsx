@@ -182,7 +182,9 @@ interface Parts {
   primary: ComponentChildren;
 }
 
-const modes: Record<CaptureState['mode'], (props: StepProps, video: Finder) => Parts> = {
+type StepMode = Exclude<CaptureState['mode'], 'question' | 'review'>;
+
+const modes: Record<StepMode, (props: StepProps, video: Finder) => Parts> = {
   shoot: shootParts,
   preview: previewParts,
   sent: sentParts,
@@ -194,7 +196,7 @@ export function Step(props: StepProps) {
   const { state, step, actions, position, result } = props;
   const video = useRef<HTMLVideoElement>(null);
   const { task, mode, problem } = state;
-  if (!task) return null;
+  if (!task || mode === 'question' || mode === 'review') return null;
   const place = placeOf(task, step.step_name);
   const of = task.steps.length;
   const { body, primary } = modes[mode](props, video);

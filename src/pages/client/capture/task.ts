@@ -1,4 +1,6 @@
-/** A step as returned by `GET /v1/capture/task`. */
+import type { TaskAnswer, TaskQuestion } from './questions.js';
+
+/** A step as `GET /v1/capture/task` answers it. */
 export interface TaskStep {
   step_name: string;
   label: string;
@@ -8,7 +10,14 @@ export interface TaskStep {
   validation_errors: string[];
 }
 
-/** The response of `GET /v1/capture/task`. */
+/** Evidence of the job as `GET /v1/capture/task` lists it. */
+export interface TaskEvidence {
+  evidence_id: string;
+  step_name: string;
+  validation_passed: boolean;
+}
+
+/** The answer of `GET /v1/capture/task`. */
 export interface Task {
   job_id: string;
   job_status: string;
@@ -20,6 +29,10 @@ export interface Task {
   reference_photos: string[];
   geofence: { pass_m: number; warn_m: number };
   steps: TaskStep[];
+  /** Absent in a task that an earlier version of the page kept. */
+  questions?: TaskQuestion[];
+  answers?: TaskAnswer[];
+  evidence?: TaskEvidence[];
   kind: 'provider' | 'capture';
   expires_at: string;
 }

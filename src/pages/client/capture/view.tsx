@@ -7,6 +7,9 @@ import { Bar } from './bar.js';
 import type { CaptureActions } from './controller.js';
 import { Button, Icon, Message } from './parts.js';
 import { Position, Way } from './position-view.js';
+import { QuestionForm } from './question-view.js';
+import { shownQuestions } from './questions.js';
+import { Review } from './review-view.js';
 import { type CaptureState, onPhone, openStep } from './state.js';
 import { Step } from './step-view.js';
 import { inOrder, photosRequested, type StepState, stepState, stepWord } from './steps.js';
@@ -130,7 +133,12 @@ function Before({ state, actions }: ViewProps) {
           </div>
         )}
       </dl>
-      <p>{before.photos(photosRequested(task))}</p>
+      <p>
+        {before.photos(
+          photosRequested(task),
+          shownQuestions(task, { answers: [], skipped: [] }).length,
+        )}
+      </p>
       <div class="row">
         <Way task={task} />
       </div>
@@ -149,6 +157,7 @@ function Steps({ state, actions }: ViewProps) {
   if (!task) return null;
   const own = isOwnResult(state);
   const result = <ResultRegion state={state} actions={actions} />;
+  const isAnswering = state.mode === 'question' || state.mode === 'review';
   return (
     <>
       <div class="task">
@@ -162,7 +171,11 @@ function Steps({ state, actions }: ViewProps) {
       </div>
       <Warnings state={state} />
       {!own && result}
-      {step && (
+      {state.mode === 'question' && (
+        <QuestionForm key={state.asking} state={state} actions={actions} />
+      )}
+      {state.mode === 'review' && <Review state={state} actions={actions} />}
+      {step && !isAnswering && (
         <Step
           state={state}
           step={step}
@@ -171,8 +184,8 @@ function Steps({ state, actions }: ViewProps) {
           result={own && result}
         />
       )}
-      <StepList state={state} actions={actions} />
-      {!step && <Bar state={state} actions={actions} />}
+      {!isAnswering && <StepList state={state} actions={actions} />}
+      {!step && !isAnswering && <Bar state={state} actions={actions} />}
     </>
   );
 }

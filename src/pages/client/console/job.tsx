@@ -39,7 +39,7 @@ function Assign({ session, id, reload }: ActProps) {
   const [link, setLink] = useState<string | null>(null);
   const [copied, setCopied] = useState(false);
   const assign = async ({ assignee_name: name = '' }: Record<string, string>) => {
-    const made = await session.send(calls.assignJob(id, name));
+    const made = await session.send(calls.assignJob(id, name.trim()));
     if (made.ok) {
       setLink(made.answer.capture_url);
       setCopied(false);
@@ -51,7 +51,7 @@ function Assign({ session, id, reload }: ActProps) {
     <Card title={messages.assign}>
       <NeedsScope scope="operator" scopes={session.scopes} />
       <Form label={messages.assign} onSend={assign}>
-        <Field label={messages.name} name="assignee_name" />
+        <Field label={messages.name} name="assignee_name" hint={frame.nameHint} />
         <div class="actions">
           <Submit go>{messages.assign}</Submit>
         </div>

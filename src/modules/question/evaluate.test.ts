@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AnswerValue,
+  currentAnswers,
+  isFlagged,
+  missingKeys,
+  needsComment,
+  needsEvidence,
+  type Question,
+  shownKeys,
+  storedValue,
+  valueFlaw,
+} from './evaluate.js';
+import { objectiveKindOf } from './objective.js';
+
+const question = (fields: Partial<Question> = {}): Question => ({
+  questionKey: 'q1',
+  label: 'Is it so?',
+  help: null,
+  kind: 'yes_no',
+  options: [],
+  unit: null,
+  minimum: null,
+  maximum: null,
+  decimals: null,
+  required: true,
+  stepName: null,
+  showWhen: null,
+  evidenceWhen: null,
+  commentWhen: null,
+  flagWhen: null,
+  ...fields,
+});
+const options = ['red', 'blue', 'green'].map((key) => ({ key, label: key }));
+const text = (length: number) => 'x'.repeat(length);
+
+describe('valueFlaw', () => {
+  const number = { kind: 'number' as const };
+  it.each<[string, Partial<Question>, unknown, boolean]>([
+    ['yes', {}, 'yes', true],
+    ['no', {}, 'no', true],
+    ['another word', {}, 'maybe', false],
+    ['a boolean', {}, true, false],
+    ['an option', { kind: 'choice', options }, 'red', true],
+    ['no option', { kind: 'choice', options }, 'black', false],
+    ['a list for a choice', { kind: 'choice', options }, ['red'], false],
+    ['one of the choices', { kind: 'choices', options }, ['red'], true],
+    ['all choices', { kind: 'choices', options }, ['blue', 'red', 'green'], true],
+    ['no choices', { kind: 'choices', options }, [], false],
+    ['a choice twice', { kind: 'choices', options }, ['red', 'red'], false],
+    ['an unknown choice', { kind: 'choices', options }, ['red', 'black'], false],
+    ['a number', number, 1.234567, true],
+    ['a number as text', number, '1', false],
+    ['an infinite number', number, Number.POSITIVE_INFINITY, false],
+    ['the minimum', { ...number, minimum: 2 }, 2, true],
+    ['less than the minimum', { ...number, minimum: 2 }, 1.99, false],
+    ['the maximum', { ...number, maximum: 2 }, 2, true],
+    ['more than the maximum', { ...number, maximum: 2 }, 2.01, false],
+    ['a whole number', { ...number, decimals: 0 }, 7, true],
+    ['a fraction for a whole number', { ...number, decimals: 0 }, 7.5, false],
+    ['as many digits as allowed', { ...number, decimals: 2 }, 0.29, true],
+    ['one digit too many', { ...number, decimals: 2 }, 0.291, false],
+    ['six digits', { ...number, decimals: 6 }, 0.123456, true],
+    ['an empty text', { kind: 'text' }, '', false],
+    ['the shortest text', { kind: 'text' }, 'x', true],
+    ['the longest text', { kind: 'text' }, text(2000), true],
+    ['a text too long', { kind: 'text' }, text(2001), false],
+    ['2000 characters beyond the basic plane', { kind: 'text' }, '😀'.repeat(2000), true],
+    ['a moment', { kind: 'date_time' }, '2026-01-31T12:00:00Z', true],
+    ['a moment with an offset', { kind: 'date_time' }, '2026-01-31T12:00:00.5+02:00', true],
+    ['a moment without an offset', { kind: 'date_time' }, '2026-01-31T12:00:00', false],
+    ['a day that does not exist', { kind: 'date_time' }, '2026-02-30T12:00:00Z', false],
+    ['a day alone', { kind: 'date_time' }, '2026-01-31', false],
+  ])('judges %s', (_name, fields, value, fits) => {
+    expect(valueFlaw(question(fields), value) === null).toBe(fits);
+  });
+});
+
+describe('storedValue', () => {
+  it('stores moments in UTC and choices in the order of the options', () => {
+    const moment = storedValue(question({ kind: 'date_time' }), '2026-01-31T12:00:00+02:00');
+    expect(moment).toBe('2026-01-31T10:00:00.000Z');
+    expect(storedValue(question({ kind: 'choices', options }), ['blue', 'red'])).toEqual([
+      'red',
+      'blue',
+    ]);
+  });
+});
+
+describe('conditions of a question', () => {
+  const choices = { kind: 'choices' as const, options };
+  it.each<[Question['evidenceWhen'], Partial<Question>, AnswerValue | null, boolean]>([
+    [null, {}, 'yes', false],
+    ['always', {}, 'yes', true],
+    ['always', {}, null, false],
+    [['no'], {}, 'no', true],
+    [['no'], {}, 'yes', false],
+    [['red'], choices, ['red', 'blue'], true],
+    [['red'], choices, ['blue'], false],
+    [[0], { kind: 'number' }, 0, true],
+    [[0], { kind: 'number' }, 1, false],
+  ])('%j needs a photo and a comment for %j %j: %j', (when, fields, value, needed) => {
+    expect(needsEvidence(question({ ...fields, evidenceWhen: when }), value)).toBe(needed);
+    expect(needsComment(question({ ...fields, commentWhen: when }), value)).toBe(needed);
+  });
+
+  const number = { kind: 'number' as const };
+  it.each<[Question['flagWhen'], Partial<Question>, AnswerValue | null, boolean]>([
+    [null, {}, 'no', false],
+    [['no'], {}, 'no', true],
+    [['no'], {}, 'yes', false],
+    [['no'], {}, null, false],
+    [['cannot_tell'], {}, null, true],
+    [['cannot_tell'], {}, 'no', false],
+    [['no', 'cannot_tell'], {}, null, true],
+    [['red'], choices, ['red', 'blue'], true],
+    [{ below: 3 }, number, 2.9, true],
+    [{ below: 3 }, number, 3, false],
+    [{ above: 3 }, number, 3, false],
+    [{ above: 3 }, number, 3.1, true],
+    [{ below: 1, above: 3 }, number, 2, false],
+    [{ below: 1, above: 3 }, number, 4, true],
+    [{ below: 1 }, number, null, false],
+    [[{ below: 1 }, 5, 'cannot_tell'], number, 0, true],
+    [[{ below: 1 }, 5, 'cannot_tell'], number, 5, true],
+    [[{ below: 1 }, 5, 'cannot_tell'], number, null, true],
+    [[{ below: 1 }, 5, 'cannot_tell'], number, 4, false],
+  ])('%j flags %j %j: %j', (when, fields, value, flagged) => {
+    expect(isFlagged(question({ ...fields, flagWhen: when }), value)).toBe(flagged);
+  });
+});
+
+describe('questions that depend on others', () => {
+  const questions = [
+    question({ questionKey: 'open' }),
+    question({
+      questionKey: 'since',
+      kind: 'text',
+      showWhen: { questionKey: 'open', values: ['no'] },
+    }),
+    question({
+      questionKey: 'source',
+      required: false,
+      showWhen: { questionKey: 'since', values: ['May'] },
+    }),
+  ];
+  const answer = (questionKey: string, value: AnswerValue | null) => ({ questionKey, value });
+
+  it.each([
+    ['nothing is answered', [], ['open'], ['open']],
+    ['the answer asks nothing more', [answer('open', 'yes')], ['open'], []],
+    ['the answer asks one more', [answer('open', 'no')], ['open', 'since'], ['since']],
+    ['it cannot be told', [answer('open', null)], ['open'], []],
+    [
+      'a chain is answered',
+      [answer('open', 'no'), answer('since', 'May')],
+      ['open', 'since', 'source'],
+      [],
+    ],
+    [
+      'an answer hides an answered question',
+      [answer('open', 'yes'), answer('since', 'May')],
+      ['open'],
+      [],
+    ],
+  ])('are shown and missing as they should where %s', (_name, answers, shown, missing) => {
+    expect([...shownKeys(questions, answers)]).toEqual(shown);
+    expect(missingKeys(questions, answers)).toEqual(missing);
+  });
+
+  it('leave answers to hidden questions out of the current ones', () => {
+    const answers = [answer('since', 'May'), answer('open', 'yes')];
+    expect(currentAnswers(questions, answers)).toEqual([answer('open', 'yes')]);
+  });
+});
+
+describe('objectiveKindOf', () => {
+  it.each([
+    ['Is the shop open?', 'yes_no'],
+    ['is the shop open', 'yes_no'],
+    ['Are the lights on?', 'yes_no'],
+    ['Isn’t the shop closed?', 'yes_no'],
+    ['Does the sign hang', 'yes_no'],
+    ['Did the move happen?', 'yes_no'],
+    ['Has the fence been repaired?', 'yes_no'],
+    ['Have the lights been repaired?', 'yes_no'],
+    ['Have a look at the roof', 'text'],
+    ['Do they sell bread?', 'yes_no'],
+    ['Do photograph the back', 'text'],
+    ['Can a wheelchair enter?', 'yes_no'],
+    ['Will it be ready in May?', 'yes_no'],
+    ['Check whether the shop is open', 'yes_no'],
+    ['Please verify that the sign is in place.', 'yes_no'],
+    ['Whether the shop is open or not', 'yes_no'],
+    ['Is it red or blue?', 'text'],
+    ['Is it open, and how many people wait?', 'text'],
+    ['How many cars are in the lot?', 'text'],
+    ['Photograph the roof', 'text'],
+    ['Island ferry timetable', 'text'],
+    ['Ist der Laden offen?', 'text'],
+  ])('%s: %s', (objective, kind) => {
+    expect(objectiveKindOf(objective)).toBe(kind);
+  });
+});

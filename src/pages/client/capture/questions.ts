@@ -1,0 +1,191 @@
+import {
+  type AnswerValue,
+  needsComment,
+  needsEvidence,
+  type Question,
+  shownKeys,
+  valueFlaw,
+} from '../../../modules/question/evaluate.js';
+import { objectiveKey } from '../../../modules/question/objective.js';
+import { messages } from '../../messages/capture.en.js';
+import type { Task } from './task.js';
+
+/** A question as `GET /v1/capture/task` answers it. */
+export interface TaskQuestion
+  extends Omit<
+    Question,
+    'questionKey' | 'stepName' | 'showWhen' | 'evidenceWhen' | 'commentWhen' | 'flagWhen'
+  > {
+  question_key: string;
+  step_name: string | null;
+  show_when: { question_key: string; values: (string | number)[] } | null;
+  evidence_when: Question['evidenceWhen'];
+  comment_when: Question['commentWhen'];
+  flag_when: Question['flagWhen'];
+}
+
+/** An answer as `GET /v1/capture/task` answers it. */
+export interface TaskAnswer {
+  question_key: string;
+  value: AnswerValue | null;
+  reason: string | null;
+  comment: string | null;
+}
+
+/** An answer given on this phone. */
+export interface PhoneAnswer {
+  questionKey: string;
+  /** Null if the person cannot tell. */
+  value: AnswerValue | null;
+  /** Why the person cannot tell; empty with a value. */
+  reason: string;
+  comment: string;
+  /** Step whose photo shows the answer; null for none. */
+  photoOf: string | null;
+  /** RFC 3339. */
+  answeredAt: string;
+  sent: boolean;
+  /** Why the service rejected it; null if it did not. */
+  rejected: string | null;
+}
+
+/** What the phone keeps about the questions of a job. */
+export interface Answering {
+  answers: readonly PhoneAnswer[];
+  /** Keys of optional questions that the person skipped. */
+  skipped: readonly string[];
+}
+
+const reasonLength = { min: 3, max: 300 };
+export const commentLengthMax = 500;
+export const reasonLengthMax = reasonLength.max;
+
+export const questionOf = (wire: TaskQuestion): Question => ({
+  ...wire,
+  questionKey: wire.question_key,
+  stepName: wire.step_name,
+  showWhen: wire.show_when && {
+    questionKey: wire.show_when.question_key,
+    values: wire.show_when.values,
+  },
+  evidenceWhen: wire.evidence_when,
+  commentWhen: wire.comment_when,
+  flagWhen: wire.flag_when,
+});
+
+/** Answers of the service, each replaced by the phone's if there is one. */
+function latestAnswers(task: Task, { answers }: Answering) {
+  const known = (task.answers ?? []).map(({ question_key: questionKey, value }) => ({
+    questionKey,
+    value,
+  }));
+  return [
+    ...known.filter((one) => !answers.some((other) => other.questionKey === one.questionKey)),
+    ...answers,
+  ];
+}
+
+/** Returns the questions that are asked, given the answers so far. */
+export function shownQuestions(task: Task, answering: Answering): Question[] {
+  const questions = (task.questions ?? []).map(questionOf);
+  const shown = shownKeys(questions, latestAnswers(task, answering));
+  return questions.filter(({ questionKey }) => shown.has(questionKey));
+}
+
+/**
+ * Returns the question to ask next, or null if there is none.
+ *
+ * @param step the open step; its questions come first
+ * @param isLast true if no other step is left, so that all other questions are asked too
+ */
+export function nextQuestion(
+  task: Task,
+  answering: Answering,
+  { step, isLast }: { step: string | null; isLast: boolean },
+): Question | null {
+  const { answers, skipped } = answering;
+  const rejected = (key: string) => answers.some((one) => one.questionKey === key && one.rejected);
+  const answered = new Set(latestAnswers(task, answering).map((one) => one.questionKey));
+  const open = shownQuestions(task, answering).filter(
+    ({ questionKey: key }) => rejected(key) || (!answered.has(key) && !skipped.includes(key)),
+  );
+  const own = open.filter(({ stepName }) => stepName === step && step !== null);
+  if (own[0] || !isLast) return own[0] ?? null;
+  // The objective comes last, when the person has seen everything else.
+  return open.find(({ questionKey }) => questionKey !== objectiveKey) ?? open[0] ?? null;
+}
+
+/** Returns the answers to send: those to questions that are still asked. */
+export function unsentAnswers(task: Task, answering: Answering): PhoneAnswer[] {
+  const shown = shownQuestions(task, answering).map(({ questionKey }) => questionKey);
+  return answering.answers.filter(
+    ({ questionKey, sent, rejected }) => !sent && !rejected && shown.includes(questionKey),
+  );
+}
+
+/** What the person has entered for one question. */
+export interface Entry {
+  value: AnswerValue | null;
+  cannotTell: boolean;
+  reason: string;
+  comment: string;
+  photoOf: string | null;
+}
+
+/** Returns what is missing or wrong in an entry, in words for the person, or null. */
+export function entryProblem(question: Question, entry: Entry): string | null {
+  const { problems } = messages.questions;
+  const { value, cannotTell, reason, comment, photoOf } = entry;
+  if (cannotTell) return reason.trim().length < reasonLength.min ? problems.reason : null;
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) {
+    return problems[question.kind];
+  }
+  if (valueFlaw(question, value) !== null) {
+    if (question.kind !== 'number') return problems[question.kind];
+    return problems.bounds(question.minimum, question.maximum, question.decimals);
+  }
+  if (needsEvidence(question, value) && photoOf === null) return problems.photo;
+  return needsComment(question, value) && comment.trim() === '' ? problems.comment : null;
+}
+
+/** Returns true if an entry needs a photo. */
+export const needsPhoto = (question: Question, { value, cannotTell }: Entry): boolean =>
+  !cannotTell && value !== null && needsEvidence(question, value);
+
+export const needsWords = (question: Question, { value, cannotTell }: Entry): boolean =>
+  !cannotTell && value !== null && needsComment(question, value);
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** An answer in words, for the last look before it is sent. */
+export function answerText(
+  question: Question,
+  { value, reason }: Pick<PhoneAnswer, 'value' | 'reason'>,
+): string {
+  const { questions } = messages;
+  if (value === null) return reason ? `${questions.cannotTell}: ${reason}` : questions.cannotTell;
+  if (question.kind === 'yes_no') return value === 'yes' ? questions.yes : questions.no;
+  if (question.kind === 'date_time') return moment.format(new Date(String(value)));
+  if (question.kind === 'number') return [value, question.unit].filter(Boolean).join(' ');
+  if (question.kind === 'text') return String(value);
+  const chosen = Array.isArray(value) ? value : [value];
+  return question.options
+    .filter(({ key }) => chosen.includes(key))
+    .map(({ label }) => label)
+    .join(', ');
+}
+
+/** The answer to a question as the phone or the service knows it; null if it is unanswered. */
+export function answerOf(task: Task, { answers }: Answering, key: string) {
+  const own = answers.find(({ questionKey }) => questionKey === key);
+  if (own) return own;
+  const known = task.answers?.find(({ question_key }) => question_key === key);
+  return known
+    ? {
+        value: known.value,
+        reason: known.reason ?? '',
+        comment: known.comment ?? '',
+        photoOf: null,
+      }
+    : null;
+}
