@@ -55,9 +55,9 @@ function render(c: Context<Env>, { heading, status = 200, wrong = false, ...show
   );
 }
 
-/** What the page asks for while it has no token, or one that opens nothing. */
+/** Shows the code form, for a page without a token or with an invalid one. */
 function askForCode(c: Context<Env>, problem: string | null = null, status = 200) {
-  // An answer that did not come says nothing of the link.
+  // A failed request says nothing about the link.
   const isDead = problem !== null && status < 500 && status !== 429;
   const heading = isDead ? frameMessages.opensNothing : frameMessages.enterCode;
   return render(c, {
@@ -100,7 +100,7 @@ interface AnswerProps {
   offer: Offer;
   token: string;
   form: FormState;
-  /** Whether an alert said already how the offer stands. */
+  /** True if an alert already shows the state of the offer. */
   isShown: boolean;
 }
 
@@ -148,7 +148,7 @@ function Answer({ offer, token, form, isShown }: AnswerProps) {
   );
 }
 
-/** The job is assigned: the link to it, for this verifier alone. */
+/** Shows the link to the assigned job, for this verifier only. */
 function showAccepted(c: Context<Env>, { capture_url, expires_at }: Accepted, token: string) {
   return render(c, {
     heading: messages.yours,
@@ -170,7 +170,7 @@ function showAccepted(c: Context<Env>, { capture_url, expires_at }: Accepted, to
   });
 }
 
-/** The offer as it stands, with what came of an action that was refused. */
+/** Shows the current offer, with the error of a rejected action. */
 async function showOffer(
   app: Hono<Env>,
   c: Context<Env>,
@@ -187,7 +187,7 @@ async function showOffer(
   const invalid = rejection !== null && isInvalid(rejection);
   const { state } = answer.body;
   const over = Object.hasOwn(messages.over, state);
-  // What stands in the way of an action is what became of the offer meanwhile.
+  // An action is rejected because of the offer's new state.
   const stateText = state === 'accepted' ? messages.yoursAlready : messages.over[state];
   const isShown =
     stateText !== undefined && rejection !== null && codeOf(rejection) === 'offer_gone';
@@ -237,7 +237,7 @@ async function act(app: Hono<Env>, c: Context<Env>): Promise<Response> {
   }
 }
 
-/** Puts the page behind the link of an offer on the app; the token stays in the fragment. */
+/** Mounts the page behind the link of an offer; the token stays in the fragment. */
 export function mountOffer(app: Hono<Env>): void {
   app.get(path, (c) => askForCode(c));
   app.post(path, (c) => act(app, c));

@@ -13,7 +13,7 @@ import { mountReport } from './report/report.js';
 import { mountRequest } from './request/request.js';
 import { mountStatus } from './status/status.js';
 
-/** What a person sees in a browser, beside GraphiQL. */
+/** Mounts all pages except GraphiQL. */
 export function mountPages(app: Hono<Env>): void {
   mountAssets(app);
   mountRequest(app);

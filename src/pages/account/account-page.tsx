@@ -25,19 +25,19 @@ export interface AccountPageProps {
     emailConfirmedAt: string | null;
   };
   requests: ListedRequest[];
-  /** Cursor of the next page; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
   forms: Record<string, FormState>;
   alert?: string | undefined;
   done?: string | undefined;
-  /** Requests that keep the account from being deleted. */
+  /** Requests that prevent the deletion of the account. */
   busy?: readonly { requestId: string; objective: string }[] | undefined;
   operator: string | undefined;
 }
 
 const { account: own } = messages;
 
-/** States in which the requester is asked for something, or has something to see. */
+/** States that need an action of the requester, or have something new to show. */
 const calls: Partial<Record<Status, string>> = {
   quoted: 'warn',
   offer_selected: 'warn',
@@ -147,7 +147,7 @@ function Busy({ busy }: AccountPageProps) {
   );
 }
 
-/** A customer's requests and account. */
+/** The page with a customer's requests and account. */
 export function AccountPage(props: AccountPageProps) {
   const { account, done, alert, forms } = props;
   const wrong = Object.values(forms).some(({ errors }) => Object.keys(errors).length > 0);

@@ -20,11 +20,11 @@ interface Outcome {
   done?: string;
   forms?: Record<string, FormState>;
   busy?: AccountPageProps['busy'];
-  /** Page to go on to instead. */
+  /** Page to redirect to. */
   goTo?: string;
-  /** Whether nothing was done for want of a session. */
+  /** True if the action failed because the session is missing or invalid. */
   signedOut?: boolean;
-  /** Whether the account is gone. */
+  /** True if the account was erased. */
   erased?: boolean;
 }
 
@@ -48,7 +48,7 @@ async function show(app: Hono<Env>, c: Context<Env>, outcome: Outcome = {}): Pro
   const cursor = c.req.query('cursor') ?? null;
   const answer = await pageQuery<Read>(app, c, reading, { after: cursor });
   const { ok, body } = answer;
-  // A cursor that was cut leads back to the first page.
+  // A truncated cursor redirects to the first page.
   if (!ok && body.code === 'bad_cursor') return c.redirect('/account', 303);
   if (isSignedOut(body.code)) return c.redirect('/sign-in', 303);
   if (!ok || !body.data) {
@@ -91,7 +91,7 @@ function showOutcome(app: Hono<Env>, c: Context<Env>, outcome: Outcome) {
 
 type Send = (path: string, body: object) => Promise<PageAnswer>;
 
-/** What a refusal leaves for the form it belongs to. */
+/** Converts an error response to the outcome of the form it belongs to. */
 function rejected(answer: PageAnswer, formId: string, typed: Typed): Outcome {
   const { status } = answer;
   if (isSignedOut(codeOf(answer))) return { signedOut: true };
@@ -103,7 +103,7 @@ function rejected(answer: PageAnswer, formId: string, typed: Typed): Outcome {
 
 const account = '/v1/customer/account';
 
-/** The requests that an erasure waits for, by their words. */
+/** Returns the requests that block an erasure, with their objectives. */
 async function busyRequests(app: Hono<Env>, c: Context<Env>, answer: PageAnswer) {
   const ids = (answer.body as { request_ids?: string[] }).request_ids ?? [];
   const found = ids.map(async (requestId) => {
@@ -129,7 +129,7 @@ const actions: Record<
   async password(send, typed) {
     const { current_password = '', new_password = '' } = typed;
     const answer = await send(`${account}/password`, { current_password, new_password });
-    // A new password comes with a new session, which the next read would not carry yet.
+    // A new password comes with a new session, which this request does not carry yet.
     return answer.ok ? { goTo: '/account?changed' } : rejected(answer, 'password', typed);
   },
   async resend(send) {
@@ -138,7 +138,7 @@ const actions: Record<
   },
   async 'sign-out'(send) {
     const answer = await send('/v1/customer/auth/logout', {});
-    // Who goes on as if signed out while the session lasts leaves it to the next at this device.
+    // Showing the reader as signed out while the session is valid would leave it to the next user of the device.
     if (!answer.ok && !isSignedOut(codeOf(answer))) return rejected(answer, 'sign-out', {});
     return { goTo: '/sign-in' };
   },
@@ -155,11 +155,11 @@ interface ExportPage {
   [name: string]: unknown;
 }
 
-/** Cursor of the next page, from a Link header. */
+/** Returns the cursor of the next page from a Link header. */
 const nextOf = (headers: Headers) =>
   /[?&](cursor=[^&>]+)[^>]*>; *rel="?next/.exec(headers.get('link') ?? '')?.[1];
 
-/** Everything that is stored about a customer, all pages of it in one file. */
+/** Returns all data stored about a customer, with all pages in one file. */
 async function sendExport(app: Hono<Env>, c: Context<Env>): Promise<Response> {
   let whole: ExportPage | undefined;
   let query: string | undefined = '';
@@ -194,7 +194,7 @@ async function post(app: Hono<Env>, c: Context<Env>): Promise<Response> {
   return showOutcome(app, c, await action(send, typed, app, c));
 }
 
-/** The pages of a customer's account. */
+/** Mounts the pages of a customer's account. */
 export function mountAccount(app: Hono<Env>): void {
   mountSignIn(app);
   mountMailLinks(app);

@@ -18,14 +18,14 @@ import {
 
 type Typed = Record<string, string>;
 
-/** Refusals of a link, with their words. */
+/** Messages for errors of a link, by code. */
 const linkMessages = { token_expired: messages.link.expired, token_invalid: messages.link.invalid };
 const isDead = (answer: PageAnswer) => Object.hasOwn(linkMessages, codeOf(answer) ?? '');
 
-/** For the page's script: a link of another mail opens here too, whatever is shown by then. */
+/** Makes the page's script open a link of another mail, regardless of the state shown. */
 const takesFragment = { 'data-takes-fragment': '' };
 
-/** The code of a link; script takes it from the fragment and hides the field. */
+/** The code of a link; the script copies it from the fragment and hides the field. */
 function Code({ state }: { state: FormState }) {
   return (
     <div data-fragment="">
@@ -39,11 +39,11 @@ interface ConfirmShown {
   done?: string;
   alert?: string;
   status?: number;
-  /** Whether the link no longer works, so that a new one is offered. */
+  /** True if the link no longer works, so that a new one is offered. */
   dead?: boolean;
-  /** Token that sets the new password of the account. */
+  /** Token that sets the account's new password. */
   setsPassword?: string;
-  /** Whether who asks for a new one is not signed in. */
+  /** True if a reader who needs a new link is not signed in. */
   signedOut?: boolean;
 }
 
@@ -160,7 +160,7 @@ interface ResetShown {
   signedIn?: boolean;
   alert?: string;
   status?: number;
-  /** The form that remains: the new password alone, once a code was sent. */
+  /** The form to show: only the new password once a code was sent. */
   only?: 'asked' | 'set';
 }
 
@@ -170,7 +170,7 @@ function showReset(c: Context<Env>, shown: ResetShown) {
   return renderSmall(c, {
     heading: reset.heading,
     main: takesFragment,
-    // Who has the link already sets the password here.
+    // With a link, the password is set here.
     lead: only === 'set' || done ? undefined : <span data-without-fragment="">{reset.lead}</span>,
     states: [requested, set],
     status: shown.status,
@@ -251,13 +251,13 @@ async function setPassword(app: Hono<Env>, c: Context<Env>, typed: Typed) {
     return showReset(c, { set: rejectedSecretly('set', typed, answer), only: 'set', status });
   }
   const alert = errorMessage(answer, linkMessages);
-  // A dead link is no use: a new one is offered. One that works is kept for another attempt.
+  // A dead link is useless, so a new one is offered. A valid one is kept for another attempt.
   if (isDead(answer)) return showReset(c, { only: 'asked', alert, status });
   const set = freshForm('set', withoutSecrets(typed));
   return showReset(c, { set, only: 'set', alert, status });
 }
 
-/** The pages behind the links of account mails; the token stays in the fragment and in bodies. */
+/** Mounts the pages behind the links of account mails; the token stays in the fragment and in request bodies. */
 export function mountMailLinks(app: Hono<Env>): void {
   app.get('/confirm-email', (c) => showConfirm(c, {}));
   app.post('/confirm-email', async (c) => {

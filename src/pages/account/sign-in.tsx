@@ -20,7 +20,7 @@ interface Shown {
   status?: number;
 }
 
-/** The form that opens a session, with what the reader has to know first. */
+/** Shows the sign-in form, with any message that the reader needs first. */
 export function showSignIn(c: Context<Env>, { state, alert, status }: Shown) {
   const { signIn } = messages;
   return renderSmall(c, {
@@ -94,7 +94,7 @@ async function signIn(app: Hono<Env>, c: Context<Env>) {
   if (answer.ok) return c.redirect('/account', 303);
   const { status } = answer;
   const kept = withoutSecrets(typed);
-  // A password that is too short to be one is as wrong as any other.
+  // A password that is too short is reported like any wrong one.
   const isWrong = isInvalid(answer) && email !== '' && password !== '';
   if (isInvalid(answer) && !isWrong) {
     return showSignIn(c, { state: rejectedForm('sign-in', kept, answer), status });
@@ -124,7 +124,7 @@ async function register(app: Hono<Env>, c: Context<Env>) {
   return showRegister(c, { state, status, alert: errorMessage(answer) });
 }
 
-/** The pages that open a session. */
+/** Mounts the pages that open a session. */
 export function mountSignIn(app: Hono<Env>): void {
   app.get('/sign-in', (c) => showSignIn(c, { state: freshForm('sign-in') }));
   app.post('/sign-in', (c) => signIn(app, c));

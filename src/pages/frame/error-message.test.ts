@@ -8,7 +8,7 @@ const rejection = (status: number, code: string) =>
 it.each([
   [401, 'session_missing', messages.signedOut],
   [401, 'session_invalid', messages.signedOut],
-  // A checkout session is no session of a customer.
+  // A checkout session is not a customer's session.
   [409, 'session_closed', messages.notNow],
   [409, 'already_paid', messages.notNow],
   [403, 'origin_refused', messages.otherSite],

@@ -6,16 +6,16 @@ interface ProblemBody {
   request_id?: string;
 }
 
-/** Code of a refusal of the interface; null where it has none. */
+/** Returns the code of an API error; null if it has none. */
 export const codeOf = ({ body }: PageAnswer) => (body as ProblemBody | null)?.code ?? null;
 
-/** Whether a code says that nothing was done for want of a session; checkout sessions have codes of their own. */
+/** True if the code means that the session is missing or invalid; checkout sessions have separate codes. */
 export const isSignedOut = (code: string | null | undefined): boolean =>
   code === 'session_missing' || code === 'session_invalid';
 
 /**
- * What a refusal says to a customer.
- * @param own words of the page, by code
+ * Returns the message of an API error for a customer.
+ * @param own messages of the page, by code
  */
 export function errorMessage(answer: PageAnswer, own: Record<string, string> = {}): string {
   const code = codeOf(answer);

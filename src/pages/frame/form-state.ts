@@ -1,7 +1,7 @@
 import { errorOf, type FieldError, type Issue, type Ranges } from './issue-text.js';
 import type { PageAnswer } from './page-request.js';
 
-/** A form as it was typed and judged. */
+/** A form with its typed values and errors. */
 export interface FormState {
   /** Prefix of the ids of its fields, unique on the page. */
   id: string;
@@ -9,19 +9,19 @@ export interface FormState {
   errors: Readonly<Record<string, FieldError>>;
 }
 
-/** A form that nobody has sent yet. */
+/** Returns a form before its first submission. */
 export const freshForm = (id: string, values: Record<string, string> = {}): FormState => ({
   id,
   values,
   errors: {},
 });
 
-/** Whether the interface refused what was typed. */
+/** True if the API rejected the typed values. */
 export const isInvalid = ({ status }: PageAnswer) => status === 422;
 
 /**
- * The form after a 422 answer: what was typed, and words for each field that is wrong.
- * @param typed values by field name, secrets left out
+ * Returns the form after a 422 response: the typed values, and a message for each invalid field.
+ * @param typed values by field name, without secrets
  * @param ranges bounds of its numbers
  */
 export function rejectedForm(

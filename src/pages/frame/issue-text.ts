@@ -1,13 +1,13 @@
 import { messages } from '../messages/frame.en.js';
 
-/** What is wrong with one field. */
+/** The error of one field. */
 export interface FieldError {
   message: string;
-  /** When it is right again, for the script: `filled`, `min 3`, `max 500`, `number`, `range -90 90`, `any`. */
+  /** Rule by which the script clears the error: `filled`, `min 3`, `max 500`, `number`, `range -90 90`, `any`. */
   rule: string;
 }
 
-/** One entry of `detail` in a 422 answer. */
+/** One entry of `detail` in a 422 response. */
 export interface Issue {
   type: string;
   loc: (string | number)[];
@@ -16,12 +16,12 @@ export interface Issue {
   ctx?: { min_length?: number; max_length?: number };
 }
 
-/** Bounds of the number fields, by name; an issue names only the one that is broken. */
+/** Bounds of the number fields, by name; an issue names only the violated bound. */
 export type Ranges = Readonly<Record<string, readonly [least: number, most: number]>>;
 
 const lengthOf = (value: string) => [...value].length;
 
-/** What an issue says to a person. @param range bounds of a number field */
+/** Returns the message and rule of an issue. @param range bounds of a number field */
 export function errorOf(
   { type, msg, ctx = {} }: Issue,
   value: string,

@@ -3,7 +3,7 @@ import { type ErrorCode, errorCatalogue } from '../../errors.js';
 import type { Env } from '../../http/request.js';
 import { invalidToken, isBearerToken } from '../../lib/credential.js';
 
-/** What a page sends to the interface. */
+/** A page's request to the API. */
 export interface PageCall {
   method?: 'GET' | 'POST';
   /** Path with its query, such as `/v1/public/services`. */
@@ -15,7 +15,7 @@ export interface PageCall {
   headers?: Record<string, string>;
 }
 
-/** What the interface answered; the body is JSON, or null where it is none. */
+/** The API's response; the body is parsed JSON, or null if it is not JSON. */
 export interface PageAnswer<T = unknown> {
   status: number;
   ok: boolean;
@@ -23,7 +23,7 @@ export interface PageAnswer<T = unknown> {
   body: T;
 }
 
-/** Headers of the reader that decide who asks, and from where. */
+/** Headers of the reader's request that identify the caller and its origin. */
 const passedOn = [
   'cookie',
   'origin',
@@ -34,8 +34,8 @@ const passedOn = [
 ];
 
 /**
- * Calls the interface as the reader: the app's own fetch handler, with the reader's cookie and address,
- * so that policy, limits and counters apply. Nothing leaves the process.
+ * Calls the API as the reader: the app's own fetch handler, with the reader's cookie and IP address, so that access
+ * rules, limits and counters apply. The request stays inside the process.
  */
 export async function pageFetch(
   app: Hono<Env>,
@@ -63,7 +63,7 @@ export async function pageFetch(
   return response;
 }
 
-/** The same, with the answer read as JSON. */
+/** Calls the API and parses the response as JSON. */
 export async function pageRequest<T>(
   app: Hono<Env>,
   c: Context<Env>,
@@ -80,7 +80,7 @@ export async function pageRequest<T>(
   };
 }
 
-/** Runs a GraphQL operation as the reader; a refusal has the status and code of its first error. */
+/** Runs a GraphQL operation as the reader; an error has the status and code of the first error. */
 export async function pageQuery<T>(
   app: Hono<Env>,
   c: Context<Env>,

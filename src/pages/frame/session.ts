@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { pageRequest } from './page-request.js';
 
-/** The account whose session a reader carries. */
+/** The account of the reader's session. */
 export interface Account {
   account_id: string;
   email: string;
@@ -11,11 +11,11 @@ export interface Account {
   created_at: string;
 }
 
-/** Whether a reader carries a session, valid or not. */
+/** True if the reader's request has a session cookie, valid or not. */
 export const carriesSession = (c: Context<Env>) =>
   /(^|;\s*)(__Host-)?session=/.test(c.req.header('cookie') ?? '');
 
-/** The account of the reader; null for who is not signed in. */
+/** Returns the reader's account; null if the reader is not signed in. */
 export async function accountOf(app: Hono<Env>, c: Context<Env>): Promise<Account | null> {
   if (!carriesSession(c)) return null;
   const answer = await pageRequest<{ account: Account }>(app, c, {

@@ -4,14 +4,14 @@ import { codeOf } from '../frame/error-message.js';
 import { type PageAnswer, type PageCall, pageFetch, pageRequest } from '../frame/page-request.js';
 import type { ListedVersion, ReportAnswer, ReportHead, Versions, Withdrawal } from './answer.js';
 
-/** Who reads a report, by the credential that opened its page. */
+/** The reader of a report, by the credential that opened its page. */
 export type Reader =
   | { kind: 'token'; token: string }
   | { kind: 'session' }
   | { kind: 'key'; key: string }
   | { kind: 'link'; query: string };
 
-/** Where a reader finds the report, and whether their verdict on it is asked for. */
+/** The path of the report for each reader, and whether they are asked for feedback. */
 const paths = {
   token: { base: '/v1/public/site-checks', requester: true },
   session: { base: '/v1/customer/requests', requester: true },
@@ -21,7 +21,7 @@ const paths = {
 
 export const isRequester = (reader: Reader) => paths[reader.kind].requester;
 
-/** A refusal of the interface. */
+/** An error response of the API. */
 export class RejectedRequest extends Error {
   constructor(readonly answer: PageAnswer) {
     super(codeOf(answer) ?? `status ${answer.status}`);
@@ -53,7 +53,7 @@ const versionQuery = (version: string | undefined): Record<string, string> =>
 
 const fileNames = { pdf: 'report.pdf', json: 'report' } as const;
 
-/** The file of a version, as the interface answers it; a link names its version itself. */
+/** Fetches the file of a version from the API; a link names its version itself. */
 export function fetchFile(
   request: ReportRequest,
   kind: 'pdf' | 'json',
@@ -63,7 +63,7 @@ export function fetchFile(
   return pageFetch(request.app, request.c, { ...call, headers: { ...headers, accept: '*/*' } });
 }
 
-/** A version with what the page says of it. */
+/** A version with additional data for the page. */
 export interface ReadReport {
   answer: ReportAnswer;
   versions: Versions;
@@ -71,8 +71,8 @@ export interface ReadReport {
 
 /**
  * Reads a version, which counts as a view.
- * @param version undefined: the current one, or the latest where every one was withdrawn
- * @throws Refused
+ * @param version undefined: the current one, or the latest if all were withdrawn
+ * @throws RejectedRequest
  */
 export async function readReport(
   request: ReportRequest,
@@ -111,7 +111,7 @@ async function cover(request: ReportRequest): Promise<Cover> {
   return answer.body;
 }
 
-/** What a signed link says before the report is read; counts nothing. @throws Refused */
+/** Reads the cover of a signed link; counts no view. @throws RejectedRequest */
 export async function readCover(
   request: ReportRequest,
 ): Promise<{ head: ReportHead; versions: Versions }> {
@@ -141,7 +141,7 @@ interface GraphState {
   withdrawals: { versionNumber: number; withdrawnAt: string; withdrawReason: string | null }[];
 }
 
-/** What the documented answer does not say of a report; counts nothing. Null where it is refused. */
+/** Reads the state that the documented response lacks; counts no view. @returns null if it is rejected */
 async function readState(
   { app, c, id }: ReportRequest,
   reader: Exclude<Reader, { kind: 'link' }>,
@@ -160,7 +160,7 @@ async function readState(
   return answer.body?.data?.found?.report ?? null;
 }
 
-/** Number of the latest version where every one was withdrawn; else null. */
+/** Returns the number of the latest version if all were withdrawn; else null. */
 async function latestWithdrawn(request: ReportRequest): Promise<number | null> {
   // A link names its version itself.
   if (request.reader.kind === 'link') return null;
@@ -168,7 +168,7 @@ async function latestWithdrawn(request: ReportRequest): Promise<number | null> {
   return state?.status === 'WITHDRAWN' ? state.versionNumber : null;
 }
 
-/** When and why versions were withdrawn, which the documented answer does not say. */
+/** Returns times and reasons of withdrawals, which the documented response lacks. */
 async function withdrawals(request: ReportRequest): Promise<Versions['withdrawn']> {
   if (request.reader.kind === 'link') return (await readCover(request)).versions.withdrawn;
   const state = await readState(request, request.reader);

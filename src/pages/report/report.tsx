@@ -21,22 +21,22 @@ import {
   sendFeedback,
 } from './reader.js';
 
-/** What the reader sent; every member may be missing. */
+/** The submitted fields; each can be missing. */
 type Sent = Record<string, string>;
 
 const scripts = ['page.js', 'report.js'];
 
-/** What a signed link carries behind its path. */
+/** Query parameters of a signed link. */
 const linkParameters = ['version', 'expires', 'signature'];
 
-/** Why nothing is shown: by code, else by status. */
+/** Messages for a report that cannot be shown, by code, else by status. */
 const errors: Record<string, readonly [title: string, hint: string]> = {
   report_not_found: [messages.noReportTitle, messages.noReportHint],
   erased: [messages.erasedTitle, messages.erasedHint],
   token_expired: [messages.expiredTitle, messages.expiredHint],
 };
 
-/** Programs get what the interface said. The script of the pages prefers that too, but shows a page. */
+// Programs get the API's response. The pages' script prefers problem details too, but displays a page.
 const takesPage = (c: Context<Env>) => /\btext\/html\b/.test(c.req.header('accept') ?? '');
 
 export function mountReport(app: Hono<Env>): void {
@@ -52,7 +52,7 @@ export function mountReport(app: Hono<Env>): void {
     });
   }
 
-  /** Asks for what opens the page; script finds it in the address or in the console's session. */
+  /** Asks for the access code; the script finds it in the URL or in the console's session. */
   function codePage(c: Context<Env>, status: 200 | 401 | 404 = 200) {
     const wrong = status === 404;
     const heading = wrong ? frameMessages.opensNothing : frameMessages.enterCode;
@@ -93,7 +93,7 @@ export function mountReport(app: Hono<Env>): void {
     return page(c, { heading: title, width: 'slim', children }, answer.status);
   }
 
-  /** Runs a handler; a refusal of the interface becomes a page. */
+  /** Runs a handler; converts an API error to a page. */
   async function orErrorPage(c: Context<Env>, reader: Reader, run: () => Promise<Response>) {
     try {
       return await run();
@@ -113,7 +113,7 @@ export function mountReport(app: Hono<Env>): void {
 
   async function fullPage(c: Context<Env>, reader: Reader, shown: Shown = {}): Promise<Response> {
     const { answer, versions } = await readReport(requestBy(c, reader), shown.version);
-    // A test key reads reports of the sandbox, which has keys of its own.
+    // A test key reads sandbox reports, which have a separate key set.
     const { services } = await contextOf(c);
     const address = `/reports/${encodeURIComponent(idOf(c))}`;
     const token = reader.kind === 'token' ? reader.token : undefined;
@@ -161,7 +161,7 @@ export function mountReport(app: Hono<Env>): void {
     return page(c, { heading: headingOf(head), width: 'narrow', children });
   }
 
-  /** The file itself, to be stored. */
+  /** Serves the file as a download. */
   async function file(c: Context<Env>, reader: Reader, kind: 'pdf' | 'json', sent: Sent) {
     const response = await fetchFile(requestBy(c, reader), kind, sent['version']);
     if (!response.ok) {
@@ -217,7 +217,7 @@ export function mountReport(app: Hono<Env>): void {
     feedback,
   };
 
-  /** The query of a signed link, also of one that was cut; what trackers add to an address makes none. */
+  /** Returns the query of a signed link, even of a truncated one; parameters added by trackers do not count. */
   function linkQuery(c: Context<Env>): string {
     const { search, searchParams } = new URL(c.req.url);
     return linkParameters.some((name) => searchParams.has(name)) ? search.slice(1) : '';
@@ -227,7 +227,7 @@ export function mountReport(app: Hono<Env>): void {
     const query = linkQuery(c);
     if (query) return orErrorPage(c, { kind: 'link', query }, () => coverPage(c, query));
     if (!/(^|; ?)(__Host-)?session=/.test(c.req.header('cookie') ?? '')) return codePage(c);
-    // A session that may not read it says no more than a missing code does.
+    // A session without access gets the same response as a missing code.
     return fullPage(c, { kind: 'session' }).catch((error: unknown) => {
       if (!(error instanceof RejectedRequest)) throw error;
       const own = codeOf(error.answer) ?? '';

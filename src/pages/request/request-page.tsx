@@ -10,15 +10,15 @@ import { WorldMap } from './map.js';
 export interface RequestPageProps {
   state: FormState;
   services: readonly { service_key: string; label: string }[];
-  /** Account that the request goes into; null for a guest. */
+  /** Account that the request is added to; null for a guest. */
   account: Account | null;
-  /** Replay protection, made when the page is opened. */
+  /** Idempotency token, created when the page is opened. */
   submissionId: string;
   alert?: string | undefined;
   operator: string | undefined;
 }
 
-/** Where the two numbers come from, for who has never copied any. */
+/** Instructions for copying the two coordinates from a map. */
 function HowTo() {
   return (
     <details>
@@ -95,7 +95,7 @@ function Contact({ state }: { state: FormState }) {
   );
 }
 
-/** The page on which a check is requested. */
+/** The page for requesting a check. */
 export function RequestPage(props: RequestPageProps) {
   const { state, services, account, submissionId, alert } = props;
   const choices = services.map(({ service_key, label }) => [service_key, label] as const);

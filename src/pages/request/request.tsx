@@ -13,7 +13,7 @@ import { showStatus } from '../status/status.js';
 import { RequestPage } from './request-page.js';
 
 const formId = 'request';
-/** For 422 answers, which name only the bound that is broken. */
+/** For 422 responses, which name only the violated bound. */
 const ranges = { latitude: [-90, 90], longitude: [-180, 180] } as const;
 const headers = { permissions: ['geolocation'], session: true } as const;
 
@@ -46,10 +46,10 @@ async function show(app: Hono<Env>, c: Context<Env>, shown: Shown): Promise<Resp
   );
 }
 
-/** What the form sends to the interface: what was left out is null, notes that must be there say so. */
+/** Returns the API body of the form: omitted values are null, missing notes get a placeholder. */
 function bodyOf(typed: Record<string, string>) {
   const { objective = '', address = '', latitude = '', longitude = '' } = typed;
-  // Without script both numbers may stand in one field.
+  // Without script, both numbers can be in one field.
   const place = readPlace(latitude) ?? readPlace(longitude);
   return {
     service_key: orNull(typed['service_key']),
@@ -62,7 +62,7 @@ function bodyOf(typed: Record<string, string>) {
   };
 }
 
-/** Requests the check, into the account of a customer or as a guest, and shows it. */
+/** Requests the check, for a customer's account or as a guest, and shows it. */
 async function request(app: Hono<Env>, c: Context<Env>): Promise<Response> {
   const typed = await readForm(c);
   const isCustomer = typed['account'] !== undefined;
@@ -104,10 +104,10 @@ function rejected(
   return show(app, c, { state, submissionId, alert, status: answer.status });
 }
 
-/** The page on which anyone requests a check. */
+/** Mounts the public page for requesting a check. */
 export function mountRequest(app: Hono<Env>): void {
   app.get('/', (c) => show(app, c, { state: freshForm(formId) }));
-  // Reached by reloading the answer without its form.
+  // Reached by reloading the response without its form.
   app.get('/site-checks', (c) => c.redirect('/', 303));
   app.post('/site-checks', (c) => request(app, c));
 }

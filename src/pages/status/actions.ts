@@ -9,14 +9,14 @@ import { inviteFormId } from './invites.js';
 import type { PhotoLink } from './photo-link.js';
 import type { Reader } from './read-request.js';
 
-/** What an action leaves for the page that is shown after it. */
+/** The outcome of an action for the page shown after it. */
 export interface Outcome {
   status?: number;
   alert?: string;
   changing?: boolean;
   photoLink?: PhotoLink;
   forms?: Record<string, FormState>;
-  /** The checkout to go to. */
+  /** The checkout to redirect to. */
   checkoutUrl?: string | null;
 }
 
@@ -31,7 +31,7 @@ const inviteOf = (typed: Typed) => ({
 
 const invites = '/v1/self-service/invites';
 
-/** Words for the refusals of these actions. */
+/** Messages for the errors of these actions. */
 const errors = {
   invite_active: messages.inviteActive,
   invite_limit: messages.inviteLimit,
@@ -105,7 +105,7 @@ const actions: Record<string, (call: Call) => Promise<Outcome>> = {
   },
 };
 
-/** Runs what a form of the page asks for; nothing where it only opens or shows the page. */
+/** Runs the action of a form; returns an empty outcome if the form only opens or shows the page. */
 export async function act(
   app: Hono<Env>,
   c: Context<Env>,

@@ -7,7 +7,7 @@ import { messages } from '../messages/status.en.js';
 import { Copy } from './photo-link.js';
 import type { ShownInvite } from './read-request.js';
 
-/** Id of the form of the page that invites somebody, or gives the link of an invite to somebody else. */
+/** Returns the id of the form that creates an invite, or reassigns one. */
 export const inviteFormId = (inviteId?: string) => (inviteId ? `give-${inviteId}` : 'invite');
 
 function Fields({ state }: { state: FormState }) {
@@ -94,7 +94,7 @@ function Invite({ invite, action, forms }: InviteProps) {
   );
 }
 
-/** Others who take the photos for a customer: a form, and each link with its state. */
+/** Invites of a customer: a form, and each link with its state. */
 export function Invites(props: {
   invites: ShownInvite[];
   action: string;

@@ -58,7 +58,7 @@ function Offer({ offer, action, token }: OfferProps) {
   );
 }
 
-/** What can be chosen, the recommended offer first to the eye by its frame, in the catalogue's order. */
+/** The available offers in the catalogue's order, with the recommended one framed. */
 export function Offers(props: { offers: ShownOffer[]; action: string; token: string | undefined }) {
   const { offers, ...rest } = props;
   return (

@@ -34,7 +34,7 @@ export interface ShownInvite {
   captureUrl: string;
 }
 
-/** A request as its page shows it; statuses in lower case. */
+/** A request for its page, with statuses in lower case. */
 export interface ShownRequest {
   requestId: string;
   objective: string;
@@ -46,7 +46,7 @@ export interface ShownRequest {
   executionMode: 'operator' | 'self_service';
   message: string;
   submittedAt: string;
-  /** When the last required photo had passed. */
+  /** When the last required photo passed. */
   evidenceCompletedAt: string | null;
   serviceability: { message: string } | null;
   quote: { expiresAt: string; offers: ShownOffer[] } | null;
@@ -75,7 +75,7 @@ export interface ShownRequest {
   selfService: { status: string; expiresAt: string } | null;
 }
 
-/** Who reads a request: the holder of its access token, its customer by session, or both. */
+/** The reader of a request: the holder of its access token, its customer by session, or both. */
 export interface Reader {
   id: string;
   token?: string | undefined;
@@ -92,7 +92,7 @@ const fields = `requestId objective address status statusReason paymentStatus qu
 const inviteFields = `inviteId status channel inviteeName sessionState deliveryStatus deliveryError sentAt expiresAt
   canResend canReassign captureUrl`;
 
-/** Enum values as REST and the words have them. */
+/** Enum values as in REST and in the messages. */
 const enums =
   /^(status|paymentStatus|quoteStatus|executionMode|channel|sessionState|deliveryStatus)$/;
 
@@ -101,16 +101,16 @@ const lowered = <T>(value: T): T =>
     enums.test(key) && typeof member === 'string' ? member.toLowerCase() : member,
   );
 
-/** The request with what its reader may do beside paying. */
+/** The request with the reader's permissions besides paying. */
 export interface FoundRequest {
   request: ShownRequest;
-  /** Whether it belongs to the account of the reader's session. */
+  /** True if it belongs to the account of the reader's session. */
   own: boolean;
-  /** Its photo links, newest first; for its customer alone. */
+  /** Its photo links, newest first; only for its customer. */
   invites: ShownInvite[];
 }
 
-/** A refusal of the interface. */
+/** An error response of the API. */
 export interface Rejection {
   status: number;
   headers: Headers;

@@ -14,10 +14,10 @@ import { CodePage, StatusPage } from './status-page.js';
 const headers = { session: true } as const;
 const pathOf = (id: string) => `/site-checks/${encodeURIComponent(id)}`;
 
-/** Refusals of a code or an id that names nothing, or that could name nothing. */
+/** Statuses for an unknown or malformed code or id. */
 const unknownStatuses = [400, 401, 404, 422];
 
-/** The frame that asks for the code, or says why the given one opens nothing. */
+/** Shows the page that asks for the code, or explains why it is invalid. */
 function askForCode(
   c: Context<Env>,
   { id, token }: Reader,
@@ -42,7 +42,7 @@ function askForCode(
   );
 }
 
-/** The photo link that the page came with; only an address of our own is shown again. */
+/** Returns the photo link that the page sent along; only a URL of this service is shown again. */
 function carriedLink(c: Context<Env>, typed: Record<string, string>): PhotoLink | null {
   const { capture_url: url = '', capture_ends: expiresAt = '' } = typed;
   const isOurs = url.startsWith(`${c.get('services').baseUrl}/capture#`);
@@ -60,7 +60,7 @@ async function render(
   const claimable = !found.own && token !== undefined && (await accountOf(app, c)) !== null;
   const { selfService } = found.request;
   const active = selfService?.status === 'active';
-  // A link ends at its own moment: one that ends at another was replaced since the page came with it.
+  // A carried link with another expiry than the current one was replaced in the meantime.
   const carried = outcome.carried?.expiresAt === selfService?.expiresAt ? outcome.carried : null;
   const canChange = ['offer_selected', 'awaiting_payment'].includes(found.request.status);
   return renderPage(
@@ -81,7 +81,7 @@ async function render(
   );
 }
 
-/** Shows a request to who may see it, and asks everybody else for its code. */
+/** Shows a request to readers with access, and asks others for its code. */
 export async function showStatus(
   app: Hono<Env>,
   c: Context<Env>,
@@ -93,7 +93,7 @@ export async function showStatus(
   return render(app, c, reader, found, outcome);
 }
 
-/** The PDF of the report as a file. */
+/** Serves the PDF of the report as a download. */
 async function sendPdf(app: Hono<Env>, c: Context<Env>, reader: Reader): Promise<Response> {
   const { id, token } = reader;
   const base = token ? '/v1/public/site-checks' : '/v1/customer/requests';
@@ -121,12 +121,12 @@ async function post(app: Hono<Env>, c: Context<Env>): Promise<Response> {
   if (typed['do'] === 'pdf') return sendPdf(app, c, reader);
   const outcome = await act(app, c, reader, typed);
   const { checkoutUrl } = outcome;
-  // Forms lead nowhere else (form-action): a checkout elsewhere is reached by the link of the page.
+  // The policy (form-action) allows forms only to lead to this service; other checkouts are reached by a link.
   if (checkoutUrl?.startsWith(`${c.get('services').baseUrl}/`)) return c.redirect(checkoutUrl, 303);
   return showStatus(app, c, reader, { ...outcome, carried: carriedLink(c, typed) });
 }
 
-/** The page of one request; its token stays in the fragment and in bodies. */
+/** Mounts the page of a request; its token stays in the fragment and in request bodies. */
 export function mountStatus(app: Hono<Env>): void {
   app.get('/site-checks/:id', (c) => showStatus(app, c, { id: c.req.param('id') }));
   app.post('/site-checks/:id', (c) => post(app, c));
