@@ -28,6 +28,9 @@ export interface CountedCall {
   given: Given;
 }
 
+/** What the limits read and set of an answer. */
+type Answered = Pick<Response, 'status' | 'headers'>;
+
 /** Bytes of a body that count as one request: to read more costs more. */
 export const bodyBytesPerRequest = 64 * kibibyte;
 
@@ -198,13 +201,13 @@ function soleToken(tokens: readonly (PresentedToken | null)[]): PresentedToken |
  * @param refusals codes that the answer carries, asked when it is there
  * @throws ApiError `rate_limited`
  */
-export async function withinLimits(
+export async function withinLimits<R extends Answered>(
   c: Context<Env>,
   ctx: RequestContext,
   calls: readonly CountedCall[],
-  act: () => Promise<Response>,
+  act: () => Promise<R>,
   refusals: () => readonly ErrorCode[],
-): Promise<Response> {
+): Promise<R> {
   const limiter: RateLimiter | null = c.get('services').rateLimiter;
   if (!limiter) return act();
   const tally = openTally(limiter);
@@ -219,13 +222,13 @@ export async function withinLimits(
   }
 }
 
-async function withinTally(
+async function withinTally<R extends Answered>(
   c: Context<Env>,
   ctx: RequestContext,
   calls: readonly CountedCall[],
-  act: () => Promise<Response>,
+  act: () => Promise<R>,
   { limiter, tally }: { limiter: RateLimiter; tally: Tally },
-): Promise<Response> {
+): Promise<R> {
   const { caller } = ctx;
   const anonymous = caller.bucket === null;
   const address = addressOf(c);
@@ -278,9 +281,12 @@ function chargeFailure(c: Context<Env>, error: unknown): void {
  * The context of a request that is counted.
  * @throws ApiError `rate_limited` where it fails too often
  */
-export async function countedContext(c: Context<Env>): Promise<RequestContext> {
+export async function countedContext(
+  c: Context<Env>,
+  read: (c: Context<Env>) => Promise<RequestContext> = contextOf,
+): Promise<RequestContext> {
   try {
-    return await contextOf(c);
+    return await read(c);
   } catch (error) {
     chargeFailure(c, error);
     throw error;

@@ -1,33 +1,28 @@
 import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
-import { jsonBodyBytesMax, readBody } from '../http/body.js';
 import type { Env } from '../http/request.js';
+import { type Catalogue, labelFor } from '../modules/catalogue/catalogue.js';
+import { nearestMarketCity } from '../modules/catalogue/serviceability.js';
+import {
+  type AcceptedProviderOffer,
+  acceptProviderOffer,
+} from '../modules/dispatch/accept-provider-offer.js';
+import { declineProviderOffer } from '../modules/dispatch/decline-provider-offer.js';
+import { getProviderOffer } from '../modules/dispatch/get-provider-offer.js';
+import type { ProviderOffer } from '../modules/dispatch/provider-offer.js';
 import { ActionButton, Alert, CodeForm, Field, Form, Problem } from './frame/form.js';
 import { type FormState, freshForm, isInvalid, refusedForm } from './frame/form-state.js';
 import { Time } from './frame/format.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { Icon } from './frame/icons.js';
-import { type PageAnswer, pageRequest } from './frame/page-request.js';
+import { readForm } from './frame/read-form.js';
 import { codeOf, refusalWords } from './frame/refusal.js';
+import { type PageError, runOperation } from './frame/run-operation.js';
 import { metresText } from './frame/text.js';
 import { words as frameWords } from './words/frame.en.js';
 import { words } from './words/offer.en.js';
 
 const path = '/offer';
-
-interface Offer {
-  objective: string;
-  service_label: string | null;
-  city: string | null;
-  distance_km: number | null;
-  expires_at: string;
-  state: string;
-}
-
-interface Accepted {
-  capture_url: string;
-  expires_at: string;
-}
 
 interface Shown {
   heading: string;
@@ -73,13 +68,14 @@ function askForCode(c: Context<Env>, problem: string | null = null, status = 200
   });
 }
 
-function Facts({ offer }: { offer: Offer }) {
-  const { objective, service_label, city, distance_km } = offer;
+function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogue }) {
+  const { job, thread } = offer;
+  const { distanceKm } = thread;
   const facts: [string, string | null][] = [
-    [words.question, objective],
-    [words.service, service_label],
-    [words.city, city],
-    [words.distance, distance_km === null ? null : metresText(distance_km * 1000)],
+    [words.question, job.objective],
+    [words.service, labelFor(catalogue, job.serviceKey)],
+    [words.city, nearestMarketCity(catalogue, job)?.name ?? null],
+    [words.distance, distanceKm === null ? null : metresText(distanceKm * 1000)],
   ];
   return (
     <dl class="facts">
@@ -97,15 +93,15 @@ function Facts({ offer }: { offer: Offer }) {
 }
 
 interface AnswerProps {
-  offer: Offer;
+  thread: ProviderOffer['thread'];
   token: string;
   form: FormState;
   /** Whether an alert said already how the offer stands. */
   isSaid: boolean;
 }
 
-function Answer({ offer, token, form, isSaid }: AnswerProps) {
-  if (offer.state === 'accepted') {
+function Answer({ thread, token, form, isSaid }: AnswerProps) {
+  if (thread.state === 'accepted') {
     return (
       <>
         {!isSaid && <p role="status">{words.yoursAlready}</p>}
@@ -117,19 +113,19 @@ function Answer({ offer, token, form, isSaid }: AnswerProps) {
       </>
     );
   }
-  if (offer.state !== 'offered') {
+  if (thread.state !== 'offered') {
     if (isSaid) return null;
     return (
       <div class="notice" role="status">
         <Icon name="none" />
-        <p>{words.over[offer.state]}</p>
+        <p>{words.over[thread.state]}</p>
       </div>
     );
   }
   return (
     <>
       <p>
-        {words.holdsUntil} <Time at={offer.expires_at} />. {words.others}
+        {words.holdsUntil} {thread.expiresAt && <Time at={thread.expiresAt} />}. {words.others}
       </p>
       <div class="actions">
         <ActionButton do="accept" action={path} token={token} button="button go large">
@@ -149,7 +145,11 @@ function Answer({ offer, token, form, isSaid }: AnswerProps) {
 }
 
 /** The job is assigned: the link to it, for this verifier alone. */
-function showAccepted(c: Context<Env>, { capture_url, expires_at }: Accepted, token: string) {
+function showAccepted(
+  c: Context<Env>,
+  { captureUrl, expiresAt }: AcceptedProviderOffer,
+  token: string,
+) {
   return render(c, {
     heading: words.yours,
     token,
@@ -158,12 +158,12 @@ function showAccepted(c: Context<Env>, { capture_url, expires_at }: Accepted, to
         <h1>{words.yours}</h1>
         <p class="lead">{words.addressFollows}</p>
         <div class="actions">
-          <a class="button go large" href={capture_url}>
+          <a class="button go large" href={captureUrl}>
             {words.goOn}
           </a>
         </div>
         <p>
-          {words.workUntil} <Time at={expires_at} />.
+          {words.workUntil} <Time at={expiresAt} />.
         </p>
       </>
     ),
@@ -172,20 +172,19 @@ function showAccepted(c: Context<Env>, { capture_url, expires_at }: Accepted, to
 
 /** The offer as it stands, with what came of an action that was refused. */
 async function showOffer(
-  app: Hono<Env>,
   c: Context<Env>,
   token: string,
-  refusal: PageAnswer | null = null,
+  refusal: PageError | null = null,
   typed: Record<string, string> = {},
 ) {
-  const answer = await pageRequest<Offer>(app, c, { path: '/v1/provider/offer', token });
+  const answer = await runOperation(c, getProviderOffer, { token });
   if (!answer.ok) {
     const isCode = codeOf(answer) === 'token_invalid';
     const problem = isCode ? frameWords.checkLink : refusalWords(answer, words.refused);
     return askForCode(c, problem, answer.status);
   }
   const invalid = refusal !== null && isInvalid(refusal);
-  const { state } = answer.body;
+  const { state } = answer.result.thread;
   const over = Object.hasOwn(words.over, state);
   // What stands in the way of an action is what became of the offer meanwhile.
   const stands = state === 'accepted' ? words.yoursAlready : words.over[state];
@@ -206,38 +205,35 @@ async function showOffer(
         {refusal && !invalid && (
           <Alert>{isSaid ? stands : refusalWords(refusal, words.refused)}</Alert>
         )}
-        <Facts offer={answer.body} />
-        <Answer offer={answer.body} token={token} form={form} isSaid={isSaid} />
+        <Facts offer={answer.result} catalogue={c.get('services').catalogue} />
+        <Answer thread={answer.result.thread} token={token} form={form} isSaid={isSaid} />
       </>
     ),
   });
 }
 
-async function act(app: Hono<Env>, c: Context<Env>): Promise<Response> {
-  const sent = new URLSearchParams(
-    Buffer.from(await readBody(c.req.raw, jsonBodyBytesMax)).toString('utf8'),
-  );
-  const token = sent.get('access_token')?.trim() ?? '';
+async function act(c: Context<Env>): Promise<Response> {
+  const sent = await readForm(c);
+  const token = sent['access_token']?.trim() ?? '';
   if (token === '') return askForCode(c, frameWords.checkLink, 401);
-  const call = <T,>(action: string, body?: object) =>
-    pageRequest<T>(app, c, { method: 'POST', path: `/v1/provider/offer/${action}`, body, token });
-  switch (sent.get('do')) {
+  switch (sent['do']) {
     case 'accept': {
-      const answer = await call<Accepted>('accept');
-      return answer.ok ? showAccepted(c, answer.body, token) : showOffer(app, c, token, answer);
+      const answer = await runOperation(c, acceptProviderOffer, { token });
+      return answer.ok ? showAccepted(c, answer.result, token) : showOffer(c, token, answer);
     }
     case 'decline': {
-      const reason = sent.get('reason') ?? '';
-      const answer = await call('decline', { reason: reason.trim() === '' ? null : reason });
-      return showOffer(app, c, token, answer.ok ? null : answer, answer.ok ? {} : { reason });
+      const reason = sent['reason'] ?? '';
+      const input = { reason: reason.trim() === '' ? null : reason };
+      const answer = await runOperation(c, declineProviderOffer, { token, input });
+      return answer.ok ? showOffer(c, token) : showOffer(c, token, answer, { reason });
     }
     default:
-      return showOffer(app, c, token);
+      return showOffer(c, token);
   }
 }
 
 /** Puts the page behind the link of an offer on the app; the token stays in the fragment. */
 export function mountOffer(app: Hono<Env>): void {
   app.get(path, (c) => askForCode(c));
-  app.post(path, (c) => act(app, c));
+  app.post(path, (c) => act(c));
 }

@@ -53,14 +53,14 @@ export function refusalPage(
 ): Response | Promise<Response> | null {
   if (!prefersPage(c) || ofEndpoints.test(c.req.path)) return null;
   if (status === 404) return unknownPage(c);
-  const answered = new Headers({ ...headers, 'request-id': c.get('requestId') });
+  const retryAfter = headers['retry-after'] ?? null;
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   return renderPage(
     c,
     <Frame heading={words.refused} width="narrow" operator={c.get('services').config.operatorName}>
       <div class="stack">
         <h1>{words.refused}</h1>
-        <Alert>{refusalWords({ status, ok: false, headers: answered, body: { code } })}</Alert>
+        <Alert>{refusalWords({ status, code, retryAfter, requestId: c.get('requestId') })}</Alert>
       </div>
     </Frame>,
     { status },

@@ -1,31 +1,9 @@
 import type { ApiError } from '../errors.js';
-import { Fault, Issues } from './pydantic/issue.js';
-import { snakeCase } from './pydantic/names.js';
+import { inputIssues } from './pydantic/input-issues.js';
 import { validationResponse } from './pydantic/validation-response.js';
 
-interface InputIssue {
-  /** From the argument on, as the graph names the fields: `input`, or the target in the path. */
-  path: string[];
-  message: string;
-  input: string;
-}
-
-/**
- * The 422 for an input that only the use case could judge, such as an address that the
- * configuration does not allow.
- *
- * @returns null for every other refusal
- */
-export function refusedInput(refusal: ApiError): Response | null {
-  if (refusal.code !== 'bad_user_input') return null;
-  const given = (refusal.members.issues ?? []) as InputIssue[];
-  const issues = new Issues([]);
-  for (const { path, message, input } of given) {
-    const loc =
-      path[0] === 'input'
-        ? ['body', ...path.slice(1).map(snakeCase)]
-        : ['path', ...path.map(snakeCase)];
-    issues.add(new Fault('value_error', `Value error, ${message}`, { error: {} }), loc, input);
-  }
-  return validationResponse(issues.list);
+/** The 422 for an input that only the use case could judge; null for every other error. */
+export function refusedInput(error: ApiError): Response | null {
+  if (error.code !== 'bad_user_input') return null;
+  return validationResponse(inputIssues(error.members));
 }

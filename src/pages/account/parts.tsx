@@ -5,7 +5,7 @@ import { Alert, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, refusedForm } from '../frame/form-state.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
-import type { PageAnswer } from '../frame/page-request.js';
+import type { PageAnswer, PageError } from '../frame/run-operation.js';
 import { words } from '../words/account.en.js';
 import { words as frameWords } from '../words/frame.en.js';
 
@@ -20,7 +20,7 @@ export function withoutSecrets(typed: Record<string, string>): Record<string, st
 export function refusedSecretly(
   id: string,
   typed: Record<string, string>,
-  answer: PageAnswer,
+  answer: Pick<PageError, 'issues'>,
 ): FormState {
   const judged = Object.entries(typed).map(([name, value]) => [
     name,
@@ -104,8 +104,8 @@ export function AccountForm(props: AccountFormProps) {
 }
 
 /** Puts the cookies of an answer of the interface on the page's. */
-export function passCookies(c: Context<Env>, { headers }: PageAnswer): void {
-  for (const cookie of headers.getSetCookie()) c.header('set-cookie', cookie, { append: true });
+export function passCookies(c: Context<Env>, { cookies }: PageAnswer): void {
+  for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
 }
 
 /** What was done, said once. */

@@ -1,5 +1,5 @@
-import { errorOf, type FieldError, type Issue, type Ranges } from './issue-text.js';
-import type { PageAnswer } from './page-request.js';
+import { errorOf, type FieldError, type Ranges } from './issue-text.js';
+import type { PageAnswer, PageError } from './run-operation.js';
 
 /** A form as it was typed and judged. */
 export interface FormState {
@@ -16,8 +16,9 @@ export const freshForm = (id: string, values: Record<string, string> = {}): Form
   errors: {},
 });
 
-/** Whether the interface refused what was typed. */
-export const isInvalid = ({ status }: PageAnswer) => status === 422;
+/** True if what was typed is invalid. */
+export const isInvalid = (answer: PageAnswer): answer is PageError & { status: 422 } =>
+  answer.status === 422;
 
 /**
  * The form after a 422 answer: what was typed, and words for each field that is wrong.
@@ -27,12 +28,11 @@ export const isInvalid = ({ status }: PageAnswer) => status === 422;
 export function refusedForm(
   id: string,
   typed: Record<string, string>,
-  { body }: PageAnswer,
+  { issues }: Pick<PageError, 'issues'>,
   ranges: Ranges = {},
 ): FormState {
-  const { detail } = (body ?? {}) as { detail?: Issue[] };
   const errors: Record<string, FieldError> = {};
-  for (const issue of Array.isArray(detail) ? detail : []) {
+  for (const issue of issues) {
     const name = String(issue.loc.at(-1));
     errors[name] ??= errorOf(issue, typed[name] ?? '', ranges[name]);
   }

@@ -2,6 +2,8 @@ import type { Context, Hono } from 'hono';
 import { type ErrorCode, errorCatalogue } from '../../errors.js';
 import type { Env } from '../../http/request.js';
 import { invalidToken, isBearerToken } from '../../lib/credential.js';
+import type { ValidationIssue } from '../../rest/pydantic/issue.js';
+import type { PageAnswer, PageError } from './run-operation.js';
 
 /** What a page sends to the interface. */
 export interface PageCall {
@@ -13,14 +15,6 @@ export interface PageCall {
   /** Bearer token of the reader, as it was typed. */
   token?: string | undefined;
   headers?: Record<string, string>;
-}
-
-/** What the interface answered; the body is JSON, or null where it is none. */
-export interface PageAnswer<T = unknown> {
-  status: number;
-  ok: boolean;
-  headers: Headers;
-  body: T;
 }
 
 /** Headers of the reader that decide who asks, and from where. */
@@ -63,6 +57,24 @@ export async function pageFetch(
   return response;
 }
 
+/** An error response as an operation's error. */
+export function errorOf(c: Context<Env>, response: Response, body: unknown): PageError {
+  const { code, detail } = (body ?? {}) as {
+    code?: ErrorCode;
+    detail?: ValidationIssue[];
+  };
+  return {
+    ok: false,
+    status: response.status,
+    code: code ?? null,
+    issues: Array.isArray(detail) ? detail : [],
+    body: (body ?? {}) as Record<string, unknown>,
+    retryAfter: response.headers.get('retry-after'),
+    requestId: c.get('requestId'),
+    cookies: response.headers.getSetCookie(),
+  };
+}
+
 /** The same, with the answer read as JSON. */
 export async function pageRequest<T>(
   app: Hono<Env>,
@@ -72,11 +84,15 @@ export async function pageRequest<T>(
   const response = await pageFetch(app, c, call);
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  const body = isJson && text ? JSON.parse(text) : null;
+  if (!response.ok) return errorOf(c, response, body);
+  const next = /[?&]cursor=([^&>]+)[^>]*>; *rel="?next/.exec(response.headers.get('link') ?? '');
   return {
+    ok: true,
     status: response.status,
-    ok: response.ok,
-    headers: response.headers,
-    body: (isJson && text ? JSON.parse(text) : null) as T,
+    result: body as T,
+    cookies: response.headers.getSetCookie(),
+    nextCursor: next?.[1] ?? null,
   };
 }
 
@@ -86,23 +102,21 @@ export async function pageQuery<T>(
   c: Context<Env>,
   query: string,
   variables: Record<string, unknown>,
-): Promise<PageAnswer<{ data: T | null; code: string | null }>> {
+): Promise<PageAnswer<T>> {
   interface Result {
     data?: T | null;
     errors?: { extensions?: { code?: string } }[];
   }
-  const answer = await pageRequest<Result | null>(app, c, {
+  const answer = await pageRequest<Result>(app, c, {
     method: 'POST',
     path: '/graphql',
     body: { query, variables },
   });
-  const [error] = answer.body?.errors ?? [];
-  const code = error ? ((error.extensions?.code?.toLowerCase() ?? '') as ErrorCode) : null;
-  const refused = code === null ? answer.status : (errorCatalogue[code]?.[0] ?? 500);
-  return {
-    status: answer.ok ? refused : answer.status,
-    ok: answer.ok && code === null,
-    headers: answer.headers,
-    body: { data: answer.body?.data ?? null, code },
-  };
+  if (!answer.ok) return answer;
+  const [error] = answer.result.errors ?? [];
+  if (!error) return { ...answer, result: answer.result.data as T };
+  const code = (error.extensions?.code?.toLowerCase() ?? 'internal_error') as ErrorCode;
+  const status = errorCatalogue[code]?.[0] ?? 500;
+  const requestId = c.get('requestId');
+  return { ...answer, ok: false, status, code, issues: [], body: {}, retryAfter: null, requestId };
 }

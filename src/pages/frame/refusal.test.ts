@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import type { ErrorCode } from '../../errors.js';
 import { words } from '../words/frame.en.js';
 import { refusalWords } from './refusal.js';
 
-const refusal = (status: number, code: string) =>
-  refusalWords({ ok: false, status, headers: new Headers(), body: { code } });
+const refusal = (status: number, code: ErrorCode) =>
+  refusalWords({ status, code, retryAfter: null, requestId: '' });
 
 it.each([
   [401, 'session_missing', words.signedOut],
@@ -13,6 +14,6 @@ it.each([
   [409, 'already_paid', words.notNow],
   [403, 'origin_refused', words.otherSite],
   [404, 'site_check_not_found', words.refused],
-])('a %d %s is said as %j', (status, code, text) => {
+] as const)('a %d %s is said as %j', (status, code, text) => {
   expect(refusal(status, code)).toBe(text);
 });

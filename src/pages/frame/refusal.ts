@@ -1,13 +1,8 @@
 import { words } from '../words/frame.en.js';
-import type { PageAnswer } from './page-request.js';
+import type { PageAnswer, PageError } from './run-operation.js';
 
-interface ProblemBody {
-  code?: string;
-  request_id?: string;
-}
-
-/** Code of a refusal of the interface; null where it has none. */
-export const codeOf = ({ body }: PageAnswer) => (body as ProblemBody | null)?.code ?? null;
+/** Code of the error; null for a success and for invalid input. */
+export const codeOf = (answer: PageAnswer) => (answer.ok ? null : answer.code);
 
 /** Whether a code says that nothing was done for want of a session; checkout sessions have codes of their own. */
 export const isSignedOut = (code: string | null | undefined): boolean =>
@@ -17,12 +12,15 @@ export const isSignedOut = (code: string | null | undefined): boolean =>
  * What a refusal says to a customer.
  * @param own words of the page, by code
  */
-export function refusalWords(answer: PageAnswer, own: Record<string, string> = {}): string {
-  const code = codeOf(answer);
+export function refusalWords(
+  error: Pick<PageError, 'status' | 'code' | 'retryAfter' | 'requestId'>,
+  own: Readonly<Record<string, string>> = {},
+): string {
+  const { code, status } = error;
   if (code && own[code]) return own[code];
-  if (answer.status === 429) return words.tooMany(Number(answer.headers.get('retry-after') ?? 1));
-  if (answer.status >= 500) return words.ourFault(answer.headers.get('request-id'));
+  if (status === 429) return words.tooMany(Number(error.retryAfter ?? 1));
+  if (status >= 500) return words.ourFault(error.requestId);
   if (isSignedOut(code)) return words.signedOut;
   if (code === 'origin_refused') return words.otherSite;
-  return answer.status === 409 ? words.notNow : words.refused;
+  return status === 409 ? words.notNow : words.refused;
 }

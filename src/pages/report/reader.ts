@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
-import { type PageAnswer, type PageCall, pageFetch, pageRequest } from '../frame/page-request.js';
-import { codeOf } from '../frame/refusal.js';
+import { type PageCall, pageFetch, pageRequest } from '../frame/page-request.js';
+import type { PageAnswer, PageError } from '../frame/run-operation.js';
 import type { ListedVersion, ReportAnswer, ReportHead, Versions, Withdrawal } from './answer.js';
 
 /** Who reads a report, by the credential that opened its page. */
@@ -23,8 +23,8 @@ export const isRequester = (reader: Reader) => paths[reader.kind].requester;
 
 /** A refusal of the interface. */
 export class Refused extends Error {
-  constructor(readonly answer: PageAnswer) {
-    super(codeOf(answer) ?? `status ${answer.status}`);
+  constructor(readonly answer: PageError) {
+    super(answer.code ?? `status ${answer.status}`);
   }
 }
 
@@ -71,17 +71,17 @@ export async function readReport(asked: Asked, version: string | undefined): Pro
   const call = callOf(asked, name, versionQuery(version));
   const answer = await pageRequest<ReportAnswer>(asked.app, asked.c, call);
   if (!answer.ok) {
-    const isMissing = codeOf(answer) === 'report_not_found' && version === undefined;
+    const isMissing = answer.code === 'report_not_found' && version === undefined;
     const withdrawn = isMissing ? await latestWithdrawn(asked) : null;
     if (withdrawn !== null) return readReport(asked, String(withdrawn));
     throw new Refused(answer);
   }
-  const { versions } = answer.body;
+  const { versions } = answer.result;
   const current = versions.find((one) => one.is_current)?.version_number ?? null;
   const withdrawn = versions.some(({ status }) => status === 'withdrawn')
     ? await withdrawals(asked)
     : new Map<number, Withdrawal>();
-  return { answer: answer.body, versions: { listed: versions, current, withdrawn } };
+  return { answer: answer.result, versions: { listed: versions, current, withdrawn } };
 }
 
 interface Cover extends Omit<ReportHead, 'requester_verdict'> {
@@ -97,7 +97,7 @@ const withdrawalsOf = (
 async function cover(asked: Asked): Promise<Cover> {
   const answer = await pageRequest<Cover>(asked.app, asked.c, callOf(asked, 'cover.json'));
   if (!answer.ok) throw new Refused(answer);
-  return answer.body;
+  return answer.result;
 }
 
 /** What a signed link says before the report is read; counts nothing. @throws Refused */
@@ -144,7 +144,7 @@ async function readState(
       headers: reader.kind === 'key' ? { 'x-api-key': reader.key } : {},
     },
   );
-  return answer.body?.data?.found?.report ?? null;
+  return answer.ok ? (answer.result?.data?.found?.report ?? null) : null;
 }
 
 /** Number of the latest version where every one was withdrawn; else null. */

@@ -4,6 +4,7 @@ import { contextOf, type Env } from '../../http/request.js';
 import { Alert, CodeForm } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
+import { errorOf } from '../frame/page-request.js';
 import { readForm } from '../frame/read-form.js';
 import { codeOf, isSignedOut, refusalWords } from '../frame/refusal.js';
 import { words as frameWords } from '../words/frame.en.js';
@@ -164,11 +165,11 @@ export function mountReport(app: Hono<Env>): void {
     const response = await fetchFile(askedBy(c, reader), kind, sent['version']);
     if (!response.ok) {
       const body = await response.json().catch(() => null);
-      const { status, headers } = response;
+      const { status } = response;
       if (kind === 'pdf' && status === 503 && takesPage(c)) {
         return fullPage(c, reader, { version: sent['version'], status, alert: frameWords.noPdf });
       }
-      throw new Refused({ status, ok: false, headers, body });
+      throw new Refused(errorOf(c, response, body));
     }
     const name = `report-${idOf(c)}-v${sent['version'] ?? 'current'}.${kind}`;
     return new Response(response.body, {

@@ -8,7 +8,7 @@ import { words } from '../words/status.en.js';
 /** A photo link as the page has it. */
 export interface PhotoLink {
   url: string;
-  expiresAt: string;
+  expiresAt: Date;
 }
 
 /** The modules of a QR code as one path, in a square with the quiet zone of four that readers need. */

@@ -1,14 +1,15 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { renderPage } from '../frame/frame.js';
-import { pageFetch } from '../frame/page-request.js';
+import { errorOf, pageFetch } from '../frame/page-request.js';
 import { readForm } from '../frame/read-form.js';
 import { refusalWords } from '../frame/refusal.js';
+import type { PageError } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
 import { words } from '../words/frame.en.js';
 import { act, type Outcome } from './actions.js';
 import type { PhotoLink } from './photo-link.js';
-import { type FoundRequest, type Reader, type Refusal, readRequest } from './read-request.js';
+import { type FoundRequest, type Reader, readRequest } from './read-request.js';
 import { CodePage, StatusPage } from './status-page.js';
 
 const headers = { session: true } as const;
@@ -21,11 +22,11 @@ const unknownStatuses = [400, 401, 404, 422];
 function askForCode(
   c: Context<Env>,
   { id, token }: Reader,
-  refusal: Refusal,
+  error: PageError | null,
   { alert, status }: Outcome,
 ) {
-  const unknown = unknownStatuses.includes(refusal.status);
-  const failed = !unknown && token !== undefined;
+  const unknown = !error || unknownStatuses.includes(error.status);
+  const failed = error && !unknown && token !== undefined;
   return renderPage(
     c,
     <CodePage
@@ -33,9 +34,9 @@ function askForCode(
       action={pathOf(id)}
       operator={c.get('services').config.operatorName}
       refused={unknown && token !== undefined}
-      alert={failed ? refusalWords({ ...refusal, ok: false, body: null }) : alert}
+      alert={failed ? refusalWords({ ...error, code: null }) : alert}
     />,
-    { status: token === undefined ? (status ?? 200) : unknown ? 404 : refusal.status, ...headers },
+    { status: token === undefined ? (status ?? 200) : unknown ? 404 : error.status, ...headers },
   );
 }
 
@@ -43,22 +44,26 @@ function askForCode(
 function carriedLink(c: Context<Env>, typed: Record<string, string>): PhotoLink | null {
   const { capture_url: url = '', capture_ends: expiresAt = '' } = typed;
   const isOurs = url.startsWith(`${c.get('services').baseUrl}/capture#`);
-  return isOurs && !Number.isNaN(Date.parse(expiresAt)) ? { url, expiresAt } : null;
+  return isOurs && !Number.isNaN(Date.parse(expiresAt))
+    ? { url, expiresAt: new Date(expiresAt) }
+    : null;
 }
 
 async function render(
-  app: Hono<Env>,
   c: Context<Env>,
   { id, token }: Reader,
   found: FoundRequest,
   outcome: Outcome & { carried?: PhotoLink | null },
 ): Promise<Response> {
   const { baseUrl, config } = c.get('services');
-  const claimable = !found.own && token !== undefined && (await accountOf(app, c)) !== null;
+  const claimable = !found.own && token !== undefined && (await accountOf(c)) !== null;
   const { selfService } = found.request;
   const active = selfService?.status === 'active';
   // A link ends at its own moment: one that ends at another was replaced since the page came with it.
-  const carried = outcome.carried?.expiresAt === selfService?.expiresAt ? outcome.carried : null;
+  const carried =
+    outcome.carried?.expiresAt.getTime() === selfService?.expiresAt.getTime()
+      ? outcome.carried
+      : null;
   const canChange = ['offer_selected', 'awaiting_payment'].includes(found.request.status);
   return renderPage(
     c,
@@ -80,14 +85,13 @@ async function render(
 
 /** Shows a request to who may see it, and asks everybody else for its code. */
 export async function showStatus(
-  app: Hono<Env>,
   c: Context<Env>,
   reader: Reader,
   outcome: Outcome & { carried?: PhotoLink | null } = {},
 ): Promise<Response> {
-  const found = await readRequest(app, c, reader);
-  if (!('request' in found)) return askForCode(c, reader, found, outcome);
-  return render(app, c, reader, found, outcome);
+  const found = await readRequest(c, reader);
+  if (!found || !('request' in found)) return askForCode(c, reader, found, outcome);
+  return render(c, reader, found, outcome);
 }
 
 /** The PDF of the report as a file. */
@@ -100,9 +104,10 @@ async function sendPdf(app: Hono<Env>, c: Context<Env>, reader: Reader): Promise
     headers: { accept: 'application/pdf' },
   });
   if (!answer.ok) {
+    const error = errorOf(c, answer, null);
     await answer.body?.cancel();
-    const alert = answer.status === 503 ? words.noPdf : refusalWords({ ...answer, body: null });
-    return showStatus(app, c, reader, { status: answer.status, alert });
+    const alert = answer.status === 503 ? words.noPdf : refusalWords(error);
+    return showStatus(c, reader, { status: answer.status, alert });
   }
   return new Response(answer.body, {
     headers: {
@@ -116,15 +121,15 @@ async function post(app: Hono<Env>, c: Context<Env>): Promise<Response> {
   const typed = await readForm(c);
   const reader = { id: c.req.param('id') ?? '', token: typed['access_token']?.trim() };
   if (typed['do'] === 'pdf') return sendPdf(app, c, reader);
-  const outcome = await act(app, c, reader, typed);
+  const outcome = await act(c, reader, typed);
   const { checkoutUrl } = outcome;
   // Forms lead nowhere else (form-action): a checkout elsewhere is reached by the link of the page.
   if (checkoutUrl?.startsWith(`${c.get('services').baseUrl}/`)) return c.redirect(checkoutUrl, 303);
-  return showStatus(app, c, reader, { ...outcome, carried: carriedLink(c, typed) });
+  return showStatus(c, reader, { ...outcome, carried: carriedLink(c, typed) });
 }
 
 /** The page of one request; its token stays in the fragment and in bodies. */
 export function mountStatus(app: Hono<Env>): void {
-  app.get('/site-checks/:id', (c) => showStatus(app, c, { id: c.req.param('id') }));
+  app.get('/site-checks/:id', (c) => showStatus(c, { id: c.req.param('id') }));
   app.post('/site-checks/:id', (c) => post(app, c));
 }
