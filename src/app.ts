@@ -33,6 +33,7 @@ import type { AnswerExamples } from './rest/openapi/examples.js';
 import { openApiDocument } from './rest/openapi/openapi.js';
 import { refusedInput } from './rest/refused-input.js';
 import { eventStreamPaths } from './rest/routes.js';
+import { restFaceOf } from './rest/sofa.js';
 import type { Services } from './services.js';
 
 /**
@@ -62,7 +63,7 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
     plugins: tracing ? [tracedOperations(tracing)] : [],
     page: graphiqlPage,
   });
-  mountPages(app);
+  mountPages(app, restFaceOf(schema).represent);
   mountProbes(app);
   mountStripeWebhook(app);
   mountEventStream(app, publicError);

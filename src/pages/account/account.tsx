@@ -7,17 +7,18 @@ import { resendCustomerConfirmation } from '../../modules/customer/resend-custom
 import { updateCustomer } from '../../modules/customer/update-customer.js';
 import { getCustomerRequest } from '../../modules/customer-request/get-customer-request.js';
 import { listCustomerRequests } from '../../modules/customer-request/list-customer-requests.js';
-import { eraseCustomerAccount } from '../../modules/erasure/erase-customer.js';
+import { eraseCustomer } from '../../modules/erasure/erase-customer.js';
+import { exportCustomer } from '../../modules/erasure/export-customer.js';
 import type { Operation } from '../../operation.js';
 import { type FormState, freshForm, isInvalid } from '../frame/form-state.js';
 import { renderPage } from '../frame/frame.js';
-import { pageRequest } from '../frame/page-request.js';
 import { nameOf, orNull, readForm } from '../frame/read-form.js';
 import { codeOf, isSignedOut, refusalWords } from '../frame/refusal.js';
 import {
   type PageAnswer,
   type PageCall,
   type PageError,
+  type Represent,
   runOperation,
 } from '../frame/run-operation.js';
 import { words } from '../words/account.en.js';
@@ -132,7 +133,7 @@ const actions: Record<string, (run: Run, typed: Typed, c: Context<Env>) => Promi
     return { goTo: '/sign-in' };
   },
   async erase(run, typed, c) {
-    const answer = await run(eraseCustomerAccount, { password: typed['password'] ?? '' });
+    const answer = await run(eraseCustomer, { password: typed['password'] ?? '' });
     if (answer.ok) return { erased: true };
     if (answer.code !== 'account_busy') return refused(answer, 'erase', typed);
     return { status: answer.status, busy: await busyRequests(c, answer) };
@@ -145,17 +146,16 @@ interface ExportPage {
 }
 
 /** Everything that is stored about a customer, all pages of it in one file. */
-async function sendExport(app: Hono<Env>, c: Context<Env>): Promise<Response> {
+async function sendExport(c: Context<Env>, represent: Represent): Promise<Response> {
   let whole: ExportPage | undefined;
-  let query: string | undefined = '';
-  while (query !== undefined) {
-    const answer: PageAnswer<ExportPage> = await pageRequest(app, c, {
-      path: `/v1/customer/account/export?${query}`,
-    });
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const input = { cursor };
+    const answer: PageAnswer = await runOperation<unknown>(c, exportCustomer, { input }, represent);
     if (!answer.ok) return showOutcome(c, refused(answer, 'export', {}));
-    const page: ExportPage = answer.result;
+    const page = answer.result as ExportPage;
     whole = { ...page, requests: [...(whole?.requests ?? []), ...page.requests] };
-    query = answer.nextCursor === null ? undefined : `cursor=${answer.nextCursor}`;
+    cursor = answer.nextCursor;
   }
   return c.body(JSON.stringify(whole, null, 2), 200, {
     'content-type': 'application/json',
@@ -163,10 +163,10 @@ async function sendExport(app: Hono<Env>, c: Context<Env>): Promise<Response> {
   });
 }
 
-async function post(app: Hono<Env>, c: Context<Env>): Promise<Response> {
+async function post(c: Context<Env>, represent: Represent): Promise<Response> {
   const typed = await readForm(c);
   const name = typed['do'] ?? '';
-  if (name === 'export') return sendExport(app, c);
+  if (name === 'export') return sendExport(c, represent);
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) return show(c);
   const run: Run = async (op, input = {}) => {
@@ -178,12 +178,12 @@ async function post(app: Hono<Env>, c: Context<Env>): Promise<Response> {
 }
 
 /** The pages of a customer's account. */
-export function mountAccount(app: Hono<Env>): void {
+export function mountAccount(app: Hono<Env>, represent: Represent): void {
   mountSignIn(app);
   mountMailLinks(app);
   app.get('/account', (c) => {
     const changed = c.req.query('changed') !== undefined;
     return show(c, changed ? { done: words.account.changed } : {});
   });
-  app.post('/account', (c) => post(app, c));
+  app.post('/account', (c) => post(c, represent));
 }

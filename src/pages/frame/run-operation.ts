@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { refuseTestKey } from '../../access.js';
-import type { Call } from '../../context.js';
+import type { Call, RequestContext } from '../../context.js';
 import type { ErrorCode } from '../../errors.js';
 import { problemBody } from '../../http/problem.js';
 import { countedContext, withinLimits } from '../../http/rate-limit.js';
@@ -59,6 +59,8 @@ function headersOf(c: Context<Env>, { token, key }: PageCall) {
   const bearer = token && `Bearer ${isBearerToken(token) ? token : invalidToken}`;
   return (name: string): string | undefined => {
     if (name === 'authorization') return bearer;
+    // A page is always answered in full.
+    if (name === 'if-none-match') return undefined;
     return name === 'x-api-key' ? key : c.req.header(name);
   };
 }
@@ -118,23 +120,44 @@ function errorOf(c: Context<Env>, error: unknown): PageError {
   };
 }
 
+/** The request of the reader, with the credentials of the call in place of those in its headers. */
+export const contextOfReader = (c: Context<Env>, call: PageCall): Promise<RequestContext> =>
+  readContext(c, headersOf(c, call));
+
+/** Runs what is no operation; its error is returned as that of an operation. */
+export async function attempt<R>(c: Context<Env>, act: () => Promise<R>): Promise<PageAnswer<R>> {
+  try {
+    return { ok: true, status: 200, result: await act(), cookies: [], nextCursor: null };
+  } catch (error) {
+    return errorOf(c, error);
+  }
+}
+
+/** Runs an operation whose caller is admitted and whose arguments are valid. */
+type Run<R> = (op: Operation<R>, call: Call, args: Record<string, unknown>) => Promise<R>;
+
+/** Runs an operation and returns its result as REST represents it. */
+export type Represent = Run<unknown>;
+
 /**
  * Runs an operation for the reader of a page: with the reader's session and address, within the limits and after the
  * validation that the operation has on REST.
+ *
+ * @param run `perform`, or what also represents the result as REST does
  */
 export async function runOperation<R>(
   c: Context<Env>,
   op: Operation<R>,
   call: PageCall = {},
+  run: Run<R> = perform,
 ): Promise<PageAnswer<Awaited<R>>> {
   const input = Object.fromEntries(
     Object.entries(call.input ?? {}).filter(
       (entry): entry is [string, WireValue] => entry[1] !== undefined,
     ),
   );
-  const header = headersOf(c, call);
   try {
-    const ctx = await countedContext(c, () => readContext(c, header));
+    const ctx = await countedContext(c, () => contextOfReader(c, call));
     const args: Record<string, unknown> = Object.fromEntries(
       Object.entries(input).map(([name, value]) => [camelCase(name), value]),
     );
@@ -150,8 +173,9 @@ export async function runOperation<R>(
     const act = async (): Promise<PageAnswer<Awaited<R>>> => {
       try {
         refuseTestKey(op, ctx);
-        const admitted: Call | null = op.access.early ? await admit(op, ctx, {}) : null;
-        const result = await perform(op, admitted ?? ctx, argumentsOf(op, call, input));
+        const early = op.access.early ? await admit(op, ctx, {}) : null;
+        const valid = argumentsOf(op, call, input);
+        const result = await run(op, early ?? (await admit(op, ctx, valid)), valid);
         const { cookies, nextCursor } = ctx.notes;
         const status = op.rest?.status ?? 200;
         return { ok: true, status, result, cookies, nextCursor };

@@ -1,8 +1,30 @@
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import { linkOf } from '../../http/report-link.js';
 import type { Env } from '../../http/request.js';
-import { type PageCall, pageFetch, pageRequest } from '../frame/page-request.js';
-import type { PageAnswer, PageError } from '../frame/run-operation.js';
-import type { ListedVersion, ReportAnswer, ReportHead, Versions, Withdrawal } from './answer.js';
+import { getCustomerRequest } from '../../modules/customer-request/get-customer-request.js';
+import { getCustomerRequestReport } from '../../modules/customer-request/get-customer-request-report.js';
+import { submitCustomerRequestFeedback } from '../../modules/customer-request/submit-customer-request-feedback.js';
+import { admitLink, openReportPdf, showCover } from '../../modules/delivery/signed-report.js';
+import { getJob } from '../../modules/job/get-job.js';
+import { type ReportState, reportState } from '../../modules/job/report-state.js';
+import { currentVersion } from '../../modules/job/report-version.js';
+import { submitRequesterFeedback } from '../../modules/job/submit-requester-feedback.js';
+import { getReport } from '../../modules/report/get-report.js';
+import type { ServedPdf } from '../../modules/report/get-report-pdf.js';
+import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
+import { getSiteCheckReport } from '../../modules/site-check/get-site-check-report.js';
+import { submitSiteCheckFeedback } from '../../modules/site-check/submit-site-check-feedback.js';
+import {
+  attempt,
+  contextOfReader,
+  type PageAnswer,
+  type PageCall,
+  type PageError,
+  type Represent,
+  runOperation,
+} from '../frame/run-operation.js';
+import type { ReportAnswer, ReportHead, Versions, Withdrawal } from './answer.js';
+import { readPdf } from './report-file.js';
 
 /** Who reads a report, by the credential that opened its page. */
 export type Reader =
@@ -11,17 +33,10 @@ export type Reader =
   | { kind: 'key'; key: string }
   | { kind: 'link'; query: string };
 
-/** Where a reader finds the report, and whether their verdict on it is asked for. */
-const paths = {
-  token: { base: '/v1/public/site-checks', requester: true },
-  session: { base: '/v1/customer/requests', requester: true },
-  key: { base: '/v1/jobs', requester: false },
-  link: { base: '/reports', requester: false },
-} as const;
+/** True for a reader who is asked for a verdict. */
+export const isRequester = ({ kind }: Reader) => kind === 'token' || kind === 'session';
 
-export const isRequester = (reader: Reader) => paths[reader.kind].requester;
-
-/** A refusal of the interface. */
+/** Nothing is shown because an operation failed. */
 export class Refused extends Error {
   constructor(readonly answer: PageError) {
     super(answer.code ?? `status ${answer.status}`);
@@ -29,30 +44,52 @@ export class Refused extends Error {
 }
 
 interface Asked {
-  app: Hono<Env>;
   c: Context<Env>;
   id: string;
   reader: Reader;
+  represent: Represent;
 }
 
-function callOf({ id, reader }: Asked, rest: string, query: Record<string, string> = {}): PageCall {
-  const text = reader.kind === 'link' ? reader.query : new URLSearchParams(query).toString();
+const reports = {
+  token: getSiteCheckReport,
+  session: getCustomerRequestReport,
+  key: getReport,
+};
+
+function callOf({ id, reader }: Asked, input: PageCall['input'] = {}): PageCall {
   return {
-    path: `${paths[reader.kind].base}/${encodeURIComponent(id)}/${rest}${text && `?${text}`}`,
-    token: reader.kind === 'token' ? reader.token : undefined,
-    headers: reader.kind === 'key' ? { 'x-api-key': reader.key } : {},
+    target: id,
+    input,
+    ...(reader.kind === 'token' && { token: reader.token }),
+    ...(reader.kind === 'key' && { key: reader.key }),
   };
 }
 
-const versionQuery = (version: string | undefined): Record<string, string> =>
-  version === undefined ? {} : { version };
+/** The document of a version as REST represents it, which counts as a view; a link names its version itself. */
+export async function readDocument(
+  asked: Asked,
+  version: string | undefined,
+): Promise<PageAnswer<ReportAnswer>> {
+  const { c, reader, represent } = asked;
+  const answer =
+    reader.kind === 'link'
+      ? await attempt(c, async () => {
+          const { call, ...args } = await admitLink(await contextOfReader(c, {}), linkOf(c));
+          return represent(getSiteCheckReport, call, args);
+        })
+      : await runOperation<unknown>(c, reports[reader.kind], callOf(asked, { version }), represent);
+  return answer.ok ? { ...answer, result: answer.result as ReportAnswer } : answer;
+}
 
-const fileNames = { pdf: 'report.pdf', json: 'report' } as const;
-
-/** The file of a version, as the interface answers it; a link names its version itself. */
-export function fetchFile(asked: Asked, kind: 'pdf' | 'json', version: string | undefined) {
-  const { headers, ...call } = callOf(asked, fileNames[kind], versionQuery(version));
-  return pageFetch(asked.app, asked.c, { ...call, headers: { ...headers, accept: '*/*' } });
+/** The PDF of a version, which counts as a view. */
+export async function readFile(
+  asked: Asked,
+  version: string | undefined,
+): Promise<PageAnswer<ServedPdf>> {
+  const { c, reader } = asked;
+  return reader.kind === 'link'
+    ? attempt(c, async () => openReportPdf(await contextOfReader(c, {}), linkOf(c)))
+    : readPdf(c, reader.kind, callOf(asked, { version }));
 }
 
 /** A version with what the page says of it. */
@@ -67,9 +104,7 @@ export interface ReadReport {
  * @throws Refused
  */
 export async function readReport(asked: Asked, version: string | undefined): Promise<ReadReport> {
-  const name = asked.reader.kind === 'link' ? 'report.json' : 'report';
-  const call = callOf(asked, name, versionQuery(version));
-  const answer = await pageRequest<ReportAnswer>(asked.app, asked.c, call);
+  const answer = await readDocument(asked, version);
   if (!answer.ok) {
     const isMissing = answer.code === 'report_not_found' && version === undefined;
     const withdrawn = isMissing ? await latestWithdrawn(asked) : null;
@@ -84,94 +119,78 @@ export async function readReport(asked: Asked, version: string | undefined): Pro
   return { answer: answer.result, versions: { listed: versions, current, withdrawn } };
 }
 
-interface Cover extends Omit<ReportHead, 'requester_verdict'> {
-  current_version: number | null;
-  versions: (ListedVersion & { withdrawn_at: string | null; withdraw_reason: string | null })[];
-}
-
 const withdrawalsOf = (
-  versions: readonly { number: number; at: string | null; reason: string | null }[],
+  versions: readonly {
+    versionNumber: number;
+    withdrawnAt?: Date | null;
+    withdrawReason?: string | null;
+  }[],
 ): Map<number, Withdrawal> =>
-  new Map(versions.flatMap(({ number, at, reason }) => (at ? [[number, { at, reason }]] : [])));
-
-async function cover(asked: Asked): Promise<Cover> {
-  const answer = await pageRequest<Cover>(asked.app, asked.c, callOf(asked, 'cover.json'));
-  if (!answer.ok) throw new Refused(answer);
-  return answer.result;
-}
+  new Map(
+    versions.flatMap(({ versionNumber, withdrawnAt, withdrawReason }) =>
+      withdrawnAt
+        ? [[versionNumber, { at: withdrawnAt.toISOString(), reason: withdrawReason ?? null }]]
+        : [],
+    ),
+  );
 
 /** What a signed link says before the report is read; counts nothing. @throws Refused */
-export async function readCover(asked: Asked): Promise<{ head: ReportHead; versions: Versions }> {
-  const { versions, current_version: current, ...head } = await cover(asked);
-  const withdrawn = withdrawalsOf(
-    versions.map((one) => ({
-      number: one.version_number,
-      at: one.withdrawn_at,
-      reason: one.withdraw_reason,
-    })),
-  );
-  const shown = { ...head, requester_verdict: null };
-  return { head: shown, versions: { listed: versions, current, withdrawn } };
-}
-
-const stateFields =
-  'report { status versionNumber withdrawals { versionNumber withdrawnAt withdrawReason } }';
-const stateQueries = {
-  token: `query($id: ID!, $token: String) { found: siteCheck(requestId: $id, accessToken: $token) { ${stateFields} } }`,
-  session: `query($id: ID!) { found: customerRequest(requestId: $id) { ${stateFields} } }`,
-  key: `query($id: ID!) { found: job(id: $id) { ${stateFields} } }`,
-};
-
-interface GraphState {
-  status: string;
-  versionNumber: number | null;
-  withdrawals: { versionNumber: number; withdrawnAt: string; withdrawReason: string | null }[];
-}
-
-/** What the documented answer does not say of a report; counts nothing. Null where it is refused. */
-async function readState(
-  { app, c, id }: Asked,
-  reader: Exclude<Reader, { kind: 'link' }>,
-): Promise<GraphState | null> {
-  const token = reader.kind === 'token' ? { token: reader.token } : {};
-  const answer = await pageRequest<{ data?: { found: { report: GraphState } | null } } | null>(
-    app,
-    c,
-    {
-      method: 'POST',
-      path: '/graphql',
-      body: { query: stateQueries[reader.kind], variables: { id, ...token } },
-      headers: reader.kind === 'key' ? { 'x-api-key': reader.key } : {},
+export async function readCover({ c }: Asked): Promise<{ head: ReportHead; versions: Versions }> {
+  const answer = await attempt(c, async () => showCover(await contextOfReader(c, {}), linkOf(c)));
+  if (!answer.ok) throw new Refused(answer);
+  const { job, content } = answer.result;
+  return {
+    head: { ...content, requester_verdict: null },
+    versions: {
+      listed: job.reports.map((version) => ({
+        version_number: version.versionNumber,
+        generated_at: version.generatedAt.toISOString(),
+        change_summary_text: version.changeSummaryText,
+      })),
+      current: currentVersion(job.reports)?.versionNumber ?? null,
+      withdrawn: withdrawalsOf(job.reports),
     },
-  );
-  return answer.ok ? (answer.result?.data?.found?.report ?? null) : null;
+  };
+}
+
+/** What the document does not say of a report; counts nothing. Null where it cannot be read. */
+async function readState(asked: Asked): Promise<ReportState | null> {
+  const { c, reader } = asked;
+  const call = callOf(asked);
+  const { baseUrl } = c.get('services');
+  if (reader.kind === 'key') {
+    const answer = await runOperation(c, getJob, call);
+    return answer.ok ? reportState(answer.result, baseUrl) : null;
+  }
+  const op = reader.kind === 'token' ? getSiteCheck : getCustomerRequest;
+  const answer = await runOperation(c, op, call);
+  return answer.ok ? reportState(answer.result.job, baseUrl) : null;
 }
 
 /** Number of the latest version where every one was withdrawn; else null. */
 async function latestWithdrawn(asked: Asked): Promise<number | null> {
   // A link names its version itself.
   if (asked.reader.kind === 'link') return null;
-  const state = await readState(asked, asked.reader);
-  return state?.status === 'WITHDRAWN' ? state.versionNumber : null;
+  const state = await readState(asked);
+  return state?.status === 'withdrawn' ? state.versionNumber : null;
 }
 
-/** When and why versions were withdrawn, which the documented answer does not say. */
+/** When and why versions were withdrawn, which the document does not say. */
 async function withdrawals(asked: Asked): Promise<Versions['withdrawn']> {
   if (asked.reader.kind === 'link') return (await readCover(asked)).versions.withdrawn;
-  const state = await readState(asked, asked.reader);
-  return withdrawalsOf(
-    (state?.withdrawals ?? []).map((one) => ({
-      number: one.versionNumber,
-      at: one.withdrawnAt,
-      reason: one.withdrawReason,
-    })),
-  );
+  return withdrawalsOf((await readState(asked))?.withdrawals ?? []);
 }
 
 /** Sends the requester's feedback. */
-export function sendFeedback(asked: Asked, body: Record<string, unknown>): Promise<PageAnswer> {
-  const { app, c, reader } = asked;
-  const token = reader.kind === 'token' ? { access_token: reader.token } : {};
-  const call = callOf(asked, 'requester-feedback');
-  return pageRequest(app, c, { ...call, method: 'POST', body: { ...token, ...body } });
+export function sendFeedback(
+  asked: Asked,
+  input: NonNullable<PageCall['input']>,
+): Promise<PageAnswer> {
+  const { c, reader } = asked;
+  if (reader.kind === 'token') {
+    const withToken = { access_token: reader.token, ...input };
+    return runOperation(c, submitSiteCheckFeedback, callOf(asked, withToken));
+  }
+  const op = reader.kind === 'key' ? submitRequesterFeedback : submitCustomerRequestFeedback;
+  return runOperation<unknown>(c, op, callOf(asked, input));
 }

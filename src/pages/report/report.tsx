@@ -4,23 +4,25 @@ import { contextOf, type Env } from '../../http/request.js';
 import { Alert, CodeForm } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
-import { errorOf } from '../frame/page-request.js';
 import { readForm } from '../frame/read-form.js';
 import { codeOf, isSignedOut, refusalWords } from '../frame/refusal.js';
+import type { Represent } from '../frame/run-operation.js';
 import { words as frameWords } from '../words/frame.en.js';
 import { words } from '../words/report.en.js';
 import { headingOf } from './answer.js';
 import { Cover } from './cover.js';
 import { FullReport } from './full.js';
 import {
-  fetchFile,
   isRequester,
   type Reader,
   Refused,
   readCover,
+  readDocument,
+  readFile,
   readReport,
   sendFeedback,
 } from './reader.js';
+import { download, downloadPdf } from './report-file.js';
 
 /** What the reader sent; every member may be missing. */
 type Sent = Record<string, string>;
@@ -40,9 +42,9 @@ const refusals: Record<string, readonly [title: string, hint: string]> = {
 /** Programs get what the interface said. The script of the pages prefers that too, but shows a page. */
 const takesPage = (c: Context<Env>) => /\btext\/html\b/.test(c.req.header('accept') ?? '');
 
-export function mountReport(app: Hono<Env>): void {
+export function mountReport(app: Hono<Env>, represent: Represent): void {
   const idOf = (c: Context<Env>) => c.req.param('request_id') ?? '';
-  const askedBy = (c: Context<Env>, reader: Reader) => ({ app, c, id: idOf(c), reader });
+  const askedBy = (c: Context<Env>, reader: Reader) => ({ c, id: idOf(c), reader, represent });
 
   function page(c: Context<Env>, props: Omit<FrameProps, 'operator'>, status = 200) {
     const { operatorName } = c.get('services').config;
@@ -160,25 +162,23 @@ export function mountReport(app: Hono<Env>): void {
     return page(c, { heading: headingOf(head), width: 'narrow', children });
   }
 
-  /** The file itself, to be stored. */
+  /** The file itself, to be saved. */
   async function file(c: Context<Env>, reader: Reader, kind: 'pdf' | 'json', sent: Sent) {
-    const response = await fetchFile(askedBy(c, reader), kind, sent['version']);
-    if (!response.ok) {
-      const body = await response.json().catch(() => null);
-      const { status } = response;
-      if (kind === 'pdf' && status === 503 && takesPage(c)) {
-        return fullPage(c, reader, { version: sent['version'], status, alert: frameWords.noPdf });
-      }
-      throw new Refused(errorOf(c, response, body));
+    const { version } = sent;
+    const name = `report-${idOf(c)}-v${version ?? 'current'}.${kind}`;
+    const asked = askedBy(c, reader);
+    if (kind === 'json') {
+      const answer = await readDocument(asked, version);
+      if (!answer.ok) throw new Refused(answer);
+      return download(JSON.stringify(answer.result), { name, type: 'application/json' });
     }
-    const name = `report-${idOf(c)}-v${sent['version'] ?? 'current'}.${kind}`;
-    return new Response(response.body, {
-      headers: {
-        'cache-control': 'no-store',
-        'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,
-        'content-type': kind === 'pdf' ? 'application/pdf' : 'application/json',
-      },
-    });
+    const answer = await readFile(asked, version);
+    if (answer.ok) return downloadPdf(c, answer.result, name);
+    const { status } = answer;
+    if (status === 503 && takesPage(c)) {
+      return fullPage(c, reader, { version, status, alert: frameWords.noPdf });
+    }
+    throw new Refused(answer);
   }
 
   async function feedback(c: Context<Env>, reader: Reader, sent: Sent): Promise<Response> {

@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { renderPage } from '../frame/frame.js';
-import { errorOf, pageFetch } from '../frame/page-request.js';
 import { readForm } from '../frame/read-form.js';
 import { refusalWords } from '../frame/refusal.js';
 import type { PageError } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
+import { downloadPdf, readPdf } from '../report/report-file.js';
 import { words } from '../words/frame.en.js';
 import { act, type Outcome } from './actions.js';
 import type { PhotoLink } from './photo-link.js';
@@ -95,32 +95,21 @@ export async function showStatus(
 }
 
 /** The PDF of the report as a file. */
-async function sendPdf(app: Hono<Env>, c: Context<Env>, reader: Reader): Promise<Response> {
+async function sendPdf(c: Context<Env>, reader: Reader): Promise<Response> {
   const { id, token } = reader;
-  const base = token ? '/v1/public/site-checks' : '/v1/customer/requests';
-  const answer = await pageFetch(app, c, {
-    path: `${base}/${encodeURIComponent(id)}/report.pdf`,
-    token,
-    headers: { accept: 'application/pdf' },
-  });
-  if (!answer.ok) {
-    const error = errorOf(c, answer, null);
-    await answer.body?.cancel();
-    const alert = answer.status === 503 ? words.noPdf : refusalWords(error);
-    return showStatus(c, reader, { status: answer.status, alert });
-  }
-  return new Response(answer.body, {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="report-${id}.pdf"`,
-    },
+  const answer = await readPdf(c, token ? 'token' : 'session', { target: id, token });
+  if (answer.ok) return downloadPdf(c, answer.result, `report-${id}.pdf`);
+  const { status } = answer;
+  return showStatus(c, reader, {
+    status,
+    alert: status === 503 ? words.noPdf : refusalWords(answer),
   });
 }
 
-async function post(app: Hono<Env>, c: Context<Env>): Promise<Response> {
+async function post(c: Context<Env>): Promise<Response> {
   const typed = await readForm(c);
   const reader = { id: c.req.param('id') ?? '', token: typed['access_token']?.trim() };
-  if (typed['do'] === 'pdf') return sendPdf(app, c, reader);
+  if (typed['do'] === 'pdf') return sendPdf(c, reader);
   const outcome = await act(c, reader, typed);
   const { checkoutUrl } = outcome;
   // Forms lead nowhere else (form-action): a checkout elsewhere is reached by the link of the page.
@@ -131,5 +120,5 @@ async function post(app: Hono<Env>, c: Context<Env>): Promise<Response> {
 /** The page of one request; its token stays in the fragment and in bodies. */
 export function mountStatus(app: Hono<Env>): void {
   app.get('/site-checks/:id', (c) => showStatus(c, { id: c.req.param('id') }));
-  app.post('/site-checks/:id', (c) => post(app, c));
+  app.post('/site-checks/:id', (c) => post(c));
 }
