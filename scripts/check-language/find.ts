@@ -143,7 +143,11 @@ function declaredName(node: ts.Node): ts.Identifier | ts.PrivateIdentifier | nul
 }
 
 /** Names that come from outside the code, with the reason why they keep their words. */
-export const exemptNames: Readonly<Record<string, string>> = {};
+const exemptNames: Readonly<Record<string, string>> = {
+  origin_refused: 'error code of the API',
+  misses: 'name of a rate policy in the RateLimit-Policy header',
+  disableFontFace: 'option of pdf.js',
+};
 
 function nameFindings(name: string, line: number): Finding[] {
   if (Object.hasOwn(exemptNames, name)) return [];

@@ -83,7 +83,7 @@ export const nameRules = rules({
   'give back|gives back|given back': 'release, return',
   'hand over|hands over': 'transfer, pass',
   'take back': 'restore, revert',
-  words: 'copy, text',
+  '^words$|words of': 'messages, text',
   'signs of life|give signs|watch signs|^signs$': 'heartbeat',
   'tally|tallies': 'usage, count',
   misses: 'failures',
