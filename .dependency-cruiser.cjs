@@ -130,8 +130,8 @@ module.exports = {
       name: 'page-clients-and-copy-import-no-module',
       severity: 'error',
       from: {
-        path: '^src/pages/(client|words)/',
-        pathNot: '^src/pages/(client/report/(verify|receipt)|words/report)',
+        path: '^src/pages/(client|messages)/',
+        pathNot: '^src/pages/(client/report/(verify|receipt)|messages/report)',
       },
       to: { path: '^src/modules/' },
     },
@@ -142,7 +142,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/(pages/(client|words)/|pages/frame/icon-paths|pages/.*text\\.ts$|lib/|modules/report/(unsigned-members|log-entry))',
+          '^src/(pages/(client|messages)/|pages/frame/icon-paths|pages/.*text\\.ts$|lib/|modules/report/(unsigned-members|log-entry))',
       },
     },
     {

@@ -55,7 +55,7 @@ export default defineConfig({
       // The server at TEST_MONGODB_URI.
       project('mongodb', {
         globalSetup: ['test/support/require-mongodb.ts', ...globalSetup],
-        setupFiles: [...setupFiles, 'test/support/judge-limits.ts'],
+        setupFiles: [...setupFiles, 'test/support/documentdb-limits.ts'],
         include: ['test/**/*.test.ts'],
         exclude: ['test/long/**', 'test/browser/**', 'test/embedded/*.test.ts'],
         testTimeout: 60_000,

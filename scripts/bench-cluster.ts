@@ -21,18 +21,18 @@ import {
   key,
   measure,
   median,
+  rounds,
   type Side,
   startProcess,
   startSide,
   stopAll,
-  turns,
 } from './bench-sides.js';
 import { sampleJob } from './sample-job.js';
 
 /** The two, their store, and this one. */
 const processes = 4;
 const sliceMilliseconds = 20;
-const turnMilliseconds = Number(process.env['BENCH_MS'] ?? 1_500);
+const roundMilliseconds = Number(process.env['BENCH_MS'] ?? 1_500);
 const warmMilliseconds = 3_000;
 
 /** Requests a second of all sides at once, and CPU microseconds of all for each request. */
@@ -90,9 +90,9 @@ async function startService(uri: string, names: readonly string[]): Promise<Serv
   }
   const listed = await ask(pool, { method: 'GET', path: '/v1/jobs?limit=200' });
   const ids = (listed as { job_id: string }[]).map((job) => job.job_id);
-  let turn = 0;
+  let round = 0;
   const calls: Record<string, Call> = {
-    'GET job': { method: 'GET', path: () => `/v1/jobs/${ids[turn++ % ids.length]}` },
+    'GET job': { method: 'GET', path: () => `/v1/jobs/${ids[round++ % ids.length]}` },
     'list of 20': { method: 'GET', path: () => '/v1/jobs' },
     'POST job': { method: 'POST', path: () => '/v1/jobs', body: sampleJob },
   };
@@ -106,19 +106,19 @@ async function printTable(one: Service, two: Service) {
   );
   for (const [name, call] of Object.entries(one.calls)) {
     const results = { one: [] as Figures[], two: [] as Figures[] };
-    const asks = [
+    const requests = [
       { of: results.one, sides: one.sides, call },
       { of: results.two, sides: two.sides, call: two.calls[name] as Call },
     ];
-    for (const each of asks) await together(each.sides, each.call, warmMilliseconds);
+    for (const each of requests) await together(each.sides, each.call, warmMilliseconds);
     // Every other turn goes backwards, as in comparisons of sides; ratios are taken within a turn.
-    for (let turn = 0; turn < turns; turn++) {
-      for (const each of turn % 2 === 0 ? asks : asks.toReversed()) {
-        each.of.push(await together(each.sides, each.call, turnMilliseconds));
+    for (let round = 0; round < rounds; round++) {
+      for (const each of round % 2 === 0 ? requests : requests.toReversed()) {
+        each.of.push(await together(each.sides, each.call, roundMilliseconds));
       }
     }
     const medianOf = (read: (one: Figures, two: Figures) => number) =>
-      median(results.one.map((figures, turn) => read(figures, results.two[turn] as Figures)));
+      median(results.one.map((figures, round) => read(figures, results.two[round] as Figures)));
     const figures = [
       medianOf((one) => one.perSecond).toFixed(0),
       medianOf((_, two) => two.perSecond).toFixed(0),
@@ -139,14 +139,14 @@ async function main(): Promise<void> {
   const uri =
     given ??
     (await startProcess(process.execPath, [compiled('store.js')], { DATA_DIR: dataDir }, storeUri))
-      .said;
+      .output;
   // On two databases: beside another process, the one would have or leave the relay's lease.
   const one = await startService(uri, ['one']);
   const two = await startService(uri, ['first of two', 'second of two']);
   const sides = [...one.sides, ...two.sides];
   const store = given ? 'MongoDB' : 'the embedded store in a process of its own';
   process.stdout.write(
-    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${store}, ${connections} connections to each process, medians of ${turns} turns of ${turnMilliseconds} ms\n\n`,
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${store}, ${connections} connections to each process, medians of ${rounds} turns of ${roundMilliseconds} ms\n\n`,
   );
   await printTable(one, two);
   if (cpus().length < processes) {

@@ -81,9 +81,9 @@ async function fill(): Promise<void> {
 }
 
 const number = (value: number) => value.toFixed(2);
-function print(what: string, value: number, limit: number, unit: string): void {
+function print(label: string, value: number, limit: number, unit: string): void {
   const verdict = value <= limit ? 'ok' : 'ABOVE';
-  console.log(`${what.padEnd(46)} ${number(value)} ${unit} (at most ${limit}): ${verdict}`);
+  console.log(`${label.padEnd(46)} ${number(value)} ${unit} (at most ${limit}): ${verdict}`);
 }
 
 try {
@@ -99,11 +99,11 @@ try {
   await log.publish();
 
   const spentOn = { appends: 0, receipts: 0 };
-  async function spend(what: keyof typeof spentOn, work: () => Promise<void>): Promise<void> {
+  async function spend(label: keyof typeof spentOn, work: () => Promise<void>): Promise<void> {
     const before = process.cpuUsage();
     await work();
     const { user, system } = process.cpuUsage(before);
-    spentOn[what] += (user + system) / 1000 / appends;
+    spentOn[label] += (user + system) / 1000 / appends;
   }
   for (let at = 0; at < appends; at += burst) {
     const entries = Array.from({ length: burst }, (_, one) => entryAt(size + at + one));

@@ -15,12 +15,12 @@ import {
   compiled,
   connections,
   key,
+  roundRequests,
+  rounds,
   type Side,
   startProcess,
   startSide,
   stopAll,
-  turnRequests,
-  turns,
   warmRequests,
 } from './bench-sides.js';
 import { sampleJob } from './sample-job.js';
@@ -96,7 +96,7 @@ async function main(): Promise<void> {
       await startProcess(process.execPath, [compiled('store.js')], { DATA_DIR: dataDir }, (line) =>
         line.startsWith('mongodb:') ? line : null,
       )
-    ).said;
+    ).output;
   const env = {
     MONGODB_URI: uri,
     MONGODB_DB: `bench-${randomUUID()}`,
@@ -125,8 +125,8 @@ async function main(): Promise<void> {
     sides.set('fastapi', await startSide('fastapi', python, args, env));
   }
 
-  let turn = 0;
-  const next = (values: readonly string[]) => values[turn++ % values.length] ?? '';
+  let round = 0;
+  const next = (values: readonly string[]) => values[round++ % values.length] ?? '';
   const job: Call = { method: 'GET', path: () => `/v1/jobs/${next(ids)}` };
   const list: Call = { method: 'GET', path: () => '/v1/jobs' };
   const query = (document: string, variables: () => object): Call => ({
@@ -160,7 +160,7 @@ async function main(): Promise<void> {
   const names = [...sides.keys()];
   const store = given ? 'MongoDB' : 'the embedded store in a process of its own';
   process.stdout.write(
-    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${store}, ${connections} connections, medians of ${turns} turns of ${turnRequests} requests, after ${warmRequests}\n`,
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${store}, ${connections} connections, medians of ${rounds} turns of ${roundRequests} requests, after ${warmRequests}\n`,
   );
   if (!hasPython) process.stdout.write('left out: fastapi (needs Python 3 with venv and pip)\n');
   const table = async (title: string, rows: Record<string, Comparison>, at: number) => {

@@ -10,8 +10,8 @@ export const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 16);
  * What a comparison measures of a side in one turn: so few that the machine is the same for all sides, so many that
  * the drain behind a turn, 5 ms of the service's CPU, does not count for much.
  */
-export const turnRequests = Number(process.env['BENCH_REQUESTS'] ?? 1_000);
-export const turns = Number(process.env['BENCH_TURNS'] ?? 11);
+export const roundRequests = Number(process.env['BENCH_REQUESTS'] ?? 1_000);
+export const rounds = Number(process.env['BENCH_TURNS'] ?? 11);
 /** Before a call is measured, so that what is measured is compiled: V8 goes on optimizing for so long. */
 export const warmRequests = Number(process.env['BENCH_WARM'] ?? 10_000);
 
@@ -44,7 +44,7 @@ export function startProcess<T>(
   args: readonly string[],
   env: Record<string, string>,
   read: (line: string) => T | null,
-): Promise<{ child: ChildProcess; said: T }> {
+): Promise<{ child: ChildProcess; output: T }> {
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -54,8 +54,8 @@ export function startProcess<T>(
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`${args[0] ?? command} ended with ${code}`)));
     createInterface({ input: child.stdout! }).on('line', (line) => {
-      const said = read(line);
-      if (said !== null) resolve({ child, said });
+      const output = read(line);
+      if (output !== null) resolve({ child, output });
     });
   });
 }
@@ -69,7 +69,7 @@ export async function startSide(
   args: readonly string[],
   env: Record<string, string>,
 ): Promise<Side> {
-  const { child, said: port } = await startProcess(command, args, env, portOf);
+  const { child, output: port } = await startProcess(command, args, env, portOf);
   return { name, child, pool: new Pool(`http://127.0.0.1:${port}`, { connections }) };
 }
 
@@ -166,19 +166,19 @@ export async function compare(
   for (const [side, call] of sides) {
     await measure(side, call, { ...options, requests: warmRequests });
   }
-  for (let turn = 0; turn < turns; turn++) {
+  for (let round = 0; round < rounds; round++) {
     const order = [...sides.entries()];
-    for (const [i, [side, call]] of turn % 2 === 0 ? order : order.reverse()) {
-      results[i]?.push(await measure(side, call, { ...options, requests: turnRequests }));
+    for (const [i, [side, call]] of round % 2 === 0 ? order : order.reverse()) {
+      results[i]?.push(await measure(side, call, { ...options, requests: roundRequests }));
     }
   }
   const [first = []] = results;
   return results.map((of) => ({
     perSecond: median(of.map(({ perSecond }) => perSecond)),
     cpu: median(of.map(({ cpu }) => cpu)),
-    ratio: median(of.map(({ cpu }, turn) => (first[turn]?.cpu ?? Number.NaN) / cpu)),
+    ratio: median(of.map(({ cpu }, round) => (first[round]?.cpu ?? Number.NaN) / cpu)),
     speed: median(
-      of.map(({ perSecond }, turn) => (first[turn]?.perSecond ?? Number.NaN) / perSecond),
+      of.map(({ perSecond }, round) => (first[round]?.perSecond ?? Number.NaN) / perSecond),
     ),
   }));
 }

@@ -202,13 +202,13 @@ async function lookUp(photograph: Buffer): Promise<void> {
       used.push(await cpu(() => fingerprints.findOnOtherJob('another job', one)));
       times.push(performance.now() - start);
     }
-    const told = (values: number[]) => {
+    const formatted = (values: number[]) => {
       values.sort((a, b) => a - b);
       const at = (part: number) => `${values[Math.floor(part * values.length)]!.toFixed(1)} ms`;
       return `least ${at(0)}, median ${at(0.5)}, nine of ten within ${at(0.9)}`;
     };
-    print(`look-up among ${pictures} pictures: ${told(times)};`);
-    print(`  CPU of service and store: ${told(used)}`);
+    print(`look-up among ${pictures} pictures: ${formatted(times)};`);
+    print(`  CPU of service and store: ${formatted(used)}`);
   } finally {
     await db.dropDatabase();
     await client.close();

@@ -160,8 +160,8 @@ async function main(): Promise<void> {
   });
   const jobs = (await list.body.json()) as { job_id: string; [field: string]: unknown }[];
   const [job] = jobs;
-  let turn = 0;
-  const nextId = () => jobs[turn++ % jobs.length]?.job_id ?? '';
+  let round = 0;
+  const nextId = () => jobs[round++ % jobs.length]?.job_id ?? '';
   const camel = (name: string) => name.replace(/_([a-z])/g, (_, c: string) => c.toUpperCase());
   const scalars = Object.entries(job ?? {})
     .filter(([, value]) => value === null || typeof value !== 'object')
@@ -218,14 +218,14 @@ async function main(): Promise<void> {
   child.send('stop');
 }
 
-const [, , what] = process.argv;
-if (what === 'store') await import('./bench-store.js');
-else if (what === 'list') await import('./bench-list.js');
-else if (what === 'similar') await import('./bench-similar.js');
-else if (what === 'live') await import('./bench-live.js');
-else if (what === 'log') await import('./bench-log.js');
-else if (what === 'evidence') await import('./bench-evidence.js');
-else if (what === 'cluster') await import('./bench-cluster.js');
-else if (what === 'start') await import('./bench-start.js');
-else if (what === 'peers') await import('./bench-peers.js');
-else await (what === 'serve' ? serveBoth() : main());
+const [, , benchmark] = process.argv;
+if (benchmark === 'store') await import('./bench-store.js');
+else if (benchmark === 'list') await import('./bench-list.js');
+else if (benchmark === 'similar') await import('./bench-similar.js');
+else if (benchmark === 'live') await import('./bench-live.js');
+else if (benchmark === 'log') await import('./bench-log.js');
+else if (benchmark === 'evidence') await import('./bench-evidence.js');
+else if (benchmark === 'cluster') await import('./bench-cluster.js');
+else if (benchmark === 'start') await import('./bench-start.js');
+else if (benchmark === 'peers') await import('./bench-peers.js');
+else await (benchmark === 'serve' ? serveBoth() : main());

@@ -22,7 +22,8 @@ const everything = [
 ];
 
 /** Recorded or generated files, and the glossary, which names the terms. */
-const exempt = /(^|\/)(node_modules|fixtures|compiled)\/|^test\/client\/openapi\.ts$|^scripts\/check-language\/glossary\.ts$/;
+const exempt =
+  /(^|\/)(node_modules|fixtures|compiled)\/|^test\/client\/openapi\.ts$|^scripts\/check-language\/glossary\.ts$/;
 
 function filesBelow(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path];

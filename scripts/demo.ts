@@ -16,14 +16,14 @@ import { playSandbox } from './demo/play-sandbox.js';
 import { playSiteCheck } from './demo/play-site-check.js';
 import { projectRoot, startDemoService } from './demo/service.js';
 
-const [what = 'job'] = process.argv.slice(2);
+const [scenario = 'job'] = process.argv.slice(2);
 const play = {
   job: playJob,
   'site-check': playSiteCheck,
   sandbox: playSandbox,
   forge: playForge,
-}[what];
-if (!play && !['customer', 'dispatch'].includes(what)) {
+}[scenario];
+if (!play && !['customer', 'dispatch'].includes(scenario)) {
   console.error('usage: npm run demo [job | site-check | customer | dispatch | sandbox | forge]');
   process.exit(1);
 }
@@ -75,7 +75,7 @@ const mail = receiver && {
   OPERATOR_NAME: 'Example Verification',
 };
 const moved =
-  what === 'dispatch' && mail
+  scenario === 'dispatch' && mail
     ? await (await import('./demo/moved-service.js')).startMovedService(mail)
     : null;
 const service = moved ?? (await startDemoService(mail ?? {}));
@@ -86,7 +86,7 @@ try {
   if (play) files = await play(baseUrl, key, outDir, say);
   else if (moved && receiver) files = await playDispatch(moved, outDir, say, receiver);
   else if (receiver) files = await playCustomer(baseUrl, key, outDir, say, receiver);
-  await compareReceipts(what === 'sandbox' ? `${baseUrl}/sandbox` : baseUrl);
+  await compareReceipts(scenario === 'sandbox' ? `${baseUrl}/sandbox` : baseUrl);
 } finally {
   await service.stop();
   await receiver?.stop();

@@ -11,7 +11,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { distanceMetres, type Position } from '../src/lib/geo.js';
-import { type JudgedFile, judgeFile } from '../src/modules/evidence/judge-file.js';
+import { type CheckedFile, checkFile } from '../src/modules/evidence/check-file.js';
 import { createMediaDecoder } from '../src/modules/evidence/media-decoder.js';
 
 const usage = 'Usage: npm run judge-photos -- FOLDER [--exiftool]\n';
@@ -89,7 +89,7 @@ async function readExiftool(path: string): Promise<Exiftool> {
 }
 
 /** Differences between the readings; a value that is void by the rules is no difference. */
-function differences({ stated }: JudgedFile, theirs: Exiftool): string[] {
+function differences({ stated }: CheckedFile, theirs: Exiftool): string[] {
   const found: string[] = [];
   const isVoid = (...sources: string[]) =>
     stated.voids.some(({ source }) => sources.includes(source));
@@ -165,32 +165,32 @@ async function main(): Promise<number> {
       const begun = performance.now();
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       const declaredType = typeByExtension[extname(path).toLowerCase()] ?? null;
-      const judged = await judgeFile(decoder, {
+      const checked = await checkFile(decoder, {
         bytes,
         sha256,
         declaredType,
         accepted: accepted.has(sha256),
       });
       const took = performance.now() - begun;
-      const results = new Map(judged.checks.map((check) => [check.name, check]));
-      const failed = judged.checks.filter(({ result }) => result === 'fail');
-      const warned = judged.checks.filter(({ result }) => result === 'warn');
+      const results = new Map(checked.checks.map((check) => [check.name, check]));
+      const failed = checked.checks.filter(({ result }) => result === 'fail');
+      const warned = checked.checks.filter(({ result }) => result === 'warn');
       if (failed.length > 0) totals.failed += 1;
       else accepted.add(sha256);
       if (failed.length === 0) totals[warned.length > 0 ? 'warned' : 'passed'] += 1;
       for (const { name: check, message } of [...failed, ...warned]) {
         notes.push(`- ${name}, ${check}: ${message}`);
       }
-      const different = values.exiftool ? differences(judged, await readExiftool(path)) : [];
+      const different = values.exiftool ? differences(checked, await readExiftool(path)) : [];
       totals.different += Number(different.length > 0);
-      const { stated } = judged;
+      const { stated } = checked;
       const sources = [...stated.times, ...stated.localTimes, ...stated.positions].map(
         ({ source }) => source,
       );
       const voids = stated.voids.map(({ source }) => `(${source})`);
       const row = [
         name,
-        judged.type ?? 'unknown',
+        checked.type ?? 'unknown',
         String(bytes.length),
         ...checks.map((check) => mark[results.get(check)?.result ?? 'not_run']),
         [...sources, ...voids].join(' ') || '–',

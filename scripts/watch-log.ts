@@ -30,7 +30,7 @@ const pauseMilliseconds = 60_000;
 const kept = watched.extend({ address: z.string().optional() });
 
 /** What was seen of this log before. @throws where the file is of another: its log would seem forked */
-function readKept(file: string, address: string): Watched | null {
+function readState(file: string, address: string): Watched | null {
   if (!existsSync(file)) return null;
   let seen: z.infer<typeof kept>;
   try {
@@ -65,7 +65,7 @@ async function main(): Promise<boolean> {
     return values.help === true;
   }
   const file = values.state;
-  let seen: Watched | null = readKept(file, address);
+  let seen: Watched | null = readState(file, address);
   const read = readerOf(address);
   for (;;) {
     const found = await look(read, seen);

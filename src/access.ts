@@ -19,7 +19,7 @@ export interface Access<V extends Viewer = Viewer> {
   /** Security requirements in the interface description: none where empty, optional with `{}` in it. */
   security: readonly Record<string, string[]>[];
   /** Refusals of a caller who may not. */
-  refusals: readonly ErrorCode[];
+  errors: readonly ErrorCode[];
   /** Whether the viewer is known by headers alone, and so judged before the input is. */
   early: boolean;
   /** Whether a session counts before a key, so that its calls are counted in the session's bucket. */
@@ -39,7 +39,7 @@ export interface Access<V extends Viewer = Viewer> {
 export const anyone: Access<HeaderViewer> = {
   label: '–',
   security: [],
-  refusals: [],
+  errors: [],
   early: true,
   testKeys: true,
   present: () => null,
@@ -53,7 +53,7 @@ export const anyoneLive: Access<HeaderViewer> = { ...anyone, testKeys: false };
 export const servesTestKeys = ({ access }: { access: Access }): boolean => access.testKeys === true;
 
 /** @throws ApiError `test_mode` where the request carries a test key and the operation serves none */
-export function refuseTestKey(
+export function rejectTestKey(
   op: { access: Access },
   { caller: { viewer } }: Pick<RequestContext, 'caller'>,
 ): void {
@@ -92,7 +92,7 @@ export function requireActor(viewer: KeyHolder, actor: string): void {
 export const scope = (wanted: Scope): Access<KeyHolder> => ({
   label: `\`${wanted}\``,
   security: [{ apiKey: [] }],
-  refusals: ['api_key_missing', 'api_key_invalid', 'scope_missing'],
+  errors: ['api_key_missing', 'api_key_invalid', 'scope_missing'],
   early: true,
   testKeys: !liveScopes.includes(wanted),
   present: () => null,

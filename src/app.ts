@@ -3,8 +3,8 @@ import { ApiError } from './errors.js';
 import { mountGraphQL } from './graphql/http.js';
 import { schema } from './graphql/schema.js';
 import { tracedOperations } from './graphql/traced.js';
-import { graphqlRefusal } from './graphql/yoga.js';
-import { refuseAmbiguous } from './http/ambiguous.js';
+import { graphqlErrorResponse } from './graphql/yoga.js';
+import { rejectAmbiguous } from './http/ambiguous.js';
 import { boundedBody, identityBody } from './http/body.js';
 import { completeAnswers } from './http/complete-answers.js';
 import { type FixedText, fixedText } from './http/fixed-text.js';
@@ -17,13 +17,13 @@ import { mountProbes } from './http/probes.js';
 import { problemResponse } from './http/problem.js';
 import { restLimits } from './http/rate-limit.js';
 import type { Env } from './http/request.js';
-import { refuseWhileSilent } from './http/store-silence.js';
+import { rejectWhileSilent } from './http/store-silence.js';
 import { mountStripeWebhook } from './http/stripe-webhook.js';
 import { traceRequests } from './http/trace.js';
 import { mountMcp } from './mcp/http.js';
 import { graphiqlPage } from './pages/graphiql.js';
 import { mountPages } from './pages/pages.js';
-import { refusalPage, unknownPage } from './pages/unknown.js';
+import { errorPage, unknownPage } from './pages/unknown.js';
 import { publicError } from './public-error.js';
 import { countedCall } from './rest/counted-call.js';
 import { mountRest } from './rest/edge.js';
@@ -31,9 +31,9 @@ import { isEndpointPath, mountEndpoints, streamedPaths } from './rest/endpoints/
 import { mountEventStream } from './rest/event-stream.js';
 import type { AnswerExamples } from './rest/openapi/examples.js';
 import { openApiDocument } from './rest/openapi/openapi.js';
-import { refusedInput } from './rest/refused-input.js';
+import { rejectedInput } from './rest/rejected-input.js';
 import { eventStreamPaths } from './rest/routes.js';
-import { restFaceOf } from './rest/sofa.js';
+import { restApiOf } from './rest/sofa.js';
 import type { Services } from './services.js';
 
 /**
@@ -47,8 +47,8 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
   if (tracing) app.use(traceRequests(tracing));
   app.use(observe(services));
   app.use(completeAnswers(services, () => app.routes));
-  app.use(refuseAmbiguous);
-  if (services.storeSilentMs) app.use(refuseWhileSilent(services.storeSilentMs));
+  app.use(rejectAmbiguous);
+  if (services.storeSilentMs) app.use(rejectWhileSilent(services.storeSilentMs));
   app.use(async (c, next) => {
     if (c.req.url.length > urlBytesMax) throw new ApiError('uri_too_long', urlTooLong);
     await next();
@@ -63,17 +63,17 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
     plugins: tracing ? [tracedOperations(tracing)] : [],
     page: graphiqlPage,
   });
-  mountPages(app, restFaceOf(schema).represent);
+  mountPages(app, restApiOf(schema).represent);
   mountProbes(app);
   mountStripeWebhook(app);
   mountEventStream(app, publicError);
-  const face = mountRest(app, schema);
-  mountEndpoints(app, face);
-  mountMcp(app, face.view, publicError);
+  const api = mountRest(app, schema);
+  mountEndpoints(app, api);
+  mountMcp(app, api.view, publicError);
   let openapi: FixedText | undefined;
   app.get('/openapi.json', (c) => {
     if (!openapi) {
-      const document = openApiDocument(face.view, examples(), services.baseUrl);
+      const document = openApiDocument(api.view, examples(), services.baseUrl);
       openapi = fixedText(new TextEncoder().encode(JSON.stringify(document)));
     }
     return openapi.respond(c, { 'content-type': 'application/json' });
@@ -92,12 +92,12 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
 
   app.onError((error, c) => {
     const requestId = c.get('requestId');
-    if (c.req.path === '/graphql') return graphqlRefusal(error, { services, requestId });
-    const refusal = publicError(error, { services, requestId });
+    if (c.req.path === '/graphql') return graphqlErrorResponse(error, { services, requestId });
+    const rejection = publicError(error, { services, requestId });
     return (
-      refusedInput(refusal) ??
-      (isEndpointPath(c.req.path) ? null : refusalPage(c, refusal)) ??
-      problemResponse(refusal, requestId, new URL(c.req.url).pathname)
+      rejectedInput(rejection) ??
+      (isEndpointPath(c.req.path) ? null : errorPage(c, rejection)) ??
+      problemResponse(rejection, requestId, new URL(c.req.url).pathname)
     );
   });
 

@@ -6,7 +6,7 @@ import { type Operation, type RestSpec, restInput } from './operation.js';
 interface Described {
   description: string;
   summary?: string | undefined;
-  refusals: readonly string[];
+  errors: readonly string[];
 }
 
 function missingTexts({ description, summary = 'none' }: Described): string[] {
@@ -26,16 +26,16 @@ function needsExample(op: Operation): boolean {
   return required || takesBody(op, op.rest);
 }
 
-function refuse(name: string, missing: readonly string[]): void {
+function reject(name: string, missing: readonly string[]): void {
   if (missing.length > 0) throw new Error(`${name} needs ${missing.join(', ')}`);
 }
 
 /** @throws Error for a record without description, refusals, or example of what is given to it */
 export function checkOperation(op: Operation): void {
-  refuse(op.name, [
+  reject(op.name, [
     ...missingTexts({ ...op, summary: op.rest?.summary }),
     ...(op.target && !op.target.description.trim() ? ['a description of its target'] : []),
-    ...(Array.isArray(op.refusals) ? [] : ['its refusals']),
+    ...(Array.isArray(op.errors) ? [] : ['its refusals']),
     ...(!op.example && needsExample(op) ? ['an example of its arguments'] : []),
   ]);
 }
@@ -44,9 +44,9 @@ export function checkOperation(op: Operation): void {
 export function checkEndpoint(
   route: Described & { path: string; body?: unknown; example?: object },
 ): void {
-  refuse(route.path, [
+  reject(route.path, [
     ...missingTexts(route),
-    ...(Array.isArray(route.refusals) ? [] : ['its refusals']),
+    ...(Array.isArray(route.errors) ? [] : ['its refusals']),
     ...(route.body && !route.example ? ['an example of its body'] : []),
   ]);
 }

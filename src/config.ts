@@ -18,8 +18,8 @@ const scheme = (...schemes: string[]) =>
 const longText = (least: number) => z.string().min(least, `must have at least ${least} characters`);
 
 /** In digits alone: `Number` makes 0 of a space. */
-const wholeNumber = (what: string, most: number) => {
-  const message = `must be ${what} from 0 to ${most}`;
+const wholeNumber = (name: string, most: number) => {
+  const message = `must be ${name} from 0 to ${most}`;
   return z
     .string()
     .regex(/^\d+$/, message)

@@ -57,7 +57,7 @@ export interface ResponseNotes {
   /** Calls that were counted in a limit of their own and did what it counts, by operation. */
   made: Record<string, number>;
   /** Codes of the errors that a GraphQL answer carries. */
-  refusals: ErrorCode[];
+  errors: ErrorCode[];
 }
 
 /** One request, whichever face it came through. */
@@ -98,7 +98,7 @@ export function createContext(
       cookies: [],
       etag: null,
       made: {},
-      refusals: [],
+      errors: [],
     },
   };
 }

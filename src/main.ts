@@ -6,7 +6,7 @@ import {
   silentMsMax,
   startEmbeddedStore,
 } from './embedded/index.js';
-import { giveMemoryBack, idle } from './lib/give-back.js';
+import { idle, releaseMemory } from './lib/release-memory.js';
 import { CatalogueError } from './modules/catalogue/catalogue.js';
 
 /** Less than the 10 s that supervisors give; the store closes in the rest. */
@@ -61,8 +61,8 @@ async function main(): Promise<void> {
   // A start leaves as much garbage as the service holds; a Node without inspector keeps it for longer.
   idle()
     .then(() => {
-      store?.giveMemoryBack();
-      return giveMemoryBack();
+      store?.releaseMemory();
+      return releaseMemory();
     })
     .catch(() => undefined);
 }

@@ -85,7 +85,7 @@ export function createMetrics() {
     registry,
 
     /** Names come from outside, so only the first hundred have figures of their own. */
-    agentTold(name: string, event: string): void {
+    agentReported(name: string, event: string): void {
       if (agentNames.size < agentNamesMax) agentNames.add(name);
       agentEvents.inc({ agent: agentNames.has(name) ? name : 'other', event });
     },

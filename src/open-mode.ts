@@ -154,7 +154,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
     // Under another name nothing that was published would be of this log.
     origin: (await logStore.origin()) ?? new URL(baseUrl).host + paths[mode].prefix,
     key: serverKeys.log.privateKey,
-    takeTurn: async (...turn) => (await events.takeLease('log', ...turn)) !== null,
+    takeLease: async (...lease) => (await events.takeLease('log', ...lease)) !== null,
     checkpointMilliseconds: options.checkpointMilliseconds,
   });
   const { setReceipt } = reports;

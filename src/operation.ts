@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Access, refuseTestKey } from './access.js';
+import { type Access, rejectTestKey } from './access.js';
 import type { Call, RequestContext } from './context.js';
 import type { ErrorCode } from './errors.js';
 import type { RatePolicy } from './modules/rate-limit/rate-limiter.js';
@@ -138,7 +138,7 @@ interface OperationSpec<
   /** Arguments as REST could send them; needed where some have to be given. */
   example?: Record<string, unknown>;
   /** Refusals of the operation itself, besides those of its access and its target. */
-  refusals: readonly ErrorCode[];
+  errors: readonly ErrorCode[];
   /** Left out for an operation that only the graph has. */
   rest?: RestSpec;
   /** What the root field costs on the graph, besides what it selects. */
@@ -147,7 +147,7 @@ interface OperationSpec<
    * The calls that one call stands for, by its arguments, which are not validated yet; they are counted
    * in its place.
    */
-  standsFor?(args: Readonly<Record<string, unknown>>): readonly OperationCall[];
+  callsFor?(args: Readonly<Record<string, unknown>>): readonly OperationCall[];
   /**
    * A limit of its own, besides the viewer's reads and writes; counted by the customer where a session
    * is needed, else by address.
@@ -184,20 +184,20 @@ export function operation<
  * A documented path that shows a part of what a query of another noun returns.
  * @throws nothing of its own: it runs the query
  */
-export interface Projection extends PartRefusals {
+export interface Projection extends PartErrors {
   of: Operation;
   rest: RestSpec & { pick: string };
   description: string;
 }
 
 /** What a path may refuse that shows a part of what was found, besides the refusals of the query. */
-export interface PartRefusals {
-  refusals?: readonly ErrorCode[];
+export interface PartErrors {
+  errors?: readonly ErrorCode[];
   /**
    * Judges what the query returned.
-   * @throws ApiError one of `refusals`
+   * @throws ApiError one of `errors`
    */
-  judge?: (whole: Parsed) => void;
+  check?: (whole: Parsed) => void;
 }
 
 /** The schema of an operation's query or body on REST; undefined where it takes none. */
@@ -237,7 +237,7 @@ export async function admit<V extends Viewer>(
   ctx: RequestContext,
   args: Record<string, unknown>,
 ): Promise<Call<V>> {
-  refuseTestKey(op, ctx);
+  rejectTestKey(op, ctx);
   const viewer = await op.access.admit(ctx, {
     args,
     bearer: ctx.caller.bearer,

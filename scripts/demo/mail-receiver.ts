@@ -12,7 +12,7 @@ export interface ReceivedMail {
 }
 
 /** What the receiver answers in place of accepting a mail, after RCPT TO or after the text. */
-export interface Refusal {
+export interface Rejection {
   code: number;
   text: string;
 }
@@ -27,11 +27,11 @@ export const headerOf = ({ content }: ReceivedMail, name: string): string | unde
  */
 export async function startMailReceiver({ smtpUtf8 = true } = {}) {
   const mails: ReceivedMail[] = [];
-  let refuse: (to: string) => Refusal | null | Promise<Refusal | null> = () => null;
-  let onText: (mail: ReceivedMail) => Refusal | null | Promise<Refusal | null> = () => null;
+  let reject: (to: string) => Rejection | null | Promise<Rejection | null> = () => null;
+  let onText: (mail: ReceivedMail) => Rejection | null | Promise<Rejection | null> = () => null;
 
-  const errorOf = (refusal: Refusal | null) =>
-    refusal && Object.assign(new Error(refusal.text), { responseCode: refusal.code });
+  const errorOf = (rejection: Rejection | null) =>
+    rejection && Object.assign(new Error(rejection.text), { responseCode: rejection.code });
 
   const server = new SMTPServer({
     authOptional: true,
@@ -39,7 +39,7 @@ export async function startMailReceiver({ smtpUtf8 = true } = {}) {
     hideSMTPUTF8: !smtpUtf8,
     closeTimeout: 100,
     onRcptTo({ address }, _, done) {
-      Promise.resolve(refuse(address)).then((refusal) => done(errorOf(refusal)), done);
+      Promise.resolve(reject(address)).then((rejection) => done(errorOf(rejection)), done);
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
@@ -52,9 +52,9 @@ export async function startMailReceiver({ smtpUtf8 = true } = {}) {
           raw,
           content: await PostalMime.parse(raw),
         };
-        const refusal = await onText(mail);
-        if (!refusal) mails.push(mail);
-        done(errorOf(refusal));
+        const rejection = await onText(mail);
+        if (!rejection) mails.push(mail);
+        done(errorOf(rejection));
       });
     },
   });
@@ -69,11 +69,11 @@ export async function startMailReceiver({ smtpUtf8 = true } = {}) {
     mails,
     to: (address: string): ReceivedMail[] => mails.filter((mail) => mail.to === address),
     /** Answers to each recipient from now on; null accepts. */
-    refuseRecipients(answer: typeof refuse): void {
-      refuse = answer;
+    rejectRecipients(answer: typeof reject): void {
+      reject = answer;
     },
     /** Answers to each text from now on; null accepts. */
-    refuseTexts(answer: typeof onText): void {
+    rejectTexts(answer: typeof onText): void {
       onText = answer;
     },
     stop: (): Promise<void> => new Promise((done) => server.close(() => done())),

@@ -61,8 +61,8 @@ export async function playDispatch(
       { id: runId },
     );
     const { status, waveNumber, threads } = dispatchRun;
-    const said = threads.map((one: Json) => `${one.label} ${one.state.toLowerCase()}`).join(', ');
-    say(`GraphQL  run is ${status}, wave ${waveNumber}: ${said}`);
+    const output = threads.map((one: Json) => `${one.label} ${one.state.toLowerCase()}`).join(', ');
+    say(`GraphQL  run is ${status}, wave ${waveNumber}: ${output}`);
   }
 
   for (const verifier of verifiers) {

@@ -28,12 +28,14 @@ export async function playForge(
     jwks: await json('jwks.json'),
   };
   const unnoticed: number[] = [];
-  for (const [at, { what, attempt }] of (await forgeriesOf(genuine)).entries()) {
+  for (const [at, { description, attempt }] of (await forgeriesOf(genuine)).entries()) {
     const noticed = await attempt();
     if (!noticed) unnoticed.push(at + 1);
-    say(`forge    ${at + 1}. ${what}`);
+    say(`forge    ${at + 1}. ${description}`);
     say(
-      noticed ? `         noticed by ${noticed.who}: ${noticed.says}` : '         NOBODY NOTICED',
+      noticed
+        ? `         noticed by ${noticed.detector}: ${noticed.says}`
+        : '         NOBODY NOTICED',
     );
   }
   if (unnoticed.length > 0) throw new Error(`nobody noticed forgery ${unnoticed.join(', ')}`);

@@ -50,7 +50,7 @@ export async function playSandbox(
   let after = '0';
   const start = new Date(jobs[0].created_at).getTime();
   /** Says how jobs moved since it was last asked, by the time of the sandbox. */
-  async function tell(): Promise<void> {
+  async function report(): Promise<void> {
     for (;;) {
       const { events } = await client.graphql(
         `query($after: String) { events(first: 200, after: $after) {
@@ -62,15 +62,15 @@ export async function playSandbox(
         if (!/^JOB_|REJECTED/.test(type) || type === 'JOB_CREATED') continue;
         const hours = (new Date(timestamp).getTime() - start) / 3_600_000;
         const at = `day ${Math.floor(hours / 24)} ${(hours % 24).toFixed(1).padStart(4)} h`;
-        const what = type.toLowerCase().replaceAll('_', ' ');
-        say(`event    ${at.padEnd(13)} ${(nameOf(data.job_id) ?? '').padEnd(14)} ${what}`);
+        const label = type.toLowerCase().replaceAll('_', ' ');
+        say(`event    ${at.padEnd(13)} ${(nameOf(data.job_id) ?? '').padEnd(14)} ${label}`);
       }
       if (!events.pageInfo.hasNextPage) return;
     }
   }
   async function advance(seconds: number): Promise<void> {
     const moved = await client.post('/v1/sandbox/clock/advance', { seconds });
-    await tell();
+    await report();
     say(`clock    ${moved.now}: ${moved.steps_run} steps were done`);
   }
 

@@ -133,7 +133,7 @@ async function playAccount({ call }: Caller, service: RecordedService): Promise<
 }
 
 async function playMails({ call }: Caller, service: RecordedService): Promise<void> {
-  await service.sendRefusedMail();
+  await service.sendRejectedMail();
   const [{ mail_id }] = await call('list_mails', { fields: { status: 'failed' } });
   const params = { mail_id };
   await call('get_mail', { params });

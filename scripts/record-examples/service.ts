@@ -14,7 +14,7 @@ import { startServices } from '../../src/start.js';
 import { startMailReceiver } from '../demo/mail-receiver.js';
 
 /** Mail to it is refused by the receiver; to any other it is accepted. */
-const refusedAddress = 'kim@verifiers.example';
+const rejectedAddress = 'kim@verifiers.example';
 
 export const recordingKey = 'key-of-the-recorded-examples';
 
@@ -51,8 +51,8 @@ export async function startRecordedService() {
   const store = await startEmbeddedStore({ dataDir, clock });
   const files = await startFileHost();
   const receiver = await startMailReceiver();
-  receiver.refuseRecipients((to) =>
-    to === refusedAddress ? { code: 550, text: '5.1.1 No such user here' } : null,
+  receiver.rejectRecipients((to) =>
+    to === rejectedAddress ? { code: 550, text: '5.1.1 No such user here' } : null,
   );
   const { services, stop } = await startServices({
     config: readConfig({
@@ -123,10 +123,10 @@ export async function startRecordedService() {
     /** Mails that arrived, oldest first. */
     received: receiver.mails,
     /** Sends a mail that the mail server refuses. */
-    async sendRefusedMail(): Promise<void> {
+    async sendRejectedMail(): Promise<void> {
       await services.mails.queue({
         kind: 'outbound',
-        to: refusedAddress,
+        to: rejectedAddress,
         about: {},
         actor: 'founder_console',
         subject: 'Your next job',

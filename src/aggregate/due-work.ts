@@ -47,10 +47,10 @@ export function createDueWork(options: {
   }
   /** When something is due, as far as is known. */
   let nextAt: Date | null = null;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let requestedAt = Number.NEGATIVE_INFINITY;
 
   const forget = () => {
-    askedAt = Number.NEGATIVE_INFINITY;
+    requestedAt = Number.NEGATIVE_INFINITY;
   };
 
   async function ask(): Promise<number> {
@@ -65,16 +65,16 @@ export function createDueWork(options: {
   }
 
   function wait(): number {
-    const others = askedAt + othersMilliseconds - performance.now();
+    const others = requestedAt + othersMilliseconds - performance.now();
     if (!nextAt) return others;
     return Math.min(nextAt.getTime() - clock.now().getTime(), plannedMilliseconds, others);
   }
 
   async function round(): Promise<number> {
-    const known = performance.now() - askedAt < othersMilliseconds;
+    const known = performance.now() - requestedAt < othersMilliseconds;
     if (known && !(nextAt && nextAt <= clock.now())) return wait();
     // Noted before: what is planned while the store answers is asked for again.
-    askedAt = performance.now();
+    requestedAt = performance.now();
     try {
       return await ask();
     } catch (error) {

@@ -89,7 +89,7 @@ export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log:
   let nextAt: Date | null = null;
   /** When the first lease ends of what is due and held, or was tried in vain; by the machine's clock. */
   let freeAt = Number.POSITIVE_INFINITY;
-  let askedAt = performance.now();
+  let requestedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
 
   async function read(): Promise<StoredSchedule[]> {
@@ -159,14 +159,14 @@ export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log:
       .finally(() => {
         running.delete(schedule.name);
         // When it is due next is stored.
-        askedAt = Number.NEGATIVE_INFINITY;
+        requestedAt = Number.NEGATIVE_INFINITY;
       });
     running.set(schedule.name, run);
   }
 
   /** Begins all that is due. */
   async function ask(): Promise<void> {
-    askedAt = performance.now();
+    requestedAt = performance.now();
     const known = new Map((await read()).map((one) => [one._id, one]));
     const now = clock.now();
     nextAt = null;
@@ -188,7 +188,7 @@ export function createSchedules({ db, clock, log }: { db: Db; clock: Clock; log:
 
   async function look(): Promise<void> {
     const due = (nextAt !== null && nextAt <= clock.now()) || freeAt <= Date.now();
-    if (due || performance.now() - askedAt >= askMilliseconds) await ask();
+    if (due || performance.now() - requestedAt >= askMilliseconds) await ask();
   }
 
   return {

@@ -136,7 +136,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
     },
 
     /** Whether anything is due in a document that was read. */
-    isDueItself: ({ dueAt }: Pick<T, 'dueAt'>): boolean =>
+    isDocumentDue: ({ dueAt }: Pick<T, 'dueAt'>): boolean =>
       dueAt !== undefined && dueAt <= clock.now(),
 
     /** Whether anything is due. @param scope what else is asked of the documents */

@@ -99,7 +99,7 @@ function readItems<T extends Doc | Value[]>(into: T, bytes: Buffer, from: number
   enter();
   for (let at = from + 4; at < end - 1; ) {
     const nameEnd = endOfText(bytes, at + 1, end);
-    const type = types[bytes[at]!] ?? refuse(bytes[at]!);
+    const type = types[bytes[at]!] ?? reject(bytes[at]!);
     const start = nameEnd + 1;
     const valueEnd = start + (type.size ?? sizeOf(type, bytes, start, end));
     check(valueEnd < end, 22, 'invalid BSON: value length');
@@ -140,7 +140,7 @@ export function keepParts(bytes: Buffer, partOf: (name: string) => Part, isArray
   while (at < bytes.length - 1) {
     const type = bytes[at]!;
     const nameEnd = endOfText(bytes, at + 1, bytes.length);
-    const { size } = types[type] ?? refuse(type);
+    const { size } = types[type] ?? reject(type);
     const start = nameEnd + 1;
     const end = start + (size ?? sizeOf(types[type]!, bytes, start, bytes.length));
     const part = partOf(bytes.toString('utf8', at + 1, nameEnd));
@@ -172,7 +172,7 @@ export function keepParts(bytes: Buffer, partOf: (name: string) => Part, isArray
 const itemStart = (type: number, place: number): Buffer =>
   Buffer.from(`${String.fromCharCode(type)}${place}\0`, 'latin1');
 
-function refuse(type: number): never {
+function reject(type: number): never {
   check(type > 5 && type < 20, 22, 'invalid BSON: type');
   throw notImplemented(type === 19 ? 'Decimal128' : `the deprecated BSON type ${type}`);
 }

@@ -162,8 +162,8 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
   listDatabases: ({ store, fields }) => {
     const filter = parseFilter(fields.doc('filter'));
     const names = [...store.collections.keys()].map((namespace) => namespace.split('.')[0]!);
-    const told = (name: string) => docOf<Value>({ name, sizeOnDisk: 0, empty: false });
-    const databases = [...new Set(names)].sort().map(told);
+    const describeDatabase = (name: string) => docOf<Value>({ name, sizeOnDisk: 0, empty: false });
+    const databases = [...new Set(names)].sort().map(describeDatabase);
     return reply({ databases: databases.filter((item) => matches(filter, item)), totalSize: 0 });
   },
   validate: (call) => {

@@ -39,7 +39,7 @@ class Pages {
   #last = 1;
   readonly #used = new Set<number>();
 
-  #toldMs = 0;
+  #reportedMs = 0;
 
   constructor(
     readonly file: number,
@@ -127,8 +127,8 @@ class Pages {
 
   #read(number: number, count: number, flag: number): Buffer {
     const nowMs = performance.now();
-    if (nowMs - this.#toldMs > progressMs) {
-      this.#toldMs = nowMs;
+    if (nowMs - this.#reportedMs > progressMs) {
+      this.#reportedMs = nowMs;
       this.onProgress();
     }
     const page = Buffer.alloc(this.#size * count);

@@ -54,6 +54,6 @@ export function check(holds: boolean, code: number, why: string): asserts holds 
 }
 
 /** Refusal by name of what this server does not have. */
-export function notImplemented(what: string): CommandError {
-  return new CommandError(238, `the embedded store does not implement ${what}`);
+export function notImplemented(feature: string): CommandError {
+  return new CommandError(238, `the embedded store does not implement ${feature}`);
 }

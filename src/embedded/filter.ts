@@ -58,21 +58,21 @@ function parseField(path: string, value: Value, parts: Path): Filter {
   const parse = ([operator, operand]: [string, Value]): Filter => {
     if (!has(filterOperators, operator)) throw notImplemented(`the filter operator ${operator}`);
     if (operator === '$not') {
-      check(isOperators(refuseRegex(operand)), 2, '$not needs operators');
+      check(isOperators(rejectRegex(operand)), 2, '$not needs operators');
       return { kind: 'nor', of: [parseField(path, operand, parts)] };
     }
     const compares = /^\$([gl]te?|ne)$/.test(operator);
     check(!compares || !isRegex(operand), 2, `${operator} does not compare with a regex`);
-    const asked = condition(operator, operand);
+    const requested = condition(operator, operand);
     const isNegated = /^\$n/.test(operator) || (operator === '$exists' && !isTrue(operand));
-    return isNegated ? { kind: 'nor', of: [asked] } : asked;
+    return isNegated ? { kind: 'nor', of: [requested] } : requested;
   };
   if (isOperators(value)) return joined([...value].map(parse));
-  return condition('$eq', refuseRegex(value));
+  return condition('$eq', rejectRegex(value));
 }
 
 /** Patterns are compared as values, by `$eq`, but not matched: JavaScript's are others, and may never end. */
-function refuseRegex(value: Value): Value {
+function rejectRegex(value: Value): Value {
   if (isRegex(value)) throw notImplemented('matching by a regex');
   return value;
 }
@@ -90,7 +90,7 @@ const tests: Record<Testable, (operand: Value) => Test> = {
   $in: (operand) => {
     const isList = Array.isArray(operand) && !operand.some(isOperators);
     check(isList, 2, '$in and $nin need an array of values');
-    operand.forEach(refuseRegex);
+    operand.forEach(rejectRegex);
     // Made only when it is asked: a plan that says it in full asks no document.
     let keys: Set<string> | undefined;
     return (value) => {
@@ -144,7 +144,7 @@ function elementTest(operand: Doc, ofArrays: boolean): Test {
 /** Whether `$pull` takes an element: by its fields, by conditions asked as of a field, or as equal. */
 export function pullTest(operand: Value): Test {
   if (isOfFields(operand)) return elementTest(operand, false);
-  if (!isDoc(refuseRegex(operand))) return (element) => equal(element, operand);
+  if (!isDoc(rejectRegex(operand))) return (element) => equal(element, operand);
   const filter = parseFilter(new Map([['', operand]]));
   return (element) => matches(filter, new Map([['', element!]]));
 }

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '../lib/clock.js';
 import { compiledUrl } from '../lib/compiled.js';
-import { watchSigns } from './signs.js';
+import { watchHeartbeat } from './heartbeat.js';
 
 export interface EmbeddedStoreOptions {
   /** Folder of the data; made when it is not there. One process may own it at a time. */
@@ -29,7 +29,7 @@ export interface EmbeddedStore {
    */
   silentMs(): number;
   /** Collect the garbage of the store's thread. */
-  giveMemoryBack(): void;
+  releaseMemory(): void;
   /**
    * Finish the accepted writes, then stop.
    *
@@ -44,7 +44,7 @@ export type WorkerOrder = { readonly nowMs: number } | 'give memory back' | 'clo
 export interface WorkerData {
   readonly dataDir: string;
   /** Where the worker gives its signs of life. */
-  readonly signs: SharedArrayBuffer;
+  readonly heartbeat: SharedArrayBuffer;
 }
 
 /** The address of the store, once it is open. */
@@ -92,8 +92,8 @@ export function exitAfter(error: unknown): never {
  */
 export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const { dataDir, clock = systemClock, tickMs = 60_000 } = options;
-  const signs = new SharedArrayBuffer(4);
-  const workerData: WorkerData = { dataDir, signs };
+  const heartbeat = new SharedArrayBuffer(4);
+  const workerData: WorkerData = { dataDir, heartbeat };
   // The process's own options, such as a loader or --input-type, are not for the worker.
   const worker = new Worker(compiledUrl(import.meta.url, './worker.js'), {
     workerData,
@@ -101,7 +101,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   });
   let isOpen = false;
   let giveUp: (error: Error) => void = () => undefined;
-  const watch = watchSigns(signs, (silentMs) => {
+  const watch = watchHeartbeat(heartbeat, (silentMs) => {
     if (!isOpen && silentMs >= silentMsMax) giveUp(hanging(dataDir));
   });
   const { uri, address } = await new Promise<OpenReport>((resolve, reject) => {
@@ -144,7 +144,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   return {
     uri,
     silentMs: watch.silentMs,
-    giveMemoryBack: () => order('give memory back'),
+    releaseMemory: () => order('give memory back'),
     close: async () => {
       isClosing = true;
       clearInterval(timer);

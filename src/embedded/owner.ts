@@ -90,12 +90,12 @@ function asClosed(file: string): string {
 export async function openStorage(dataDir: string, onProgress: () => void): Promise<Storage> {
   const file = join(dataDir, 'store.mdb');
   const note = readNote(dataDir);
-  await refuseIfOwned(note, dataDir);
+  await rejectIfOwned(note, dataDir);
   if (!existsSync(file) && note) throw damaged('it is gone');
   try {
     if (existsSync(file) && note !== asClosed(file)) checkDataFile(file, onProgress);
   } catch (error) {
-    await refuseIfOwned(readNote(dataDir), dataDir);
+    await rejectIfOwned(readNote(dataDir), dataDir);
     throw error;
   }
   // LMDB's lock file is mapped: where there is no room for it the process would be killed.
@@ -121,16 +121,16 @@ function tryToWrite(dataDir: string): void {
 
 /** Become the owner, whose address is listening. @throws CommandError when another process owns the folder */
 export async function claim(storage: Storage, dataDir: string, address: string): Promise<void> {
-  let judged = '';
+  let seenNote = '';
   while (readNote(dataDir) !== address) {
-    judged = readNote(dataDir);
-    await refuseIfOwned(judged, dataDir);
+    seenNote = readNote(dataDir);
+    await rejectIfOwned(seenNote, dataDir);
     await storage.write(() => {
-      if (readNote(dataDir) === judged) writeNote(dataDir, address);
+      if (readNote(dataDir) === seenNote) writeNote(dataDir, address);
     });
   }
   // What listened there was killed, so its socket is left over. Outside the folder nothing is removed.
-  if (noteForms.near.test(judged)) removeSocket(resolve(dataDir, judged));
+  if (noteForms.near.test(seenNote)) removeSocket(resolve(dataDir, seenNote));
 }
 
 /** Close the storage of an owner, and note how its file stands. */
@@ -140,13 +140,13 @@ export async function release(storage: Storage, dataDir: string): Promise<void> 
 }
 
 /** @throws CommandError when somebody listens at the address of an owner, or the note is no store's */
-async function refuseIfOwned(note: string, dataDir: string): Promise<void> {
+async function rejectIfOwned(note: string, dataDir: string): Promise<void> {
   if (note === '' || noteForms.closed.test(note)) return;
   const socket = connect(addressOf(note, dataDir));
   // Only these say that nobody listens: an owner that is too busy, or another user's, gives others.
   const isDead = ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED' || code === 'ENOENT';
-  const lives = await new Promise((judge) => {
-    socket.once('connect', () => judge(true)).once('error', (error) => judge(!isDead(error)));
+  const lives = await new Promise((settle) => {
+    socket.once('connect', () => settle(true)).once('error', (error) => settle(!isDead(error)));
   });
   socket.destroy();
   check(!lives, 1, 'is in use by another process');
@@ -160,6 +160,6 @@ function addressOf(note: string, dataDir: string) {
     return { host: '127.0.0.1', port: Number(note.slice(note.indexOf(':') + 1)) };
   }
   const shown = JSON.stringify(note.slice(0, 100));
-  const what = `${join(dataDir, 'owner')} holds ${shown}, which no store has written`;
-  throw new CommandError(1, `${what}; remove it if no process uses the data folder`);
+  const problem = `${join(dataDir, 'owner')} holds ${shown}, which no store has written`;
+  throw new CommandError(1, `${problem}; remove it if no process uses the data folder`);
 }

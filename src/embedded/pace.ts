@@ -16,16 +16,16 @@ export type Steps<T> = Generator<Pause, T>;
 
 const resting: (() => void)[] = [];
 let sliceEndMs = 0;
-let isTurnAhead = false;
+let isTickScheduled = false;
 
 function beginSlice(): void {
   sliceEndMs = performance.now() + sliceMs;
-  isTurnAhead = true;
-  setImmediate(nextTurn);
+  isTickScheduled = true;
+  setImmediate(nextTick);
 }
 
-function nextTurn(): void {
-  isTurnAhead = false;
+function nextTick(): void {
+  isTickScheduled = false;
   const resume = resting.shift();
   if (!resume) return;
   beginSlice();
@@ -34,13 +34,13 @@ function nextTurn(): void {
 
 /** Whether the current slice is over, so that a read must pause. All that runs in one turn of the loop shares one slice. */
 export function isSliceOver(): boolean {
-  if (!isTurnAhead) beginSlice();
+  if (!isTickScheduled) beginSlice();
   return performance.now() >= sliceEndMs;
 }
 
 /** Resolves when it is this read's turn again. */
 export function rest(): Promise<void> {
-  if (!isTurnAhead) beginSlice();
+  if (!isTickScheduled) beginSlice();
   return new Promise((resolve) => resting.push(resolve));
 }
 

@@ -33,7 +33,7 @@ export class Search {
   /** Merged parts are read ahead: what comes of them may be past once something else was written. */
   readonly #isReadAhead: boolean;
   readonly #commits: number;
-  readonly #asked: ReadonlySet<string>;
+  readonly #requested: ReadonlySet<string>;
   /** What is left of the time that the search may take: only that within a command counts. */
   #leftMs: number;
   #resumedMs = performance.now();
@@ -49,7 +49,7 @@ export class Search {
     this.plan = plan(this.collection?.indexes ?? null, query);
     this.#isReadAhead = this.plan.groups.some((spans) => spans.length > 1);
     this.#commits = store.storage.commits;
-    this.#asked = new Set(namesIn(query.filter));
+    this.#requested = new Set(namesIn(query.filter));
   }
 
   /** Between two commands of a cursor its time stands still. */
@@ -102,7 +102,9 @@ export class Search {
   #matches(stored: Stored): boolean {
     this.docsExamined += 1;
     const isPast = this.#isReadAhead && this.store.storage.commits !== this.#commits;
-    return (this.plan.exact && !isPast) || matches(this.query.filter, stored.partOf(this.#asked));
+    return (
+      (this.plan.exact && !isPast) || matches(this.query.filter, stored.partOf(this.#requested))
+    );
   }
 
   /** What the plan reads, each document once; null for a key that gives none. */

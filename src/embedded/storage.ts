@@ -16,8 +16,8 @@ import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { open, type RootDatabase } from 'lmdb';
 import { CommandError } from './errors.js';
+import { giveSign } from './heartbeat.js';
 import { isSliceOver, pause, type Steps } from './pace.js';
-import { giveSign } from './signs.js';
 
 /** A range is read in chunks, each twice the one before: most searches end within the first. */
 const chunkEntries = 24;

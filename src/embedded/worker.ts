@@ -4,12 +4,12 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { giveMemoryBack } from '../lib/give-back.js';
+import { releaseMemory } from '../lib/release-memory.js';
 import { execute } from './commands.js';
 import { Cursors } from './cursors.js';
+import { giveSign, shareHeartbeat } from './heartbeat.js';
 import type { WorkerData, WorkerOrder, WorkerReport } from './index.js';
 import { claim, makeSocketPath, openStorage, release, removeSocket } from './owner.js';
-import { giveSign, giveSigns } from './signs.js';
 import { Store } from './store.js';
 import { serve } from './wire.js';
 import { removeExpired } from './writes.js';
@@ -18,7 +18,7 @@ const given = workerData as WorkerData;
 const dataDir = resolve(given.dataDir);
 
 // Whatever touches the folder from here on may hang with its file system.
-giveSigns(given.signs);
+shareHeartbeat(given.heartbeat);
 mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 const storage = await openStorage(dataDir, giveSign);
 storage.onBroken = (error) => {
@@ -54,7 +54,7 @@ const store = await claim(storage, dataDir, address.replace(join(dataDir, '/'), 
     throw error;
   });
 parentPort!.on('message', async (order: WorkerOrder) => {
-  if (order === 'give memory back') return giveMemoryBack().catch(() => undefined);
+  if (order === 'give memory back') return releaseMemory().catch(() => undefined);
   if (order !== 'close') {
     cursors.expire(order.nowMs);
     await removeExpired(store, order.nowMs).catch(() => undefined);

@@ -4,7 +4,7 @@ import SchemaBuilder, {
   type SchemaTypes,
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
-import { refuseTestKey } from '../access.js';
+import { rejectTestKey } from '../access.js';
 import type { RequestContext } from '../context.js';
 import { admit, type Operation } from '../operation.js';
 import { plainArgs } from './global-id.js';
@@ -33,7 +33,7 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const op = field.extensions?.['operation'] as Operation | undefined;
     if (!op) throw new Error(`${field.name} is not made of an operation record`);
     return (async (parent, args, context, info) => {
-      refuseTestKey(op, context as RequestContext);
+      rejectTestKey(op, context as RequestContext);
       if (!op.access.early) return resolver(parent, plainArgs(op, args as never), context, info);
       const call = await admit(op, context as RequestContext, {});
       return resolver(parent, plainArgs(op, args as never), call as Types['Context'], info);

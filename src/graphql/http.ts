@@ -17,10 +17,10 @@ import {
   readGraphQLRequest,
 } from './request.js';
 import { calledOperations } from './root-fields.js';
-import { createGraphQL, graphqlRefusal } from './yoga.js';
+import { createGraphQL, graphqlErrorResponse } from './yoga.js';
 
 /** What runs requests, and the documents that are kept. */
-interface Face {
+interface Api {
   graphql: ReturnType<typeof createGraphQL>;
   documents: Documents;
 }
@@ -31,7 +31,7 @@ const notAcceptable: [ErrorCode, string] = [
 ];
 
 /** What yoga says without a body, by status. */
-const bareRefusals: Partial<Record<number, [ErrorCode, string]>> = {
+const bareErrors: Partial<Record<number, [ErrorCode, string]>> = {
   405: ['method_not_allowed', 'GET runs queries only; send mutations by POST.'],
   406: notAcceptable,
   415: ['unsupported_media_type', 'Send application/json.'],
@@ -162,7 +162,7 @@ const callsOf = (request: GraphQLRequest, { caller }: RequestContext): CountedCa
     given,
   }));
 
-async function answer(c: Context<Env>, { graphql, documents }: Face): Promise<Response> {
+async function answer(c: Context<Env>, { graphql, documents }: Api): Promise<Response> {
   const { url, init, multipart } = await bounded(c);
   const ctx = await countedContext(c);
   const request = readGraphQLRequest(c.req.query(), init.body, ctx, documents);
@@ -171,18 +171,18 @@ async function answer(c: Context<Env>, { graphql, documents }: Face): Promise<Re
     const response: unknown = await graphql.fetch(url, init, context);
     // A body with a status and headers is what yoga takes for a response, and returns.
     if (!(response instanceof graphql.fetchAPI.Response)) {
-      return graphqlRefusal(new ApiError('bad_request', noOperation), ctx);
+      return graphqlErrorResponse(new ApiError('bad_request', noOperation), ctx);
     }
-    const bare = bareRefusals[response.status];
+    const bare = bareErrors[response.status];
     if (!bare) return rendered(c, response, ctx.notes);
     // No one reads a stream that an error replaces.
     await response.body?.cancel();
-    const refusal = graphqlRefusal(new ApiError(...bare), ctx);
+    const rejection = graphqlErrorResponse(new ApiError(...bare), ctx);
     const allow = response.headers.get('allow');
-    if (allow) refusal.headers.set('allow', allow);
-    return refusal;
+    if (allow) rejection.headers.set('allow', allow);
+    return rejection;
   };
-  return withinLimits(c, ctx, callsOf(request, ctx), run, () => ctx.notes.refusals);
+  return withinLimits(c, ctx, callsOf(request, ctx), run, () => ctx.notes.errors);
 }
 
 export interface GraphQLMount {
@@ -198,6 +198,6 @@ export function mountGraphQL(
   { plugins = [], page }: GraphQLMount,
 ): void {
   const documents = createDocuments();
-  const face = { graphql: createGraphQL(schema, documents, plugins), documents };
-  app.on(['GET', 'POST'], '/graphql', (c) => page(c) ?? answer(c, face));
+  const api = { graphql: createGraphQL(schema, documents, plugins), documents };
+  app.on(['GET', 'POST'], '/graphql', (c) => page(c) ?? answer(c, api));
 }

@@ -32,8 +32,8 @@ const getNode = operation({
     'Get an object by its global id, with the access, limits and refusals of the query of its type: `job`, `report`, `siteCheck` (access token as Bearer), `customerRequest` (session).',
   access: accessOfType,
   target: nodeTarget,
-  refusals: [],
-  standsFor: ({ id }) => callsOf([id]),
+  errors: [],
+  callsFor: ({ id }) => callsOf([id]),
   run: (ctx, { id }) => fetchNode(id, runAs(ctx)),
 });
 
@@ -47,8 +47,8 @@ const getNodes = operation({
     ids: list(text(0, 1_000).meta({ scalar: 'ID' }), { max: idsMax }).describe('Global ids.'),
   },
   example: { ids: [] },
-  refusals: ['not_found'],
-  standsFor: ({ ids }) => callsOf((Array.isArray(ids) ? ids : [ids]).slice(0, idsMax)),
+  errors: ['not_found'],
+  callsFor: ({ ids }) => callsOf((Array.isArray(ids) ? ids : [ids]).slice(0, idsMax)),
   async run(ctx, { ids }) {
     const fetched = new Map(ids.map((id) => [id, null as object | null]));
     const run = runAs(ctx);

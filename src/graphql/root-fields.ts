@@ -83,9 +83,9 @@ export function calledOperations(request: GraphQLRequest, bearer: string | null)
       const op = findOperation(field.name.value);
       if (!op) return [];
       const own = new FieldGiven(op, field, variables, bearer);
-      if (!op.standsFor) return [{ op, given: own }];
+      if (!op.callsFor) return [{ op, given: own }];
       return op
-        .standsFor(own.args)
+        .callsFor(own.args)
         .map((call) => ({ op: call.op, given: { bearer, args: call.args } }));
     });
   } catch {

@@ -102,15 +102,15 @@ export function toGraphQLError(
       },
     });
   }
-  const refusal = publicError(cause, ctx);
-  return new GraphQLError(refusal.message, {
+  const rejection = publicError(cause, ctx);
+  return new GraphQLError(rejection.message, {
     ...place,
-    originalError: refusal,
+    originalError: rejection,
     extensions: {
-      code: refusal.code.toUpperCase(),
-      hint: refusal.hint,
+      code: rejection.code.toUpperCase(),
+      hint: rejection.hint,
       requestId,
-      ...refusal.members,
+      ...rejection.members,
     },
   });
 }
@@ -144,13 +144,13 @@ function answeredErrors(
 }
 
 /** A refusal before GraphQL was reached (size, store), in GraphQL's own form of answer. */
-export function graphqlRefusal(
+export function graphqlErrorResponse(
   error: unknown,
   ctx: Pick<RequestContext, 'services' | 'requestId'>,
 ): Response {
-  const refusal = publicError(error, ctx);
-  const errors = [toGraphQLError(refusal, ctx)];
-  return Response.json({ errors }, { status: refusal.status, headers: refusal.headers });
+  const rejection = publicError(error, ctx);
+  const errors = [toGraphQLError(rejection, ctx)];
+  return Response.json({ errors }, { status: rejection.status, headers: rejection.headers });
 }
 
 /**
@@ -192,8 +192,7 @@ const errorCodes: Plugin<RequestContext> = {
     const mapped = answered.errors && answeredErrors(answered.errors, ctx);
     const errors = answered.data === undefined ? mapped?.map(withStatus) : mapped;
     for (const error of errors ?? []) {
-      if (error.originalError instanceof ApiError)
-        ctx.notes.refusals.push(error.originalError.code);
+      if (error.originalError instanceof ApiError) ctx.notes.errors.push(error.originalError.code);
     }
     if (!errors && !ctx.notes.replayed) return;
     setResult({

@@ -21,7 +21,7 @@ function ambiguityOf({ rawHeaders, headers, httpVersion }: IncomingMessage): str
  * Refuses what a proxy in front may route or delimit differently (RFC 9112, 3.2 and 6.1), and closes
  * the connection, since where the next request begins is not certain.
  */
-export const refuseAmbiguous: MiddlewareHandler<Env> = async (c, next) => {
+export const rejectAmbiguous: MiddlewareHandler<Env> = async (c, next) => {
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
   const ambiguity = incoming ? ambiguityOf(incoming) : null;
   if (ambiguity) throw new ApiError('bad_request', ambiguity, { headers: { connection: 'close' } });

@@ -142,7 +142,7 @@ describe('what is missing is left to the caller', () => {
 });
 
 describe('refusals leave nothing', () => {
-  const refused: [string, Part[], Partial<UploadLimits>, string][] = [
+  const rejected: [string, Part[], Partial<UploadLimits>, string][] = [
     ['a field given twice', [token, photo, note, note], {}, 'bad_request'],
     ['two files', [token, photo, photo], {}, 'bad_request'],
     ['a file of another name', [token, { ...photo, name: 'image' }], {}, 'bad_request'],
@@ -150,7 +150,7 @@ describe('refusals leave nothing', () => {
     ['a long file before its token', [photo, token], { spoolBytes: 4999 }, 'payload_too_large'],
     ['a long body', [token, photo], { bodyBytes: 5000 }, 'payload_too_large'],
   ];
-  test.each(refused)('%s', async (_, parts, limits, code) => {
+  test.each(rejected)('%s', async (_, parts, limits, code) => {
     const { taker, held } = createTaker();
     await expect(receive(parts, taker, limits)).rejects.toMatchObject({ code });
     expect(held.size).toBe(0);
@@ -267,14 +267,14 @@ describe('refusals leave nothing', () => {
   });
 
   test('a taker that refuses ends the upload with its own error', async () => {
-    const refusal = new Error('the token is no good');
+    const rejection = new Error('the token is no good');
     for (const parts of [
       [token, photo],
       [photo, token],
     ]) {
       const { taker } = createTaker();
-      const refusing = { ...taker, take: () => Promise.reject(refusal) };
-      await expect(receive(parts, refusing)).rejects.toBe(refusal);
+      const rejecting = { ...taker, take: () => Promise.reject(rejection) };
+      await expect(receive(parts, rejecting)).rejects.toBe(rejection);
     }
   });
 });
@@ -314,8 +314,8 @@ describe('over a socket', () => {
         method: 'POST',
         headers: { 'content-type': incoming.headers['content-type']! },
       });
-      const refusing = { ...taker, take: () => Promise.reject(new Error('no')) };
-      await receiveUpload(uploadBody(request, incoming), refusing).catch(() => {});
+      const rejecting = { ...taker, take: () => Promise.reject(new Error('no')) };
+      await receiveUpload(uploadBody(request, incoming), rejecting).catch(() => {});
       response.writeHead(401).end();
       incoming.resume();
     }).listen(0, '127.0.0.1');

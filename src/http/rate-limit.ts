@@ -5,15 +5,15 @@ import type { Caller, PresentedToken, RequestContext } from '../context.js';
 import { ApiError, type ErrorCode } from '../errors.js';
 import { isUnavailable } from '../lib/mongo.js';
 import { kibibyte } from '../lib/units.js';
+import { rateFields, throwRateLimited } from '../modules/rate-limit/rate-limit-error.js';
 import {
   type RateLimiter,
   type RatePolicy,
   ratePolicies,
 } from '../modules/rate-limit/rate-limiter.js';
-import { rateFields, refuseRate } from '../modules/rate-limit/rate-refusal.js';
 import type { Operation } from '../operation.js';
 import { addressOf, contextOf, type Env } from './request.js';
-import { type Charge, countCharge, openTally, type Tally } from './tally.js';
+import { type Cost, countCost, openUsage, type Usage } from './usage.js';
 
 /** One operation that a request calls, as far as limits go; nothing of it is validated yet. */
 export interface CountedCall {
@@ -42,10 +42,10 @@ const missCodes: ReadonlySet<ErrorCode> = new Set(['token_invalid', 'site_check_
 
 const hashOf = (token: PresentedToken) => hash('sha256', token.value, 'base64url');
 
-const tokenCharge = (token: PresentedToken, count: number): Charge => {
+const tokenCost = (token: PresentedToken, count: number): Cost => {
   return { policy: ratePolicies.token, key: hashOf(token), count };
 };
-const addressCharge = (c: Context<Env>, count: number): Charge => {
+const addressCost = (c: Context<Env>, count: number): Cost => {
   return { policy: ratePolicies.address, key: addressOf(c), count };
 };
 
@@ -61,12 +61,12 @@ async function isProven(caller: Caller, token: PresentedToken): Promise<boolean>
 }
 
 /** The bucket of the viewer, else the proven token's, else the address's. */
-function ownCharge(
+function ownCost(
   c: Context<Env>,
   caller: Caller,
   calls: readonly CountedCall[],
   proven: PresentedToken | null,
-): Charge {
+): Cost {
   const writes = calls.filter((call) => call.writes).length;
   const bySession = calls.length > 0 && calls.every(({ access }) => access.bySession);
   const bucket = (bySession ? caller.sessionBucket : null) ?? caller.bucket;
@@ -74,32 +74,32 @@ function ownCharge(
   if (bucket) {
     return { policy: writes > 0 ? bucket.writes : bucket.reads, key: bucket.key, count };
   }
-  return proven ? tokenCharge(proven, count) : addressCharge(c, count);
+  return proven ? tokenCost(proven, count) : addressCost(c, count);
 }
 
 /**
  * The limits of single operations, counted by the customer of a session, else by address. Where one is used up, the
  * calls that repeat an earlier one are left out of it: they make nothing new.
  */
-async function limitCharges(
+async function limitCosts(
   c: Context<Env>,
   { caller, services }: RequestContext,
   limiter: RateLimiter,
   calls: readonly CountedCall[],
-): Promise<Charge[]> {
-  const charges = new Map<string, Charge>();
+): Promise<Cost[]> {
+  const costs = new Map<string, Cost>();
   for (const { name, limit, access, repeats, given } of calls) {
     if (!limit) continue;
-    const count = (charges.get(name)?.count ?? 0) + 1;
+    const count = (costs.get(name)?.count ?? 0) + 1;
     const key = (access.bySession ? caller.sessionBucket?.key : null) ?? addressOf(c);
     const isUsedUp = limiter.peek(limit, key).remaining < count;
     if (isUsedUp && (await repeats?.(services, given.args))) continue;
-    charges.set(name, { policy: limit, key, count, operation: name });
+    costs.set(name, { policy: limit, key, count, operation: name });
   }
-  return [...charges.values()];
+  return [...costs.values()];
 }
 
-type Miss = Tally['misses'][number];
+type Miss = Usage['misses'][number];
 
 const missKey = (address: string, token: PresentedToken) =>
   `${address} ${hashOf(token).slice(0, 12)}`;
@@ -116,12 +116,12 @@ function countMiss(limiter: RateLimiter, address: string, key: string): Miss {
 }
 
 /** Takes back the misses of an answer that does not say of its tokens that they are wrong. */
-function takeBackMisses(limiter: RateLimiter, address: string, counted: readonly Miss[]): void {
+function refundFailures(limiter: RateLimiter, address: string, counted: readonly Miss[]): void {
   const { misses } = ratePolicies;
   for (const { key, endsAt } of counted) {
-    const { remaining } = limiter.takeBack(misses, key, 1, endsAt);
+    const { remaining } = limiter.refund(misses, key, 1, endsAt);
     // What its first one counted against the address goes with its last.
-    if (remaining === misses.quota) limiter.takeBack(misses, address, 1, endsAt);
+    if (remaining === misses.quota) limiter.refund(misses, address, 1, endsAt);
   }
 }
 
@@ -130,10 +130,10 @@ function takeBackMisses(limiter: RateLimiter, address: string, counted: readonly
  * counted too. One that shows more new ones than its address has left is refused before it says of any
  * that it is wrong. No token is looked up behind the one that is too many.
  *
- * @returns what was counted, for `takeBackMisses`
+ * @returns what was counted, for `refundFailures`
  * @throws ApiError `rate_limited` where too many wrong tokens came, these or others; none is counted then
  */
-async function countMisses(
+async function countFailures(
   limiter: RateLimiter,
   address: string,
   caller: Caller,
@@ -148,12 +148,12 @@ async function countMisses(
       if (counted.some((miss) => miss.key === key)) continue;
       for (const bucket of [key, address]) {
         const state = limiter.peek(misses, bucket);
-        if (state.remaining === 0) refuseRate(state);
+        if (state.remaining === 0) throwRateLimited(state);
       }
       counted.push(countMiss(limiter, address, key));
     }
   } catch (error) {
-    takeBackMisses(limiter, address, counted);
+    refundFailures(limiter, address, counted);
     throw error;
   }
   return counted;
@@ -163,27 +163,27 @@ async function countMisses(
  * Counts an upload under its address, as soon as it goes on without a token.
  * @throws ApiError `rate_limited`
  */
-export function chargeAddress(c: Context<Env>): void {
-  const tally = c.get('tally');
-  if (tally?.charges.length === 0) tally.replaceBy([addressCharge(c, 1)]);
+export function countAddress(c: Context<Env>): void {
+  const usage = c.get('usage');
+  if (usage?.costs.length === 0) usage.replaceBy([addressCost(c, 1)]);
 }
 
 /**
  * Counts an upload under its token where that is proven, else under its address.
  * @throws ApiError `rate_limited`
  */
-export async function chargeUpload(
+export async function countUpload(
   c: Context<Env>,
   caller: Caller,
   token: PresentedToken,
 ): Promise<void> {
-  const tally = c.get('tally');
+  const usage = c.get('usage');
   const { rateLimiter } = c.get('services');
-  if (!tally || !rateLimiter || caller.viewer.kind === 'api_key') return;
-  tally.misses = await countMisses(rateLimiter, addressOf(c), caller, [token]);
+  if (!usage || !rateLimiter || caller.viewer.kind === 'api_key') return;
+  usage.misses = await countFailures(rateLimiter, addressOf(c), caller, [token]);
   if (caller.bucket) return;
-  if (tally.misses.length === 0) tally.replaceBy([tokenCharge(token, 1)]);
-  else chargeAddress(c);
+  if (usage.misses.length === 0) usage.replaceBy([tokenCost(token, 1)]);
+  else countAddress(c);
 }
 
 /** The token that every call presents; null where one presents none or another. */
@@ -198,7 +198,7 @@ function soleToken(tokens: readonly (PresentedToken | null)[]): PresentedToken |
  * are counted; a right one is let through however many wrong ones came before it.
  *
  * @param calls the operations that the request calls
- * @param refusals codes that the answer carries, asked when it is there
+ * @param errors codes that the answer carries, asked when it is there
  * @throws ApiError `rate_limited`
  */
 export async function withinLimits<R extends Answered>(
@@ -206,28 +206,28 @@ export async function withinLimits<R extends Answered>(
   ctx: RequestContext,
   calls: readonly CountedCall[],
   act: () => Promise<R>,
-  refusals: () => readonly ErrorCode[],
+  errors: () => readonly ErrorCode[],
 ): Promise<R> {
   const limiter: RateLimiter | null = c.get('services').rateLimiter;
   if (!limiter) return act();
-  const tally = openTally(limiter);
+  const usage = openUsage(limiter);
   try {
-    return await withinTally(c, ctx, calls, act, { limiter, tally });
+    return await withinUsage(c, ctx, calls, act, { limiter, usage });
   } catch (error) {
-    if (tally.charges.length === 0) chargeFailure(c, error);
+    if (usage.costs.length === 0) countFailure(c, error);
     throw error;
   } finally {
-    const isMiss = refusals().some((code) => missCodes.has(code));
-    if (!isMiss) takeBackMisses(limiter, addressOf(c), tally.misses);
+    const isMiss = errors().some((code) => missCodes.has(code));
+    if (!isMiss) refundFailures(limiter, addressOf(c), usage.misses);
   }
 }
 
-async function withinTally<R extends Answered>(
+async function withinUsage<R extends Answered>(
   c: Context<Env>,
   ctx: RequestContext,
   calls: readonly CountedCall[],
   act: () => Promise<R>,
-  { limiter, tally }: { limiter: RateLimiter; tally: Tally },
+  { limiter, usage }: { limiter: RateLimiter; usage: Usage },
 ): Promise<R> {
   const { caller } = ctx;
   const anonymous = caller.bucket === null;
@@ -240,22 +240,22 @@ async function withinTally<R extends Answered>(
     const sole = soleToken(presented);
     const proven = sole && (await isProven(caller, sole)) ? sole : null;
     const shown = presented.filter((token) => token !== null);
-    tally.misses = await countMisses(limiter, address, caller, shown);
-    const own = ownCharge(c, caller, calls, proven);
-    tally.replaceBy([own, ...(await limitCharges(c, ctx, limiter, calls))]);
+    usage.misses = await countFailures(limiter, address, caller, shown);
+    const own = ownCost(c, caller, calls, proven);
+    usage.replaceBy([own, ...(await limitCosts(c, ctx, limiter, calls))]);
   }
-  c.set('tally', tally);
+  c.set('usage', usage);
 
   const response = await act();
   // An upload that broke off before its token was read.
-  if (anonymous && tally.charges.length === 0 && response.status !== 429) {
-    tally.charges = [countCharge(limiter, addressCharge(c, 1))];
+  if (anonymous && usage.costs.length === 0 && response.status !== 429) {
+    usage.costs = [countCost(limiter, addressCost(c, 1))];
   }
-  const states = tally.charges.map(({ policy, key, count, operation, endsAt }) => {
-    if (response.status === 304) return limiter.takeBack(policy, key, count, endsAt);
+  const states = usage.costs.map(({ policy, key, count, operation, endsAt }) => {
+    if (response.status === 304) return limiter.refund(policy, key, count, endsAt);
     if (operation === undefined) return limiter.peek(policy, key);
     const made = ctx.notes.made[operation] ?? 0;
-    return limiter.takeBack(policy, key, count - made, endsAt);
+    return limiter.refund(policy, key, count - made, endsAt);
   });
   // A refusal while the request was read says itself which limit was met.
   if (states.length > 0 && response.status !== 429) {
@@ -270,11 +270,11 @@ async function withinTally<R extends Answered>(
  * Counts a request that failed before it was counted under its address: a failure of ours is a request too.
  * @throws ApiError `rate_limited`
  */
-function chargeFailure(c: Context<Env>, error: unknown): void {
+function countFailure(c: Context<Env>, error: unknown): void {
   const { rateLimiter } = c.get('services');
   // While the database is unavailable, nobody is told to slow down.
   if (!rateLimiter || error instanceof ApiError || isUnavailable(error)) return;
-  openTally(rateLimiter).replaceBy([addressCharge(c, 1)]);
+  openUsage(rateLimiter).replaceBy([addressCost(c, 1)]);
 }
 
 /**
@@ -288,7 +288,7 @@ export async function countedContext(
   try {
     return await read(c);
   } catch (error) {
-    chargeFailure(c, error);
+    countFailure(c, error);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { createContext, type RequestContext } from '../context.js';
 import type { Services } from '../services.js';
 import { clientAddress } from './address.js';
 import { callerOf } from './authenticate.js';
-import type { Tally } from './tally.js';
+import type { Usage } from './usage.js';
 
 /** What the app's middleware knows of a request before any route looks at it. */
 export interface Env {
@@ -15,7 +15,7 @@ export interface Env {
     context?: Promise<RequestContext>;
     /** The body of a POST other than an upload, once it is read. */
     body?: Uint8Array;
-    tally?: Tally;
+    usage?: Usage;
     /** Rejects a caller who leaves too many responses unread. */
     unsent: { check(caller: string): void };
     /** The address that the request is counted under, once it was asked for. */

@@ -16,7 +16,7 @@ export interface Spool {
 /** What the system says when there is no room, and when too many files are open. */
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE']);
 
-function refusal(error: unknown): unknown {
+function rejection(error: unknown): unknown {
   if (!noRoom.has((error as NodeJS.ErrnoException).code ?? '')) return error;
   const detail =
     'The server has no space to buffer the file; send the fields before the file, or retry later.';
@@ -32,7 +32,7 @@ function refusal(error: unknown): unknown {
 export async function openSpool(): Promise<Spool> {
   const path = join(tmpdir(), `spool-${randomUUID()}`);
   const file: FileHandle = await open(path, 'wx+', 0o600).catch((error) => {
-    throw refusal(error);
+    throw rejection(error);
   });
   await unlink(path);
   let sizeBytes = 0;
@@ -42,7 +42,7 @@ export async function openSpool(): Promise<Spool> {
       for (let done = 0; done < chunk.length; ) {
         const written = file.write(chunk, done, chunk.length - done, sizeBytes);
         const { bytesWritten } = await written.catch((error) => {
-          throw refusal(error);
+          throw rejection(error);
         });
         done += bytesWritten;
         sizeBytes += bytesWritten;

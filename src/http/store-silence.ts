@@ -10,7 +10,7 @@ const lookMilliseconds = 250;
 
 interface Waiting {
   since: number;
-  refuse: (error: ApiError) => void;
+  reject: (error: ApiError) => void;
 }
 
 /**
@@ -18,25 +18,25 @@ interface Waiting {
  * system has ceased to answer at the latest. What the request does goes on when the file system answers
  * again, so that a write that was refused so may be done; a nonce or Idempotency-Key shows it.
  */
-export function refuseWhileSilent(storeSilentMs: () => number): MiddlewareHandler<Env> {
+export function rejectWhileSilent(storeSilentMs: () => number): MiddlewareHandler<Env> {
   const waiting = new Set<Waiting>();
   setInterval(() => {
     if (waiting.size === 0 || storeSilentMs() < silentMilliseconds) return;
     const now = performance.now();
-    for (const { since, refuse } of waiting) {
+    for (const { since, reject } of waiting) {
       if (now - since < waitMilliseconds) continue;
       const headers = { 'retry-after': '5' };
-      refuse(new ApiError('unavailable', 'The database is temporarily unavailable.', { headers }));
+      reject(new ApiError('unavailable', 'The database is temporarily unavailable.', { headers }));
     }
   }, lookMilliseconds).unref();
   return async (_, next) => {
     let given: Waiting | undefined;
-    const refused = new Promise<never>((_, refuse) => {
-      given = { since: performance.now(), refuse };
+    const rejected = new Promise<never>((_, reject) => {
+      given = { since: performance.now(), reject };
       waiting.add(given);
     });
     try {
-      await Promise.race([next(), refused]);
+      await Promise.race([next(), rejected]);
     } finally {
       waiting.delete(given!);
     }

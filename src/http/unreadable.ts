@@ -18,20 +18,20 @@ interface Connection extends Duplex {
 }
 
 /** What a request that Node's parser gave up on is refused with. */
-function refusalOf(error: ParserError): { refusal: ApiError; status: number } {
+function apiErrorOf(error: ParserError): { apiError: ApiError; status: number } {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    const refusal = new ApiError('request_timeout', 'Request timed out.');
-    return { refusal, status: refusal.status };
+    const apiError = new ApiError('request_timeout', 'Request timed out.');
+    return { apiError, status: apiError.status };
   }
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     const end = error.rawPacket?.indexOf('\n') ?? -1;
     if (end > urlBytesMax || end === -1) {
-      return { refusal: new ApiError('uri_too_long', urlTooLong), status: 414 };
+      return { apiError: new ApiError('uri_too_long', urlTooLong), status: 414 };
     }
     const detail = `The header fields are longer than ${headerBytesMax / kibibyte} KiB.`;
-    return { refusal: new ApiError('bad_request', detail), status: 431 };
+    return { apiError: new ApiError('bad_request', detail), status: 431 };
   }
-  return { refusal: new ApiError('bad_request', 'The request is not valid HTTP.'), status: 400 };
+  return { apiError: new ApiError('bad_request', 'The request is not valid HTTP.'), status: 400 };
 }
 
 /**
@@ -45,9 +45,9 @@ export function answerUnreadable(error: ParserError, socket: Connection): void {
     socket.destroy();
     return;
   }
-  const { refusal, status } = refusalOf(error);
+  const { apiError, status } = apiErrorOf(error);
   const requestId = randomUUID();
-  const body = JSON.stringify({ ...problemBody(refusal, requestId, '/'), status });
+  const body = JSON.stringify({ ...problemBody(apiError, requestId, '/'), status });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/problem+json',
@@ -64,12 +64,12 @@ export function answerUnreadable(error: ParserError, socket: Connection): void {
  * is no address.
  */
 export function unroutableResponse(error: unknown): Response {
-  const refusal =
+  const apiError =
     error instanceof RequestError
       ? new ApiError('bad_request', 'The request target or the Host header field is not valid.')
       : new ApiError('internal_error');
   const requestId = randomUUID();
-  const response = problemResponse(refusal, requestId, '/');
+  const response = problemResponse(apiError, requestId, '/');
   response.headers.set('request-id', requestId);
   response.headers.set('cache-control', 'no-store');
   return response;

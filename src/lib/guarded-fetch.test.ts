@@ -164,9 +164,9 @@ describe('names are judged by the address that is connected to', () => {
   );
 
   test('a redirect from an allowed host to a private address is refused', async () => {
-    let asked = 0;
+    let requests = 0;
     const secret = await listen((_, response) => {
-      asked += 1;
+      requests += 1;
       response.end('secret');
     });
     for (const location of [`http://${secret}/`, `https://${secret}/`, 'file:///etc/passwd']) {
@@ -176,13 +176,13 @@ describe('names are judged by the address that is connected to', () => {
         message: 'the host redirects to an address that is not allowed',
       });
     }
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 
   test('an address that no name was looked up for is judged once it is connected to', async () => {
-    let asked = 0;
+    let requests = 0;
     const host = await listen((_, response) => {
-      asked += 1;
+      requests += 1;
       response.end('secret');
     });
     const undici = await import('undici');
@@ -190,7 +190,7 @@ describe('names are judged by the address that is connected to', () => {
     await expect(undici.request(`http://${host}/`, { dispatcher })).rejects.toMatchObject({
       message: 'the host has no public address',
     });
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
     await dispatcher.destroy();
   });
 });

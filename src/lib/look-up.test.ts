@@ -8,10 +8,10 @@ describe('a look-up per request', () => {
   /** Finds the square of each even key. */
   function squares() {
     const batches: (readonly number[])[] = [];
-    const find = lookUpPerRequest(async (asked: readonly number[]) => {
-      batches.push(asked);
-      if (asked.includes(13)) throw new Error('13 is not looked up');
-      return new Map(asked.filter((key) => key % 2 === 0).map((key) => [key, key * key]));
+    const find = lookUpPerRequest(async (wanted: readonly number[]) => {
+      batches.push(wanted);
+      if (wanted.includes(13)) throw new Error('13 is not looked up');
+      return new Map(wanted.filter((key) => key % 2 === 0).map((key) => [key, key * key]));
     });
     return { find, batches };
   }

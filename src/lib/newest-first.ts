@@ -42,14 +42,14 @@ export interface NewestFirst<T> {
  * The page of a list behind a cursor.
  *
  * @param query.count length of the page at most
- * @param asksBefore whether the client asks if the list has items before the page
+ * @param hasBefore whether the client asks if the list has items before the page
  * @param notes of the request: they get the cursor of the next page, for the Link header of REST
  * @throws ApiError `bad_cursor`
  */
 export async function pageNewestFirst<T>(
   { scope, keyOf, read, count: countAll }: NewestFirst<T>,
   query: { count: number; after: string | null },
-  asksBefore: boolean,
+  hasBefore: boolean,
   notes: { nextCursor: string | null },
 ): Promise<Page<T>> {
   const { count, after } = query;
@@ -64,7 +64,7 @@ export async function pageNewestFirst<T>(
     { count, cursor: after, backwards: false },
     {
       cursorOf: (item) => encodeCursor(keyOf(item), scope),
-      hasItemsBehind: asksBefore ? hasItemsBefore : null,
+      hasItemsBehind: hasBefore ? hasItemsBefore : null,
       countAll: countAll && (() => oncePer(notes, scope, countAll)),
     },
   );

@@ -40,7 +40,7 @@ export interface Page<T> {
   countAll?: (() => Promise<number>) | undefined;
 }
 
-function refuse(argument: string, message: string): never {
+function reject(argument: string, message: string): never {
   throw new ApiError('bad_user_input', message, {
     members: { issues: [{ path: [argument], message }] },
   });
@@ -55,11 +55,11 @@ function refuse(argument: string, message: string): never {
 export function pageRequest(args: PageArguments, length: number): PageRequest {
   const { first, after, last, before } = args;
   if (last == null) {
-    if (before != null) refuse('before', 'Pass before together with last; first goes with after.');
+    if (before != null) reject('before', 'Pass before together with last; first goes with after.');
     return { count: first ?? length, cursor: after ?? null, backwards: false };
   }
-  if (first != null) refuse('last', 'Pass either first or last, not both.');
-  if (after != null) refuse('after', 'Pass after together with first; last goes with before.');
+  if (first != null) reject('last', 'Pass either first or last, not both.');
+  if (after != null) reject('after', 'Pass after together with first; last goes with before.');
   return { count: last, cursor: before ?? null, backwards: true };
 }
 

@@ -15,7 +15,7 @@ function held() {
 }
 
 it('runs so many at a time, the others in their order, and refuses what is too many', async () => {
-  const queue = createQueue({ atOnce: 2, waitingMax: 2, refuse: () => full });
+  const queue = createQueue({ atOnce: 2, waitingMax: 2, createError: () => full });
   const { started, ends, work } = held();
   const results = [1, 2, 3, 4].map((n) => queue.run(work(n)));
   await expect(queue.run(work(5))).rejects.toBe(full);
@@ -31,7 +31,7 @@ it('runs so many at a time, the others in their order, and refuses what is too m
 });
 
 it('goes on after work that fails', async () => {
-  const queue = createQueue({ atOnce: 1, waitingMax: 1, refuse: () => full });
+  const queue = createQueue({ atOnce: 1, waitingMax: 1, createError: () => full });
   const failing = queue.run(() => Promise.reject(new Error('failed')));
   const next = queue.run(async () => 'done');
   await expect(failing).rejects.toThrow('failed');

@@ -4,11 +4,11 @@ interface QueueOptions {
   /** How many may wait besides. */
   waitingMax: number;
   /** What is thrown to one more. */
-  refuse: () => Error;
+  createError: () => Error;
 }
 
 /** Runs a few at a time, in the order in which they came; of those that wait there is a limit. */
-export function createQueue({ atOnce, waitingMax, refuse }: QueueOptions) {
+export function createQueue({ atOnce, waitingMax, createError }: QueueOptions) {
   const waiting: (() => void)[] = [];
   let running = 0;
 
@@ -17,7 +17,7 @@ export function createQueue({ atOnce, waitingMax, refuse }: QueueOptions) {
     async run<T>(work: () => Promise<T>): Promise<T> {
       if (running < atOnce) running += 1;
       else {
-        if (waiting.length >= waitingMax) throw refuse();
+        if (waiting.length >= waitingMax) throw createError();
         // The place of the one that ends is handed on, so that nobody overtakes.
         await new Promise<void>((go) => waiting.push(go));
       }

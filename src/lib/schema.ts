@@ -55,7 +55,7 @@ export function hasLoneSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }
 
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const plural = (count: number, singular: string) => `${count} ${singular}${count === 1 ? '' : 's'}`;
 
 const notUnicode = 'String should be valid Unicode text';
 

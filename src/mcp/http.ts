@@ -128,8 +128,8 @@ export function mountMcp(app: Hono<Env>, view: GraphQLSchema, publicError: Publi
     const shown = tools;
     const act = async () => {
       const { answerMessages } = await import('./server.js');
-      const refusalTo = (error: unknown) => publicError(error, ctx);
-      const caller: ToolCaller = { ctx, callPath, refusalTo, signal };
+      const publicErrorOf = (error: unknown) => publicError(error, ctx);
+      const caller: ToolCaller = { ctx, callPath, publicErrorOf, signal };
       return answerMessages(c.req.raw, content, shown, caller);
     };
     // The path that a tool calls is counted when it is called; all else is counted here.

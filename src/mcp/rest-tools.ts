@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { GraphQLSchema } from 'graphql';
-import { refuseTestKey } from '../access.js';
+import { rejectTestKey } from '../access.js';
 import type { RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { isBearerToken } from '../lib/credential.js';
@@ -15,7 +15,7 @@ import { snakeCase } from '../rest/pydantic/names.js';
 import { secretNames } from '../rest/pydantic/secrets.js';
 import type { WireValue } from '../rest/pydantic/wire-json.js';
 import { isPaged, type RestRoute, restRoutes } from '../rest/routes.js';
-import { refusalOf, refusalOfProblem, resultOf, type Tool, type ToolCaller } from './tool.js';
+import { errorResult, errorResultOfProblem, resultOf, type Tool, type ToolCaller } from './tool.js';
 
 type Json = Record<string, unknown>;
 
@@ -127,7 +127,7 @@ const dotSegment = /^\.{1,2}$/;
 const unaddressable = new Fault('value_error', 'Value error, must not consist of dots only');
 
 /** Judges the lists and objects among the arguments of a query: as texts they would be searched for in vain. */
-function judgeQuery({ input }: RestRoute, given: Json, issues: Issues): void {
+function checkQuery({ input }: RestRoute, given: Json, issues: Issues): void {
   for (const [field, schema] of Object.entries(input?.shape ?? {})) {
     const name = snakeCase(field);
     const value = given[name] as WireValue;
@@ -147,7 +147,7 @@ function pathOf(route: RestRoute, given: Json) {
     if (fault) issues.add(fault, ['path', name], (fault === missing ? given : value) as WireValue);
     return fault ? name : encodeURIComponent(String(value));
   });
-  if (route.method === 'GET') judgeQuery(route, rest, issues);
+  if (route.method === 'GET') checkQuery(route, rest, issues);
   return { path, issues: issues.list, rest };
 }
 
@@ -158,11 +158,11 @@ async function callRoute(
 ): Promise<CallToolResult> {
   const { path, issues, rest } = pathOf(route, given);
   // Who may not call is refused by the path, which judges a credential before what came with it.
-  if (issues.length > 0 && (await mayCall(route, ctx))) return refusalOf({ detail: issues });
+  if (issues.length > 0 && (await mayCall(route, ctx))) return errorResult({ detail: issues });
   const { query, ...init } = requestOf(route, rest);
   const response = await callPath(path + query, { method: route.method, ...init });
   const answer = (await response.json()) as Json;
-  if (!response.ok) return refusalOfProblem(answer);
+  if (!response.ok) return errorResultOfProblem(answer);
   const whole = Array.isArray(answer) ? { items: answer } : answer;
   return resultOf(
     isPaged(route) ? { ...whole, next_cursor: nextCursorOf(response, route) } : whole,
@@ -172,7 +172,7 @@ async function callRoute(
 /** Whether a caller may call the route, as far as the headers say; a token is judged with the call. */
 async function mayCall(route: RestRoute, ctx: RequestContext): Promise<boolean> {
   try {
-    refuseTestKey(route.op, ctx);
+    rejectTestKey(route.op, ctx);
     if (!route.op.access.early) return true;
     await admit(route.op, ctx, {});
     return true;

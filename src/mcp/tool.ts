@@ -13,7 +13,7 @@ export interface ToolCaller {
   ctx: RequestContext;
   callPath: CallPath;
   /** What the caller may know of an error; what is unexpected is logged. */
-  refusalTo: (error: unknown) => ApiError;
+  publicErrorOf: (error: unknown) => ApiError;
   /** Aborted when the caller gives up. */
   signal: AbortSignal;
 }
@@ -35,13 +35,13 @@ export const resultOf = (answer: Record<string, unknown>): CallToolResult => ({
 });
 
 /** A refusal as a result, so that the model can read and correct it. */
-export const refusalOf = (problem: Record<string, unknown>): CallToolResult => ({
+export const errorResult = (problem: Record<string, unknown>): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(problem) }],
   isError: true,
 });
 
 /** What a model can act on of a REST refusal: code, detail and hint, or the issues of a 422. */
-export function refusalOfProblem(problem: Record<string, unknown>): CallToolResult {
+export function errorResultOfProblem(problem: Record<string, unknown>): CallToolResult {
   const { code, detail, hint } = problem;
-  return refusalOf(code === undefined ? { detail } : { code, detail, hint });
+  return errorResult(code === undefined ? { detail } : { code, detail, hint });
 }

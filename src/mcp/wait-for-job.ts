@@ -8,7 +8,7 @@ import type { Job } from '../modules/job/job.js';
 import { perform } from '../operation.js';
 import { jsonSchemaOf } from '../rest/pydantic/json-schema.js';
 import { validateJsonBody } from '../rest/pydantic/validate.js';
-import { refusalOf, resultOf, type Tool, type ToolCaller } from './tool.js';
+import { errorResult, resultOf, type Tool, type ToolCaller } from './tool.js';
 
 const secondsMax = 25;
 
@@ -79,9 +79,9 @@ export function waitForJob(getJob: Tool): Tool {
     async call(given, caller) {
       const bytes = Buffer.from(JSON.stringify(given));
       const checked = validateJsonBody(input, { bytes, contentType: 'application/json' });
-      if (checked.outcome === 'invalid') return refusalOf({ detail: checked.issues });
+      if (checked.outcome === 'invalid') return errorResult({ detail: checked.issues });
       if (checked.outcome === 'unreadable') {
-        return refusalOf({ code: 'bad_request', detail: 'The arguments are not valid text.' });
+        return errorResult({ code: 'bad_request', detail: 'The arguments are not valid text.' });
       }
       try {
         const { revision, timedOut } = await wait(checked.value, caller);
@@ -89,8 +89,8 @@ export function waitForJob(getJob: Tool): Tool {
         if (!answer.structuredContent) return answer;
         return resultOf({ ...answer.structuredContent, revision, timed_out: timedOut });
       } catch (error) {
-        const { code, message, hint } = caller.refusalTo(error);
-        return refusalOf({ code, detail: message, hint });
+        const { code, message, hint } = caller.publicErrorOf(error);
+        return errorResult({ code, detail: message, hint });
       }
     },
   };

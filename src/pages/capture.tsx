@@ -3,7 +3,7 @@ import type { Env } from '../http/request.js';
 import { assetResponse } from './frame/assets.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { contentPolicy } from './frame/headers.js';
-import { words } from './words/capture.en.js';
+import { messages } from './messages/capture.en.js';
 
 /** The page behind a capture link. The token stays in the fragment; the rest is drawn in the browser. */
 export function capturePage(c: Context<Env>): Response | Promise<Response> {
@@ -11,7 +11,7 @@ export function capturePage(c: Context<Env>): Response | Promise<Response> {
   return renderPage(
     c,
     <Frame
-      heading={words.title}
+      heading={messages.title}
       width="slim"
       scripts={['capture.js']}
       bare
@@ -19,12 +19,12 @@ export function capturePage(c: Context<Env>): Response | Promise<Response> {
       operator={operator}
     >
       <div class="capture" data-capture>
-        <h1>{words.title}</h1>
+        <h1>{messages.title}</h1>
         <noscript>
-          <p>{words.noScript}</p>
+          <p>{messages.noScript}</p>
         </noscript>
         <p data-script hidden>
-          {words.opening}
+          {messages.opening}
         </p>
       </div>
     </Frame>,

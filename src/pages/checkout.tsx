@@ -15,7 +15,7 @@ import { validationResponse } from '../rest/pydantic/validation-response.js';
 import { moneyText, Time } from './frame/format.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { Icon, type IconName } from './frame/icons.js';
-import { words } from './words/checkout.en.js';
+import { messages } from './messages/checkout.en.js';
 
 /** What the page's buttons send, as a form or as JSON. */
 const checkoutOutcomeInput = z.object({
@@ -36,13 +36,13 @@ function Notice({ tone, text }: { tone: IconName; text: string }) {
 function Ended({ request, session }: ShownCheckout) {
   const { state } = session;
   if (state === 'open') return null;
-  const refunded = session.refundedAt ? ` ${words.refunded}` : '';
+  const refunded = session.refundedAt ? ` ${messages.refunded}` : '';
   return (
     <>
-      <Notice tone={tones[state]} text={words.outcomes[state] + refunded} />
+      <Notice tone={tones[state]} text={messages.outcomes[state] + refunded} />
       <p class="actions">
         <a class="button go" href={`/site-checks/${request._id}`}>
-          {words.back}
+          {messages.back}
         </a>
       </p>
     </>
@@ -55,7 +55,7 @@ function Pay({ session }: ShownCheckout) {
     <>
       <p class="notice warn">
         <Icon name="warn" />
-        {words.sandbox}
+        {messages.sandbox}
       </p>
       <form
         method="post"
@@ -63,13 +63,13 @@ function Pay({ session }: ShownCheckout) {
         class="checkout"
       >
         <button type="submit" class="button go large" name="outcome" value="paid">
-          {words.pay(amount)}
+          {messages.pay(amount)}
         </button>
         <button type="submit" class="button" name="outcome" value="declined">
-          {words.decline}
+          {messages.decline}
         </button>
         <button type="submit" class="button" name="outcome" value="cancelled">
-          {words.cancel}
+          {messages.cancel}
         </button>
       </form>
     </>
@@ -80,11 +80,11 @@ function Pay({ session }: ShownCheckout) {
 function Elsewhere({ session }: ShownCheckout) {
   return (
     <>
-      <Notice tone="warn" text={words.notPaid} />
+      <Notice tone="warn" text={messages.notPaid} />
       {session.url && (
         <p class="actions">
           <a class="button go large" href={session.url} rel="external">
-            {words.toCheckout}
+            {messages.toCheckout}
           </a>
         </p>
       )}
@@ -105,15 +105,15 @@ function CheckoutPage(props: ShownCheckout & { operator: string | undefined }) {
           </div>
           <dl class="facts">
             <div>
-              <dt>{words.address}</dt>
+              <dt>{messages.address}</dt>
               <dd>{request.address}</dd>
             </div>
             <div>
-              <dt>{words.offer}</dt>
+              <dt>{messages.offer}</dt>
               <dd>{session.label}</dd>
             </div>
             <div>
-              <dt>{isOpen ? words.payUntil : words.opened}</dt>
+              <dt>{isOpen ? messages.payUntil : messages.opened}</dt>
               <dd>
                 <Time at={isOpen ? session.expiresAt : session.createdAt} />
               </dd>
@@ -138,7 +138,7 @@ const placeOf = (c: Context<Env>) =>
   [c.req.param('session_id') ?? '', c.req.query('key') ?? ''] as const;
 
 /** Says a refusal to a person; null for whatever is no refusal of a checkout. */
-async function refusal(c: Context<Env>, error: unknown) {
+async function rejection(c: Context<Env>, error: unknown) {
   const known = error instanceof ApiError && (error.status === 404 || error.status === 409);
   if (!known || !wantsHtml(c)) return null;
   const services = c.get('services');
@@ -150,12 +150,12 @@ async function refusal(c: Context<Env>, error: unknown) {
       return renderPage(c, <CheckoutPage {...shown} operator={operator} />, { status: 409 });
     }
   }
-  const heading = error.status === 404 ? words.unknown : words.ended;
+  const heading = error.status === 404 ? messages.unknown : messages.ended;
   const page = (
     <Frame heading={heading} operator={operator} scripts={[]} bare>
       <div class="head narrow">
         <h1>{heading}</h1>
-        <p class="lead">{error.status === 404 ? words.checkLink : words.endedHint}</p>
+        <p class="lead">{error.status === 404 ? messages.checkLink : messages.endedHint}</p>
       </div>
     </Frame>
   );
@@ -168,7 +168,7 @@ async function showCheckout(c: Context<Env>): Promise<Response> {
     const { operatorName } = c.get('services').config;
     return await renderPage(c, <CheckoutPage {...shown} operator={operatorName} />);
   } catch (error) {
-    const page = await refusal(c, error);
+    const page = await rejection(c, error);
     if (page) return page;
     throw error;
   }
@@ -205,7 +205,7 @@ async function endCheckout(c: Context<Env>): Promise<Response> {
       payment_status: request.paymentStatus,
     });
   } catch (error) {
-    const page = await refusal(c, error);
+    const page = await rejection(c, error);
     if (page) return page;
     throw error;
   }

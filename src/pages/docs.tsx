@@ -3,7 +3,7 @@ import type { Env } from '../http/request.js';
 import { assetPath } from './frame/assets.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { contentPolicy } from './frame/headers.js';
-import { words } from './words/docs.en.js';
+import { messages } from './messages/docs.en.js';
 
 /** Swagger UI sets styles of its own. */
 const policy = contentPolicy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
@@ -43,18 +43,18 @@ function showDocs(c: Context<Env>) {
   );
   const page = (
     <Frame
-      heading={words.heading}
+      heading={messages.heading}
       operator={config.operatorName}
       scripts={['page.js', 'docs.js']}
       head={swagger}
     >
       <div class="stack">
         <div class="head">
-          <h1>{words.heading}</h1>
-          <p class="lead">{words.lead}</p>
+          <h1>{messages.heading}</h1>
+          <p class="lead">{messages.lead}</p>
         </div>
         <ul class="tiles">
-          {Object.entries(words.links).map(([address, [title, text]]) => {
+          {Object.entries(messages.links).map(([address, [title, text]]) => {
             return (
               <li>
                 <a href={address}>{title}</a>
@@ -64,11 +64,11 @@ function showDocs(c: Context<Env>) {
           })}
         </ul>
         <div class="examples">
-          <Example heading={words.create} text={createExample(baseUrl)} />
-          <Example heading={words.list} text={listExample(baseUrl)} />
+          <Example heading={messages.create} text={createExample(baseUrl)} />
+          <Example heading={messages.list} text={listExample(baseUrl)} />
         </div>
         <section class="tight">
-          <h2>{words.reference}</h2>
+          <h2>{messages.reference}</h2>
           <div id="docs" class="swagger" />
         </section>
       </div>

@@ -3,7 +3,7 @@ import { ApiError, type ErrorCode, errorCatalogue } from '../errors.js';
 import { typeFor } from '../http/accepts.js';
 import type { Env } from '../http/request.js';
 import { Frame, renderPage } from './frame/frame.js';
-import { words } from './words/errors.en.js';
+import { messages } from './messages/errors.en.js';
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
@@ -27,26 +27,26 @@ export function errorPage(c: Context<Env>): Response | Promise<Response> {
         </div>
         <dl class="facts">
           <div>
-            <dt>{words.code}</dt>
+            <dt>{messages.code}</dt>
             <dd>
               <code>{code}</code>
             </dd>
           </div>
           <div>
-            <dt>{words.status}</dt>
+            <dt>{messages.status}</dt>
             <dd>{status}</dd>
           </div>
           <div>
-            <dt>{words.graphql}</dt>
+            <dt>{messages.graphql}</dt>
             <dd>
-              <code>{code.toUpperCase()}</code> {words.inExtensions}
+              <code>{code.toUpperCase()}</code> {messages.inExtensions}
             </dd>
           </div>
         </dl>
-        <p class="soft">{words.requestId}</p>
+        <p class="soft">{messages.requestId}</p>
         <p class="actions">
-          <a href="/errors">{words.all}</a>
-          <a href="/docs">{words.interface}</a>
+          <a href="/errors">{messages.all}</a>
+          <a href="/docs">{messages.interface}</a>
         </p>
       </div>
     </Frame>,
@@ -57,18 +57,18 @@ export function errorPage(c: Context<Env>): Response | Promise<Response> {
 export function errorsPage(c: Context<Env>): Response | Promise<Response> {
   return renderPage(
     c,
-    <Frame heading={words.heading} operator={c.get('services').config.operatorName}>
+    <Frame heading={messages.heading} operator={c.get('services').config.operatorName}>
       <div class="stack">
         <div class="head">
-          <h1>{words.heading}</h1>
-          <p class="lead">{words.lead}</p>
+          <h1>{messages.heading}</h1>
+          <p class="lead">{messages.lead}</p>
         </div>
         <table class="table">
           <thead>
             <tr>
-              <th scope="col">{words.columns.code}</th>
-              <th scope="col">{words.columns.status}</th>
-              <th scope="col">{words.columns.title}</th>
+              <th scope="col">{messages.columns.code}</th>
+              <th scope="col">{messages.columns.status}</th>
+              <th scope="col">{messages.columns.title}</th>
             </tr>
           </thead>
           <tbody>

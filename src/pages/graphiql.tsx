@@ -6,8 +6,8 @@ import { assetPath } from './frame/assets.js';
 import { contentPolicy } from './frame/headers.js';
 import { Sign } from './frame/icons.js';
 import { exampleOperations } from './graphiql-examples.js';
-import { words } from './words/docs.en.js';
-import { words as frameWords } from './words/frame.en.js';
+import { messages } from './messages/docs.en.js';
+import { messages as frameMessages } from './messages/frame.en.js';
 
 /** The editor sets inline styles, and its stylesheet contains its fonts. */
 const policy = `${contentPolicy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")}; font-src data:`;
@@ -25,18 +25,18 @@ const options = {
 
 /** The heading above the editor: the service's name and the other developer pages. */
 function Header() {
-  const links = Object.entries(words.links).filter(([address]) => address !== '/graphql');
+  const links = Object.entries(messages.links).filter(([address]) => address !== '/graphql');
   return (
     <header class="interface">
       <a class="brand" href="/">
         <Sign />
-        {frameWords.service}
+        {frameMessages.service}
       </a>
-      <h1>{words.heading}</h1>
-      <nav aria-label={frameWords.navigation}>
+      <h1>{messages.heading}</h1>
+      <nav aria-label={frameMessages.navigation}>
         <ul>
           <li>
-            <a href="/docs">{words.docs}</a>
+            <a href="/docs">{messages.docs}</a>
           </li>
           {links.map(([address, [title]]) => (
             <li>
@@ -60,7 +60,7 @@ function makePage(): FixedText {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{frameWords.title(words.heading, false)}</title>
+        <title>{frameMessages.title(messages.heading, false)}</title>
         <link rel="icon" href={assetPath('favicon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={assetPath('graphiql.css')} />
         <script src={assetPath('graphiql-bundle.js')} defer />

@@ -10,17 +10,17 @@ import {
 import { declineProviderOffer } from '../modules/dispatch/decline-provider-offer.js';
 import { getProviderOffer } from '../modules/dispatch/get-provider-offer.js';
 import type { ProviderOffer } from '../modules/dispatch/provider-offer.js';
+import { codeOf, errorMessage } from './frame/error-message.js';
 import { ActionButton, Alert, CodeForm, Field, Form, Problem } from './frame/form.js';
-import { type FormState, freshForm, isInvalid, refusedForm } from './frame/form-state.js';
+import { type FormState, freshForm, isInvalid, rejectedForm } from './frame/form-state.js';
 import { Time } from './frame/format.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { Icon } from './frame/icons.js';
 import { readForm } from './frame/read-form.js';
-import { codeOf, refusalWords } from './frame/refusal.js';
 import { type PageError, runOperation } from './frame/run-operation.js';
 import { metresText } from './frame/text.js';
-import { words as frameWords } from './words/frame.en.js';
-import { words } from './words/offer.en.js';
+import { messages as frameMessages } from './messages/frame.en.js';
+import { messages } from './messages/offer.en.js';
 
 const path = '/offer';
 
@@ -54,7 +54,7 @@ function render(c: Context<Env>, { heading, status = 200, wrong = false, ...show
 function askForCode(c: Context<Env>, problem: string | null = null, status = 200) {
   // An answer that did not come says nothing of the link.
   const isDead = problem !== null && status < 500 && status !== 429;
-  const heading = isDead ? frameWords.opensNothing : frameWords.enterCode;
+  const heading = isDead ? frameMessages.opensNothing : frameMessages.enterCode;
   return render(c, {
     heading,
     status,
@@ -72,10 +72,10 @@ function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogu
   const { job, thread } = offer;
   const { distanceKm } = thread;
   const facts: [string, string | null][] = [
-    [words.question, job.objective],
-    [words.service, labelFor(catalogue, job.serviceKey)],
-    [words.city, nearestMarketCity(catalogue, job)?.name ?? null],
-    [words.distance, distanceKm === null ? null : metresText(distanceKm * 1000)],
+    [messages.question, job.objective],
+    [messages.service, labelFor(catalogue, job.serviceKey)],
+    [messages.city, nearestMarketCity(catalogue, job)?.name ?? null],
+    [messages.distance, distanceKm === null ? null : metresText(distanceKm * 1000)],
   ];
   return (
     <dl class="facts">
@@ -97,46 +97,47 @@ interface AnswerProps {
   token: string;
   form: FormState;
   /** Whether an alert said already how the offer stands. */
-  isSaid: boolean;
+  isShown: boolean;
 }
 
-function Answer({ thread, token, form, isSaid }: AnswerProps) {
+function Answer({ thread, token, form, isShown }: AnswerProps) {
   if (thread.state === 'accepted') {
     return (
       <>
-        {!isSaid && <p role="status">{words.yoursAlready}</p>}
+        {!isShown && <p role="status">{messages.yoursAlready}</p>}
         <div class="actions">
           <ActionButton do="accept" action={path} token={token} button="button go large">
-            {words.again}
+            {messages.again}
           </ActionButton>
         </div>
       </>
     );
   }
   if (thread.state !== 'offered') {
-    if (isSaid) return null;
+    if (isShown) return null;
     return (
       <div class="notice" role="status">
         <Icon name="none" />
-        <p>{words.over[thread.state]}</p>
+        <p>{messages.over[thread.state]}</p>
       </div>
     );
   }
   return (
     <>
       <p>
-        {words.holdsUntil} {thread.expiresAt && <Time at={thread.expiresAt} />}. {words.others}
+        {messages.holdsUntil} {thread.expiresAt && <Time at={thread.expiresAt} />}.{' '}
+        {messages.others}
       </p>
       <div class="actions">
         <ActionButton do="accept" action={path} token={token} button="button go large">
-          {words.accept}
+          {messages.accept}
         </ActionButton>
       </div>
-      <Form do="decline" action={path} token={token} class="form answers" label={words.decline}>
-        <Field state={form} name="reason" label={words.reason} rows={2} />
+      <Form do="decline" action={path} token={token} class="form answers" label={messages.decline}>
+        <Field state={form} name="reason" label={messages.reason} rows={2} />
         <div class="actions">
           <button type="submit" class="button">
-            {words.decline}
+            {messages.decline}
           </button>
         </div>
       </Form>
@@ -151,19 +152,19 @@ function showAccepted(
   token: string,
 ) {
   return render(c, {
-    heading: words.yours,
+    heading: messages.yours,
     token,
     children: (
       <>
-        <h1>{words.yours}</h1>
-        <p class="lead">{words.addressFollows}</p>
+        <h1>{messages.yours}</h1>
+        <p class="lead">{messages.addressFollows}</p>
         <div class="actions">
           <a class="button go large" href={captureUrl}>
-            {words.goOn}
+            {messages.goOn}
           </a>
         </div>
         <p>
-          {words.workUntil} <Time at={expiresAt} />.
+          {messages.workUntil} <Time at={expiresAt} />.
         </p>
       </>
     ),
@@ -174,39 +175,40 @@ function showAccepted(
 async function showOffer(
   c: Context<Env>,
   token: string,
-  refusal: PageError | null = null,
+  rejection: PageError | null = null,
   typed: Record<string, string> = {},
 ) {
   const answer = await runOperation(c, getProviderOffer, { token });
   if (!answer.ok) {
     const isCode = codeOf(answer) === 'token_invalid';
-    const problem = isCode ? frameWords.checkLink : refusalWords(answer, words.refused);
+    const problem = isCode ? frameMessages.checkLink : errorMessage(answer, messages.rejected);
     return askForCode(c, problem, answer.status);
   }
-  const invalid = refusal !== null && isInvalid(refusal);
+  const invalid = rejection !== null && isInvalid(rejection);
   const { state } = answer.result.thread;
-  const over = Object.hasOwn(words.over, state);
+  const over = Object.hasOwn(messages.over, state);
   // What stands in the way of an action is what became of the offer meanwhile.
-  const stands = state === 'accepted' ? words.yoursAlready : words.over[state];
-  const isSaid = stands !== undefined && refusal !== null && codeOf(refusal) === 'offer_gone';
-  const form = invalid ? refusedForm('decline', typed, refusal) : freshForm('decline', typed);
+  const stateText = state === 'accepted' ? messages.yoursAlready : messages.over[state];
+  const isShown =
+    stateText !== undefined && rejection !== null && codeOf(rejection) === 'offer_gone';
+  const form = invalid ? rejectedForm('decline', typed, rejection) : freshForm('decline', typed);
   return render(c, {
-    heading: words.heading,
-    status: refusal?.status ?? 200,
+    heading: messages.heading,
+    status: rejection?.status ?? 200,
     wrong: invalid,
     token,
     children: (
       <>
         <div class="head">
-          <h1>{words.heading}</h1>
-          {!over && <p class="lead">{words.lead}</p>}
+          <h1>{messages.heading}</h1>
+          {!over && <p class="lead">{messages.lead}</p>}
         </div>
-        <Problem state={form} labels={{ reason: words.reason }} />
-        {refusal && !invalid && (
-          <Alert>{isSaid ? stands : refusalWords(refusal, words.refused)}</Alert>
+        <Problem state={form} labels={{ reason: messages.reason }} />
+        {rejection && !invalid && (
+          <Alert>{isShown ? stateText : errorMessage(rejection, messages.rejected)}</Alert>
         )}
         <Facts offer={answer.result} catalogue={c.get('services').catalogue} />
-        <Answer thread={answer.result.thread} token={token} form={form} isSaid={isSaid} />
+        <Answer thread={answer.result.thread} token={token} form={form} isShown={isShown} />
       </>
     ),
   });
@@ -215,7 +217,7 @@ async function showOffer(
 async function act(c: Context<Env>): Promise<Response> {
   const sent = await readForm(c);
   const token = sent['access_token']?.trim() ?? '';
-  if (token === '') return askForCode(c, frameWords.checkLink, 401);
+  if (token === '') return askForCode(c, frameMessages.checkLink, 401);
   switch (sent['do']) {
     case 'accept': {
       const answer = await runOperation(c, acceptProviderOffer, { token });

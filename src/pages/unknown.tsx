@@ -2,10 +2,10 @@ import type { Context } from 'hono';
 import type { ApiError } from '../errors.js';
 import { typeFor } from '../http/accepts.js';
 import type { Env } from '../http/request.js';
+import { errorMessage } from './frame/error-message.js';
 import { Alert } from './frame/form.js';
 import { Frame, renderPage } from './frame/frame.js';
-import { refusalWords } from './frame/refusal.js';
-import { words } from './words/unknown.en.js';
+import { messages } from './messages/unknown.en.js';
 
 /** Addresses of programs, whose refusals are problem details whatever is preferred. */
 const ofPrograms = /^\/(v1|media|assets|graphql)(\/|$)/;
@@ -23,18 +23,18 @@ export function unknownPage(c: Context<Env>): Response | Promise<Response> | nul
   if (!prefersPage(c)) return null;
   return renderPage(
     c,
-    <Frame heading={words.heading} operator={c.get('services').config.operatorName}>
+    <Frame heading={messages.heading} operator={c.get('services').config.operatorName}>
       <div class="stack">
         <div class="head">
-          <h1>{words.heading}</h1>
-          <p class="lead">{words.lead}</p>
+          <h1>{messages.heading}</h1>
+          <p class="lead">{messages.lead}</p>
         </div>
         <p class="actions">
           <a class="button go" href="/">
-            {words.request}
+            {messages.request}
           </a>
           <a class="button" href="/docs">
-            {words.interface}
+            {messages.interface}
           </a>
         </p>
       </div>
@@ -47,7 +47,7 @@ export function unknownPage(c: Context<Env>): Response | Promise<Response> | nul
  * What a person sees where a page could not be made; null for a client that prefers problem details, as
  * the script of pages does, which keeps the page it has.
  */
-export function refusalPage(
+export function errorPage(
   c: Context<Env>,
   { status, code, headers }: ApiError,
 ): Response | Promise<Response> | null {
@@ -57,10 +57,14 @@ export function refusalPage(
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   return renderPage(
     c,
-    <Frame heading={words.refused} width="narrow" operator={c.get('services').config.operatorName}>
+    <Frame
+      heading={messages.rejected}
+      width="narrow"
+      operator={c.get('services').config.operatorName}
+    >
       <div class="stack">
-        <h1>{words.refused}</h1>
-        <Alert>{refusalWords({ status, code, retryAfter, requestId: c.get('requestId') })}</Alert>
+        <h1>{messages.rejected}</h1>
+        <Alert>{errorMessage({ status, code, retryAfter, requestId: c.get('requestId') })}</Alert>
       </div>
     </Frame>,
     { status },

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
-import { refuseTestKey } from '../access.js';
+import { rejectTestKey } from '../access.js';
 import type { Call, RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { idempotencyHeader, idempotencyKeyOf, idempotent } from '../http/idempotency.js';
@@ -12,7 +12,7 @@ import { jsonBodyOf } from './json-body.js';
 import { validateRequest } from './pydantic/validate.js';
 import { validationResponse } from './pydantic/validation-response.js';
 import { isPaged, type RestRoute, restRoutes, routerPath } from './routes.js';
-import { type RestFace, restFaceOf } from './sofa.js';
+import { type RestApi, restApiOf } from './sofa.js';
 
 /** `Link` to the next page: the request's own address with the new cursor. */
 function nextLink(route: RestRoute, ctx: RequestContext, urlOf: () => URL): string | null {
@@ -77,8 +77,8 @@ export function withBearer(
  * Puts the documented paths on the app. Each request goes: body size, credential (401), scope
  * (403), validation (422), Idempotency-Key, then the graph's resolver, which judges existence and state.
  */
-export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
-  const face = restFaceOf(schema);
+export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestApi {
+  const api = restApiOf(schema);
 
   async function respond(
     c: Context<Env>,
@@ -113,7 +113,7 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
     const args = restArgs(op, route, { path, given });
     return idempotent(c, ctx, body, op.erases === true, async () => {
       const call = 'viewer' in ctx ? (ctx as Call) : await admit(op, ctx, args);
-      const answered = await face.call(route, { ...call, args });
+      const answered = await api.call(route, { ...call, args });
       const ifNoneMatch = c.req.header('if-none-match');
       return restAnswer(route, ctx, answered, { url, ifNoneMatch });
     });
@@ -124,10 +124,10 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestFace {
       const body = c.get('body') ?? null;
       const request = await contextOf(c);
       const { op } = route;
-      refuseTestKey(op, request);
+      rejectTestKey(op, request);
       const ctx = op.access.early ? await admit(op, request, {}) : request;
       return respond(c, ctx, route, body);
     });
   }
-  return face;
+  return api;
 }

@@ -28,8 +28,8 @@ function messageOf(step: Step<StoredEvent>): string {
 }
 
 /** The reason for which a stream ends, as its last message. */
-function refusalMessage(refusal: ApiError, { requestId }: RequestContext, path: string): string {
-  const problem = problemBody(refusal, requestId, path);
+function errorMessage(rejection: ApiError, { requestId }: RequestContext, path: string): string {
+  const problem = problemBody(rejection, requestId, path);
   return `event: error\ndata: ${JSON.stringify(problem)}\n\n`;
 }
 
@@ -39,7 +39,7 @@ function refusalMessage(refusal: ApiError, { requestId }: RequestContext, path: 
  */
 function bodyOf(
   steps: Steps,
-  refuse: (error: unknown) => string,
+  reject: (error: unknown) => string,
   commentEvery: number,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -58,7 +58,7 @@ function bodyOf(
       try {
         controller.enqueue(encoder.encode(messageOf(given.value)));
       } catch (error) {
-        controller.enqueue(encoder.encode(refuse(error)));
+        controller.enqueue(encoder.encode(reject(error)));
         controller.close();
         await steps.return?.();
       }
@@ -95,11 +95,7 @@ async function answer(
     return new Response(null, { headers });
   }
   return new Response(
-    bodyOf(
-      steps,
-      (error) => refusalMessage(publicError(error, call), call, pathname),
-      commentEvery,
-    ),
+    bodyOf(steps, (error) => errorMessage(publicError(error, call), call, pathname), commentEvery),
     { headers },
   );
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { allOperations, allProjections } from '../graphql/operations.js';
-import { type Operation, type PartRefusals, type RestSpec, restInput } from '../operation.js';
+import { type Operation, type PartErrors, type RestSpec, restInput } from '../operation.js';
 import { snakeCase } from './pydantic/names.js';
 
 /** A documented path that a root field of the graph answers. */
-export interface RestRoute extends RestSpec, PartRefusals {
+export interface RestRoute extends RestSpec, PartErrors {
   op: Operation;
   /** Unique; also the name of the root field in the REST view. */
   operationId: string;

@@ -19,7 +19,7 @@ interface SofaRequest {
 const noHeaders = { get: () => null };
 
 /** REST as a view of the graph. */
-export type RestFace = ReturnType<typeof createRestFace>;
+export type RestApi = ReturnType<typeof createRestApi>;
 
 /** Paths without placeholders, which are the same in a pattern and in an address. */
 const innerPath = ({ path }: RestRoute) => path.replace(/[{}]/g, '');
@@ -28,7 +28,7 @@ const innerPath = ({ path }: RestRoute) => path.replace(/[{}]/g, '');
  * The REST view behind sofa-api. Sofa says which document answers a path, and is asked once for each: the document has
  * no variables, since the call travels in the context. It never meets the network.
  */
-function createRestFace(schema: GraphQLSchema) {
+function createRestApi(schema: GraphQLSchema) {
   const routes = restRoutes();
   const view = createRestView(schema, routes);
   const graph = createRestGraph(schema, routes);
@@ -101,11 +101,11 @@ function createRestFace(schema: GraphQLSchema) {
   };
 }
 
-const faces = new WeakMap<GraphQLSchema, RestFace>();
+const apis = new WeakMap<GraphQLSchema, RestApi>();
 
 /** The REST view of a graph, made once: it depends on the graph alone, and the apps of a process share one. */
-export function restFaceOf(schema: GraphQLSchema): RestFace {
-  const face = faces.get(schema) ?? createRestFace(schema);
-  faces.set(schema, face);
-  return face;
+export function restApiOf(schema: GraphQLSchema): RestApi {
+  const api = apis.get(schema) ?? createRestApi(schema);
+  apis.set(schema, api);
+  return api;
 }

@@ -108,7 +108,7 @@ function rootTypes(
         description: route.description,
         resolve: async (_root, _args, call, info) => {
           const whole = await perform(route.op, call, call.args);
-          route.judge?.(whole);
+          route.check?.(whole);
           return picked?.resolve ? picked.resolve(whole, {}, call, info) : whole;
         },
       };

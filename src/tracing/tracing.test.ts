@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { type SpanOptions, type Tracing, tracedMethods } from './tracing.js';
 
 it('records calls of the methods that are named, and of no others', async () => {
-  const told: [string, SpanOptions][] = [];
+  const reported: [string, SpanOptions][] = [];
   const tracing = {
     run: async (name: string, options: SpanOptions, work: () => unknown) => {
-      told.push([name, options]);
+      reported.push([name, options]);
       return work();
     },
   } as unknown as Tracing;
@@ -18,5 +18,5 @@ it('records calls of the methods that are named, and of no others', async () => 
   const traced = tracedMethods(tracing, provider, { open: ['open session', options] });
   expect(await traced.open(5)).toBe('opened 5');
   expect([traced.prepare(), traced.name]).toEqual(['prepared', 'provider']);
-  expect(told).toEqual([['open session', options]]);
+  expect(reported).toEqual([['open session', options]]);
 });

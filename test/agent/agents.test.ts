@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apis, restApi } from '../support/apis.js';
 import { days, hours, type Json, jobBody, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 let job: string;
@@ -14,14 +14,14 @@ afterAll(() => app.stop());
 const unknownId = '019c1000-0000-7000-8000-00000000ffff';
 const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
 const payload = { '$a.b': 1, nested: [{ 'c.d': null }], b: false, a: 'x' };
-const refused = /^(invalid_input|bad_user_input)$/;
+const rejected = /^(invalid_input|bad_user_input)$/;
 const documents = (collection: string) => app.db.collection(collection).find().toArray();
 const next = (link: string | null) =>
   new URL(/<([^>]+)>; rel="next"/.exec(link ?? '')?.[1] ?? '').search;
 
-describe.each(faces)('recordAgentAction over $name', (face) => {
+describe.each(apis)('recordAgentAction over $name', (api) => {
   const record = (input: Record<string, unknown>) =>
-    face.call(app, 'recordAgentAction', {
+    api.call(app, 'recordAgentAction', {
       input: { agent_name: 'triage-agent', action_type: 'triaged', ...input },
     });
 
@@ -102,7 +102,7 @@ describe.each(faces)('recordAgentAction over $name', (face) => {
     { payload: { a: { '\ud800': 1 } } },
   ])('refuses %j, and stores nothing', async (input) => {
     const before = await documents('agent_actions');
-    expect((await record(input)).code).toMatch(refused);
+    expect((await record(input)).code).toMatch(rejected);
     expect(await documents('agent_actions')).toEqual(before);
   });
 });
@@ -178,11 +178,11 @@ describe('agentActionEvents', () => {
   });
 });
 
-describe.each(faces)('the state of an agent over $name', (face) => {
-  const agent = `agent-of-${face.name}`;
+describe.each(apis)('the state of an agent over $name', (api) => {
+  const agent = `agent-of-${api.name}`;
   const upsert = (input: Record<string, unknown>, id = agent) =>
-    face.call(app, 'upsertAgentState', { id, input });
-  const read = (input = {}, id = agent) => face.call(app, 'agentState', { id, input });
+    api.call(app, 'upsertAgentState', { id, input });
+  const read = (input = {}, id = agent) => api.call(app, 'agentState', { id, input });
 
   it('is replaced as a whole, and keeps when it began', async () => {
     const { body: first } = await upsert({ state_payload: payload });
@@ -236,13 +236,13 @@ describe.each(faces)('the state of an agent over $name', (face) => {
     { expected_updated_at: 'yesterday' },
   ])('refuses %j, and stores nothing', async (input) => {
     const before = await documents('agent_states');
-    expect((await upsert(input)).code).toMatch(refused);
+    expect((await upsert(input)).code).toMatch(rejected);
     expect(await documents('agent_states')).toEqual(before);
   });
 
   it.each(['x', 'x'.repeat(81)])('refuses the name %s', async (name) => {
     const before = await documents('agent_states');
-    expect((await upsert({}, name)).code).toMatch(refused);
+    expect((await upsert({}, name)).code).toMatch(rejected);
     expect(await documents('agent_states')).toEqual(before);
     expect((await read({}, name)).code).toBe('agent_state_not_found');
   });
@@ -265,10 +265,10 @@ it('says where the name of an agent stands in a path', async () => {
 });
 
 it('lets one of fifty equal changes of a state win', async () => {
-  const { body: first } = await restFace.call(app, 'upsertAgentState', { id: 'raced', input: {} });
+  const { body: first } = await restApi.call(app, 'upsertAgentState', { id: 'raced', input: {} });
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
-      restFace.call(app, 'upsertAgentState', {
+      restApi.call(app, 'upsertAgentState', {
         id: 'raced',
         input: { state_payload: { i }, expected_updated_at: first.updated_at },
       }),
@@ -282,26 +282,26 @@ it('lets one of fifty equal changes of a state win', async () => {
   });
 });
 
-describe.each(faces)('telemetry over $name', (face) => {
-  const agent = `teller-${face.name}`;
-  const tell = (fields: Record<string, unknown>) =>
-    face.call(app, 'recordAgentTelemetry', {
+describe.each(apis)('telemetry over $name', (api) => {
+  const agent = `teller-${api.name}`;
+  const report = (fields: Record<string, unknown>) =>
+    api.call(app, 'recordAgentTelemetry', {
       input: { agent_name: agent, event_type: 'loop_iteration', ...fields },
     });
   const summary = async (input = {}) =>
-    (await face.call(app, 'agentTelemetry', { input: { agent_name: agent, ...input } })).body;
+    (await api.call(app, 'agentTelemetry', { input: { agent_name: agent, ...input } })).body;
 
   it('is stored, summed up by hours, and counted in /metrics', async () => {
     const nothing = { loop_iterations: 0, errors: 0, errors_by_type: [] };
     expect(await summary()).toEqual({ agent_name: agent, last_at: null, ...nothing });
-    expect((await tell({ payload })).body).toEqual({ accepted: true });
+    expect((await report({ payload })).body).toEqual({ accepted: true });
     expect(await app.db.collection('agent_telemetry').findOne({ agentName: agent })).toMatchObject({
       payload: '{"$a.b":1,"a":"x","b":false,"nested":[{"c.d":null}]}',
     });
     app.advance(hours(2));
-    await tell({});
+    await report({});
     for (const error_type of ['timeout', 'timeout', 'parse', null])
-      await tell({ event_type: 'error', error_type });
+      await report({ event_type: 'error', error_type });
     const whole = await summary();
     expect(whole).toEqual({
       agent_name: agent,
@@ -322,7 +322,7 @@ describe.each(faces)('telemetry over $name', (face) => {
   });
 
   it('of 31 days ago is not answered, whether it was removed or not', async () => {
-    await tell({});
+    await report({});
     app.advance(days(31));
     expect(
       await app.db.collection('agent_telemetry').countDocuments({ agentName: agent }),
@@ -341,13 +341,13 @@ describe.each(faces)('telemetry over $name', (face) => {
     { payload: nested(51) },
   ])('refuses %j, and stores nothing', async (fields) => {
     const before = await documents('agent_telemetry');
-    expect((await tell(fields)).code).toMatch(refused);
+    expect((await report(fields)).code).toMatch(rejected);
     expect(await documents('agent_telemetry')).toEqual(before);
   });
 
   it.each([0, 721, 1.5])('refuses to look %s hours back', async (hours) => {
     const input = { agent_name: agent, hours };
-    expect((await face.call(app, 'agentTelemetry', { input })).code).toMatch(refused);
+    expect((await api.call(app, 'agentTelemetry', { input })).code).toMatch(rejected);
   });
 });
 
@@ -370,7 +370,7 @@ it('answers the hundred most frequent kinds of errors', async () => {
 
 it('counts a hundred names in /metrics, and the others together', async () => {
   const { metrics } = app.services;
-  for (let i = 0; i < 120; i += 1) metrics.agentTold(`many-${i}`, 'error');
+  for (let i = 0; i < 120; i += 1) metrics.agentReported(`many-${i}`, 'error');
   const text = await metrics.registry.getSingleMetricAsString('agent_events_total');
   const names = new Set([...text.matchAll(/agent="([^"]+)"/g)].map(([, name]) => name));
   expect(names.size).toBe(101);

@@ -83,11 +83,11 @@ it('begins where it was, though the store was away when it looked', async () => 
   expect(begun).toBeGreaterThan(0);
   await makeJobs(1);
   // More than once: a process that starts is soon told that there is more, and looks again by that.
-  let refusals = 2;
+  let errors = 2;
   const db = withPlaces(app.services.db, (places) => {
     const read = places.findOne.bind(places);
     places.findOne = ((...args: Parameters<typeof read>) => {
-      if (refusals-- <= 0) return read(...args);
+      if (errors-- <= 0) return read(...args);
       return Promise.reject(new MongoNetworkError('gone'));
     }) as typeof places.findOne;
   });

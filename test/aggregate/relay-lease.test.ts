@@ -33,8 +33,8 @@ it('reads no events while another relay has the lease, and moves what waits afte
   await relay.drain();
   expect((await source.findOne({}))?.outbox).toEqual([]);
   await relay.stop();
-  const told = await events.list({ after: 0, limit: 10, integratorId: 'of-nobody' });
-  expect(told.map(({ _id }) => _id)).toEqual([event.id]);
+  const emitted = await events.list({ after: 0, limit: 10, integratorId: 'of-nobody' });
+  expect(emitted.map(({ _id }) => _id)).toEqual([event.id]);
 });
 
 it('waits until the relay of another process has moved what was written before', async () => {

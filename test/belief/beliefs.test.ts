@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Belief } from '../../src/modules/belief/belief.js';
+import { apis, restApi } from '../support/apis.js';
 import { type Json, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const unknownId = '019c1000-0000-7000-8000-00000000ffff';
-const refused = /^(invalid_input|bad_user_input)$/;
+const rejected = /^(invalid_input|bad_user_input)$/;
 const beliefs = () => app.db.collection<Belief>('beliefs');
 const stored = (id: string) => beliefs().findOne({ _id: id }, { projection: { outbox: 0 } });
 const eventsOf = async (id: string) => {
@@ -31,11 +31,11 @@ const body = (fields: Record<string, unknown> = {}): Record<string, unknown> => 
   ...fields,
 });
 const make = async (fields: Record<string, unknown> = {}): Promise<Json> =>
-  (await restFace.call(app, 'createBelief', { input: body(fields) })).body;
+  (await restApi.call(app, 'createBelief', { input: body(fields) })).body;
 
-describe.each(faces)('createBelief over $name', (face) => {
+describe.each(apis)('createBelief over $name', (api) => {
   const create = (fields: Record<string, unknown> = {}) =>
-    face.call(app, 'createBelief', { input: body(fields) });
+    api.call(app, 'createBelief', { input: body(fields) });
 
   it('stores what is held true, and answers with the documented keys', async () => {
     const fields = {
@@ -65,7 +65,7 @@ describe.each(faces)('createBelief over $name', (face) => {
       keyClaim: JSON.stringify(['market_city', 'berlin', fields.belief_key]),
       revision: 1,
     });
-    expect((await face.call(app, 'belief', { id: shown.id })).body).toEqual(shown);
+    expect((await api.call(app, 'belief', { id: shown.id })).body).toEqual(shown);
     expect(await eventsOf(shown.id)).toEqual([['belief.created', null, 'tentative']]);
     expect((await create()).body).toMatchObject({
       scope_type: 'global',
@@ -107,7 +107,7 @@ describe.each(faces)('createBelief over $name', (face) => {
     const { body: first } = await create(fields);
     expect((await create(fields)).code).toBe('belief_exists');
     expect((await create({ ...fields, scope_key: 'other' })).code).toBeUndefined();
-    await face.call(app, 'retireBelief', { id: first.id });
+    await api.call(app, 'retireBelief', { id: first.id });
     // A retired belief keeps its key, and may be superseded.
     expect((await create(fields)).code).toBe('belief_exists');
     expect((await create({ ...fields, supersedes_id: first.id })).code).toBeUndefined();
@@ -155,7 +155,7 @@ describe.each(faces)('createBelief over $name', (face) => {
     { supersedes_id: 'x'.repeat(37) },
   ])('refuses what is outside the documented bounds', async (fields) => {
     const before = await beliefs().countDocuments();
-    expect((await create(fields)).code).toMatch(refused);
+    expect((await create(fields)).code).toMatch(rejected);
     expect(await beliefs().countDocuments()).toBe(before);
   });
 
@@ -165,7 +165,7 @@ describe.each(faces)('createBelief over $name', (face) => {
       belief_statement: wide(10_000),
       belief_key: wide(160),
       scope_type: wide(40),
-      scope_key: wide(119) + face.name[0],
+      scope_key: wide(119) + api.name[0],
       status: wide(30),
       owner: wide(120),
       source_type: wide(80),
@@ -226,7 +226,7 @@ it('lets one of fifty successors at once be stored', async () => {
   const first = await make(fields);
   const answers = await Promise.all(
     Array.from({ length: 50 }, () =>
-      restFace.call(app, 'createBelief', { input: body({ ...fields, supersedes_id: first.id }) }),
+      restApi.call(app, 'createBelief', { input: body({ ...fields, supersedes_id: first.id }) }),
     ),
   );
   expect(answers.map(({ code }) => code ?? 'stored').sort()).toEqual([
@@ -255,9 +255,9 @@ describe('a successor that was stored by a process killed before it said so', ()
     return { id: first.id, key: belief_key };
   }
 
-  it.each(faces)('is seen by whoever reads the predecessor over $name', async (face) => {
+  it.each(apis)('is seen by whoever reads the predecessor over $name', async (api) => {
     const { id } = await left();
-    expect((await face.call(app, 'belief', { id })).body.status).toBe('superseded');
+    expect((await api.call(app, 'belief', { id })).body.status).toBe('superseded');
     expect(await stored(id)).toMatchObject({ status: 'superseded' });
   });
 
@@ -267,7 +267,7 @@ describe('a successor that was stored by a process killed before it said so', ()
     expect(listed.body.map(({ status }: Json) => status).sort()).toEqual(['active', 'superseded']);
     expect(await stored(id)).toMatchObject({ status: 'superseded' });
     const other = await left();
-    expect((await restFace.call(app, 'retireBelief', { id: other.id })).code).toBe(
+    expect((await restApi.call(app, 'retireBelief', { id: other.id })).code).toBe(
       'invalid_transition',
     );
     const third = await left();
@@ -285,8 +285,8 @@ describe('a successor that was stored by a process killed before it said so', ()
   });
 });
 
-describe.each(faces)('retireBelief over $name', (face) => {
-  const retire = (id: string, input = {}) => face.call(app, 'retireBelief', { id, input });
+describe.each(apis)('retireBelief over $name', (api) => {
+  const retire = (id: string, input = {}) => api.call(app, 'retireBelief', { id, input });
 
   it('retires a belief with any label, once', async () => {
     const { id } = await make({ status: 'tentative' });
@@ -309,9 +309,9 @@ describe.each(faces)('retireBelief over $name', (face) => {
     expect((await retire(first.id)).code).toBe('invalid_transition');
     expect(await stored(first.id)).toEqual(before);
     expect((await retire(unknownId)).code).toBe('belief_not_found');
-    expect((await face.call(app, 'belief', { id: unknownId })).code).toBe('belief_not_found');
-    expect((await retire(first.id, { reason: '' })).code).toMatch(refused);
-    expect((await retire(first.id, { reason: 'x'.repeat(1001) })).code).toMatch(refused);
+    expect((await api.call(app, 'belief', { id: unknownId })).code).toBe('belief_not_found');
+    expect((await retire(first.id, { reason: '' })).code).toMatch(rejected);
+    expect((await retire(first.id, { reason: 'x'.repeat(1001) })).code).toMatch(rejected);
   });
 });
 

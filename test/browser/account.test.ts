@@ -5,10 +5,10 @@ import type { MailTokenKind } from '../../src/modules/customer/customer.js';
 import { newestMailToken } from '../../src/modules/customer/mail-token.js';
 import {
   type Account,
+  errorCodeOf,
   handleResets,
   login,
   password,
-  refusalOf,
   register,
   registration,
   storedCustomer,
@@ -20,8 +20,8 @@ import { type BrowserApp, describeInBrowser, type OpenOptions } from './support/
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 import { fillRequest, headingIs, press } from './support/order.js';
 
-const says = (page: Page, role: 'status' | 'alert', words: string) =>
-  page.getByRole(role).filter({ hasText: words }).waitFor();
+const says = (page: Page, role: 'status' | 'alert', expectedText: string) =>
+  page.getByRole(role).filter({ hasText: expectedText }).waitFor();
 
 /** Opens a page with the session of an account. */
 function openWith(
@@ -212,7 +212,7 @@ describeInBrowser('the pages of an account', (started) => {
     await press(page, 'Change password');
     await says(page, 'status', 'Your password is changed.');
     expect(await page.getByLabel('New password').inputValue()).toBe('');
-    expect(await refusalOf(started().app, account.session)).toBe('session_invalid');
+    expect(await errorCodeOf(started().app, account.session)).toBe('session_invalid');
 
     const downloading = page.waitForEvent('download');
     await press(page, 'Download my data');
@@ -291,7 +291,7 @@ describeInBrowser('the pages of an account', (started) => {
     await expectAccessible(page);
     await expectFitting(page);
     await shoot(page, 'confirm-email-password');
-    expect(await refusalOf(started().app, session)).toBe('session_invalid');
+    expect(await errorCodeOf(started().app, session)).toBe('session_invalid');
     await page.getByLabel('New password').fill('another long password');
     await press(page, 'Set password');
     await says(page, 'status', 'Your password is set. You are signed in.');
@@ -302,18 +302,18 @@ describeInBrowser('the pages of an account', (started) => {
 
   it('reset a password, and say what is wrong with one', async () => {
     const { id, email, session } = await register(started().app);
-    const asked = await started().open('/reset-password');
-    await shoot(asked.page, 'reset-password');
-    await asked.page.getByLabel('Email').fill(email);
-    await press(asked.page, 'Send the link');
-    await says(asked.page, 'status', 'If there is an account with this email');
+    const requested = await started().open('/reset-password');
+    await shoot(requested.page, 'reset-password');
+    await requested.page.getByLabel('Email').fill(email);
+    await press(requested.page, 'Send the link');
+    await says(requested.page, 'status', 'If there is an account with this email');
 
     await handleResets(started().app);
     const token = await tokenFor(id, 'reset');
     // The link, pasted where it was asked for.
-    await asked.page.evaluate((fragment) => location.assign(`#${fragment}`), token);
-    await asked.page.getByRole('button', { name: 'Set password' }).waitFor();
-    await asked.page.context().close();
+    await requested.page.evaluate((fragment) => location.assign(`#${fragment}`), token);
+    await requested.page.getByRole('button', { name: 'Set password' }).waitFor();
+    await requested.page.context().close();
 
     const { page, wrong } = await started().open(`/reset-password#${token}`, {
       secrets: [token],
@@ -329,7 +329,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.getByLabel('New password').fill('another long password');
     await press(page, 'Set password');
     await says(page, 'status', 'Your password is set. You are signed in.');
-    expect(await refusalOf(started().app, session)).toBe('session_invalid');
+    expect(await errorCodeOf(started().app, session)).toBe('session_invalid');
     await login(started().app, email, 'another long password');
     expect(wrong).toEqual([]);
     await page.context().close();

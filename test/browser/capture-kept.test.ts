@@ -10,7 +10,7 @@ import {
   button,
   captureLink,
   evidenceOf,
-  expectSaid,
+  expectMessage,
   heading,
   openStep,
   phone,
@@ -43,7 +43,8 @@ async function expectSentOnce(started: BrowserApp, jobId: string, bytes: Buffer)
   expect(item).toMatchObject({ mediaSha256: sha256(bytes), validationPassed: true });
 }
 
-const isKept = (page: Page) => expectSaid(page, 'Sending').toBe('1 photo waits for a connection.');
+const isKept = (page: Page) =>
+  expectMessage(page, 'Sending').toBe('1 photo waits for a connection.');
 
 /** All that the phone keeps of the page: keys and values of its store, and of what else holds text. */
 const kept = (page: Page) =>
@@ -72,12 +73,12 @@ const kept = (page: Page) =>
 
 /** Accepts every question of the page, and names it in the answered list. */
 function questions(page: Page): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
+    requested.push(dialog.type());
     void dialog.accept();
   });
-  return asked;
+  return requested;
 }
 
 const keptKeys = async (page: Page) => (await kept(page)).keys;
@@ -123,14 +124,14 @@ describeInBrowser('photos on the phone', (started) => {
     await expectReadableInTheSun(page);
     await expectUnderTheThumb(page, 'Next: Name above the shop');
     await shoot(page, 'capture-offline');
-    const asked = questions(page);
+    const requested = questions(page);
     await page.reload();
-    expect(asked).toEqual(['beforeunload']);
+    expect(requested).toEqual(['beforeunload']);
     await page.getByText('No connection. You can go on: photos are kept on this phone.').waitFor();
     await isKept(page);
     await page.getByRole('region', { name: 'Step 2 of 4: Name above the shop' }).waitFor();
     await page.context().setOffline(false);
-    await expectSaid(page, 'Sending').toBe('Everything is sent.');
+    await expectMessage(page, 'Sending').toBe('Everything is sent.');
     await expectSentOnce(started(), jobId, bytes);
     expect(await keptKeys(page)).toEqual([['task', jobId]]);
     expect(wrong).toEqual([]);
@@ -152,11 +153,11 @@ describeInBrowser('photos on the phone', (started) => {
     await send(page, first);
     await button(page, 'Next: Name above the shop').click();
     await send(page, second);
-    await expectSaid(page, 'Sending').toBe('2 photos wait for a connection.');
+    await expectMessage(page, 'Sending').toBe('2 photos wait for a connection.');
     await button(page, 'Next: Opening hours').click();
     await button(page, 'Leave this out').click();
     await send(page, third);
-    await expectSaid(page, 'Sending').toBe('3 photos wait for a connection.');
+    await expectMessage(page, 'Sending').toBe('3 photos wait for a connection.');
     await expectUnderTheThumb(page, 'Send now');
     await shoot(page, 'capture-all-waiting');
     expect(await page.getByRole('heading', { name: 'All photos are in' }).count()).toBe(0);
@@ -250,9 +251,9 @@ describeInBrowser('photos on the phone', (started) => {
     await page.goto(started().address + captureLink(token));
     await take(page, await shopPhoto());
     await page.getByText('Your phone has no room to keep this photo.').waitFor();
-    const asked = questions(page);
+    const requested = questions(page);
     await page.reload();
-    expect(asked).toEqual(['beforeunload']);
+    expect(requested).toEqual(['beforeunload']);
     await page.context().close();
   });
 
@@ -262,14 +263,14 @@ describeInBrowser('photos on the phone', (started) => {
     await send(page, await shopPhoto());
     await isKept(page);
     await page.context().clearPermissions();
-    const asked = questions(page);
+    const requested = questions(page);
     await page.reload();
     await button(page, 'Start').waitFor();
     await isKept(page);
     // A browser asks nobody who has done nothing on the page.
     await heading(page, 'Is the bakery Sonnenfeld open today?').click();
     await page.reload();
-    expect(asked).toEqual(['beforeunload', 'beforeunload']);
+    expect(requested).toEqual(['beforeunload', 'beforeunload']);
     await page.context().close();
   });
 
@@ -299,7 +300,7 @@ describeInBrowser('photos on the phone', (started) => {
     );
     await openStep(page, 'Street view on arrival');
     await send(page, await shopPhoto());
-    await expectSaid(page, 'Sending').toBe('Not sent: this photo was refused. Take a new one.');
+    await expectMessage(page, 'Sending').toBe('Not sent: this photo was refused. Take a new one.');
     await letThrough();
     await openStep(page, 'Entrance');
     await send(page, await shopPhoto());
@@ -345,7 +346,7 @@ describeInBrowser('photos on the phone', (started) => {
     await context.setOffline(false);
     const third = await context.newPage();
     await third.goto(started().address + captureLink(token));
-    await expectSaid(third, 'Sending').toBe('Everything is sent.');
+    await expectMessage(third, 'Sending').toBe('Everything is sent.');
     await expectSentOnce(started(), jobId, bytes);
     await context.close();
   });
@@ -398,14 +399,14 @@ describeInBrowser('photos on the phone', (started) => {
     await other.goto(started().address + captureLink(token));
     await other.getByRole('img', { name: 'Your photo' }).waitFor();
     await button(other, 'Use photo').click();
-    await expectSaid(other, 'Sending').toBe('Everything is sent.');
+    await expectMessage(other, 'Sending').toBe('Everything is sent.');
     await expectSentOnce(started(), jobId, bytes);
     // The first tab still shows it.
     await button(page, 'Use photo').click();
     await page.getByRole('region', { name: 'Step 2 of 4: Name above the shop' }).waitFor();
     expect(await keptKeys(page)).toEqual([['task', jobId]]);
     await send(page, await shopPhoto());
-    await expectSaid(page, 'Sending').toBe('Everything is sent.');
+    await expectMessage(page, 'Sending').toBe('Everything is sent.');
     await evidenceOf(started(), jobId, 2);
     await page.context().close();
   });
@@ -435,7 +436,7 @@ describeInBrowser('photos on the phone', (started) => {
         .poll(() => again.getByRole('listitem').first().textContent())
         .toBe('Street view on arrival: Waiting to send');
       await after.setOffline(false);
-      await expectSaid(again, 'Sending').toBe('Everything is sent.');
+      await expectMessage(again, 'Sending').toBe('Everything is sent.');
       await expectSentOnce(started(), jobId, bytes);
       await after.close();
     } finally {
@@ -474,7 +475,7 @@ describeInBrowser('photos on the phone', (started) => {
 
     await page.goto('about:blank');
     await page.goto(started().address + captureLink(await assign(app, jobId)));
-    await expectSaid(page, 'Sending').toBe('Everything is sent.');
+    await expectMessage(page, 'Sending').toBe('Everything is sent.');
     await expectSentOnce(started(), jobId, bytes);
 
     await page.getByRole('region', { name: 'Step 2 of 4: Name above the shop' }).waitFor();

@@ -7,7 +7,7 @@ import {
   button,
   captureLink,
   evidenceOf,
-  expectSaid,
+  expectMessage,
   heading,
   north,
   openStep,
@@ -80,7 +80,7 @@ describeInBrowser(
       await button(page, 'Start').click();
 
       await page.getByRole('region', { name: 'Step 1 of 4: Street view on arrival' }).waitFor();
-      await expectSaid(page, 'Position').toBe(
+      await expectMessage(page, 'Position').toBe(
         'You are at the address: 12 m away, accurate to 12 m.',
       );
       const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
@@ -110,7 +110,7 @@ describeInBrowser(
       await shoot(page, 'capture-preview');
       await button(page, 'Use photo').click();
       await page.getByRole('region', { name: 'Result' }).getByText('Accepted.').waitFor();
-      await expectSaid(page, 'Sending').toBe('Everything is sent.');
+      await expectMessage(page, 'Sending').toBe('Everything is sent.');
       await expectAccessible(page);
       await expectReadableInTheSun(page);
       await expectUnderTheThumb(page, 'Next: Name above the shop');
@@ -156,7 +156,7 @@ describeInBrowser(
       const { jobId } = await shopTask(app);
       const token = await captureToken(app, jobId);
       const { page, wrong } = await started().open(captureLink(token), phone(2743));
-      await expectSaid(page, 'Position').toBe(
+      await expectMessage(page, 'Position').toBe(
         'You are 2.7 km from the address. Photos from here do not count: go there, or press Update position if this is wrong.',
       );
       await send(page, await shopPhoto());
@@ -172,7 +172,7 @@ describeInBrowser(
 
       await page.context().setGeolocation(north(430, 150));
       await button(page, 'Update position').click();
-      await expectSaid(page, 'Position').toBe(
+      await expectMessage(page, 'Position').toBe(
         'You are 430 m from the address. Photos from here count, but somebody looks at them first. Go closer if you can. Your position is only accurate to 150 m. Go outside, or turn on precise location.',
       );
       await send(page, await shopPhoto());
@@ -221,7 +221,7 @@ describeInBrowser(
         );
       }, `${site.latitude}, ${site.longitude}`);
       await button(page, 'Use this position').click();
-      await expectSaid(page, 'Position').toBe(
+      await expectMessage(page, 'Position').toBe(
         'You are at the address: 0 m away, as you entered it.',
       );
       await button(page, 'Use photo').click();
@@ -242,13 +242,13 @@ describeInBrowser(
       const { token } = await shopTask(started().app);
       const { page } = await started().open(captureLink(token), { ...phone(), permissions: [] });
       await button(page, 'Start').click();
-      await expectSaid(page, 'Position').toBe(
+      await expectMessage(page, 'Position').toBe(
         'Allow the position for this page in your browser’s settings, then press Update position.',
       );
       await page.getByRole('group', { name: 'Enter your position' }).waitFor();
       await page.context().grantPermissions(['geolocation']);
       await button(page, 'Update position').click();
-      await expectSaid(page, 'Position').toBe(
+      await expectMessage(page, 'Position').toBe(
         'You are at the address: 12 m away, accurate to 12 m.',
       );
       await page.context().close();
@@ -304,7 +304,7 @@ describeInBrowser(
           json: { request_id: `read-${answered}` },
         });
       });
-      const again = (said: string) => page.getByRole('alert').getByText(said).waitFor();
+      const again = (message: string) => page.getByRole('alert').getByText(message).waitFor();
       await page.clock.install();
       await page.goto(started().address + captureLink(token));
       await again('read-1');
@@ -387,22 +387,22 @@ describeInBrowser(
             ),
           );
       });
-      const said = (name: string) =>
+      const message = (name: string) =>
         expect.poll(() => page.evaluate((key) => document.documentElement.dataset[key], name));
       await page.route('**/v1/provider/evidence', (route) => route.abort());
       await page.goto(started().address + captureLink(token));
-      await expectSaid(page, 'Position').toMatch(/at the address/);
+      await expectMessage(page, 'Position').toMatch(/at the address/);
       await openStep(page, 'Entrance');
       await send(page, await shopPhoto());
       await button(page, 'Next: Opening hours').click();
-      await said('watches').toBe('1');
+      await message('watches').toBe('1');
       await button(page, 'Update position').click();
       await button(page, 'Leave this out').click();
       await page.getByRole('listitem').getByText('Opening hours: Left out').waitFor();
-      await said('watches').toBe('0');
+      await message('watches').toBe('0');
       await page.evaluate(() => dispatchEvent(new Event('answer')));
-      await said('answered').toBe('yes');
-      await said('watches').toBe('0');
+      await message('answered').toBe('yes');
+      await message('watches').toBe('0');
       await page.context().close();
     });
 
@@ -435,7 +435,7 @@ describeInBrowser(
     it('is worked by keys alone', async () => {
       const { jobId, token } = await shopTask(started().app);
       const { page } = await started().open(captureLink(token), phone());
-      await expectSaid(page, 'Position').toMatch(/at the address/);
+      await expectMessage(page, 'Position').toMatch(/at the address/);
       const focused = () =>
         page.evaluate(() => {
           const { activeElement: at } = document;
@@ -481,7 +481,7 @@ describeInBrowser(
       });
       await page.clock.install();
       await page.goto(started().address + captureLink(token));
-      await expectSaid(page, 'Position').toBe('Looking for your position …');
+      await expectMessage(page, 'Position').toBe('Looking for your position …');
       const group = page.getByRole('group', { name: 'Enter your position' });
       expect(await group.count()).toBe(0);
       await send(page, await shopPhoto());
@@ -491,7 +491,7 @@ describeInBrowser(
       expect(await page.getByRole('alert').count()).toBe(0);
       await page.clock.fastForward(10_000);
       await group.waitFor();
-      await expectSaid(page, 'Position').toBe(
+      await expectMessage(page, 'Position').toBe(
         'Your phone gives no position. Go outside, or enter it below.',
       );
       expect((await stored(started().app, jobId)).evidence).toEqual([]);
@@ -510,7 +510,9 @@ describeInBrowser(
       await page.route('**/v1/provider/evidence', (route) => route.fulfill(problem), { times: 1 });
       await page.goto(started().address + captureLink(token));
       await send(page, await shopPhoto());
-      await expectSaid(page, 'Sending').toBe('Not sent: this photo was refused. Take a new one.');
+      await expectMessage(page, 'Sending').toBe(
+        'Not sent: this photo was refused. Take a new one.',
+      );
       await button(page, 'Send now').waitFor();
       await expectUnderTheThumb(page, 'Retake');
       await shoot(page, 'capture-refused');
@@ -522,7 +524,7 @@ describeInBrowser(
       // While it is on its way the page says so; the upload waits until that was seen.
       const onItsWay = async () => {
         await page.getByRole('progressbar', { name: 'Sending Street view on arrival' }).waitFor();
-        await expectSaid(page, 'Sending').toBe('Sending 1 of 1.');
+        await expectMessage(page, 'Sending').toBe('Sending 1 of 1.');
         await button(page, 'Next: Name above the shop').waitFor();
       };
       let seen = Promise.resolve();
@@ -562,9 +564,9 @@ describeInBrowser(
 
     it('says without script what it needs', async () => {
       const { page } = await started().open('/capture', { javaScriptEnabled: false });
-      const said = page.locator('noscript p');
-      expect(await said.isVisible()).toBe(true);
-      expect(await said.textContent()).toBe(
+      const message = page.locator('noscript p');
+      expect(await message.isVisible()).toBe(true);
+      expect(await message.textContent()).toBe(
         'This page needs JavaScript to read your position and to keep photos when there is no connection.',
       );
       expect(await page.getByText('Opening your task').isVisible()).toBe(false);

@@ -414,17 +414,17 @@ describeInBrowser('the console', (started) => {
 
   it('moves the focus to a refusal that belongs to no field', async () => {
     const page = await openJob();
-    const refusal = last(page).getByRole('alert');
-    const isFocused = () => refusal.evaluate((node) => node === document.activeElement);
+    const rejection = last(page).getByRole('alert');
+    const isFocused = () => rejection.evaluate((node) => node === document.activeElement);
     await page.getByRole('button', { name: 'Send feedback' }).click();
-    await refusal.getByText('at least one of rating').waitFor();
+    await rejection.getByText('at least one of rating').waitFor();
     await expect.poll(isFocused).toBe(true);
     await page.goto(`${started().address}/console#/new`);
     await page.getByRole('tab', { name: 'JSON', exact: true }).click();
     const json = page.getByRole('textbox', { name: 'JSON body' });
     await json.fill('{');
     await page.getByRole('button', { name: 'Create job' }).click();
-    await refusal.getByText('JSON decode error').waitFor();
+    await rejection.getByText('JSON decode error').waitFor();
     await expect.poll(isFocused).toBe(true);
     // What has no field of its own is named without a link.
     await json.fill('{}');
@@ -495,9 +495,9 @@ describeInBrowser('the console', (started) => {
     });
     await page.getByRole('button', { name: 'New job' }).click();
     await page.getByRole('button', { name: 'Create job' }).click();
-    const said = page.getByRole('region', { name: 'Story' }).getByRole('status');
-    await said.getByText('Connecting again …').waitFor();
-    await said.getByText('Live', { exact: true }).waitFor();
+    const message = page.getByRole('region', { name: 'Story' }).getByRole('status');
+    await message.getByText('Connecting again …').waitFor();
+    await message.getByText('Live', { exact: true }).waitFor();
     const needs = (scope: string) =>
       page.getByText(`This needs the scope ${scope}, which your key does not have.`).count();
     expect(await needs('operator')).toBe(2); // assign, review
@@ -512,8 +512,8 @@ describeInBrowser('the console', (started) => {
     const { page } = await open(key);
     await page.getByRole('button', { name: 'New job' }).click();
     await page.getByRole('button', { name: 'Create job' }).click();
-    const said = page.getByRole('region', { name: 'Story' }).getByRole('status');
-    await said.getByText('Live', { exact: true }).waitFor();
+    const message = page.getByRole('region', { name: 'Story' }).getByRole('status');
+    await message.getByText('Live', { exact: true }).waitFor();
     const keys = await app.graphql('{ viewer { apiKey { id } } }', {}, { key });
     let streams = 0;
     page.on('request', (request) => {
@@ -525,7 +525,7 @@ describeInBrowser('the console', (started) => {
     // A stream judges its key at each change.
     const id = page.url().split('/').at(-1);
     await app.graphql('mutation($id: ID!) { cancelJob(id: $id) { status } }', { id });
-    await said.getByText('This key is not valid.').waitFor();
+    await message.getByText('This key is not valid.').waitFor();
     await page.waitForTimeout(4000);
     expect(streams).toBe(0);
     await page.context().close();
@@ -554,9 +554,9 @@ describeInBrowser('the console', (started) => {
 
   it('says without script that it needs it', async () => {
     const { page } = await started().open('/console', { javaScriptEnabled: false });
-    const said = page.locator('noscript p');
-    expect(await said.isVisible()).toBe(true);
-    expect(await said.textContent()).toBe('The console needs JavaScript.');
+    const message = page.locator('noscript p');
+    expect(await message.isVisible()).toBe(true);
+    expect(await message.textContent()).toBe('The console needs JavaScript.');
     await page.context().close();
   });
 

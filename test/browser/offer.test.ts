@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { by, start, states, tokens } from '../dispatch/support/scene.js';
 import { createJob, stored } from '../evidence/support/scene.js';
+import { restApi } from '../support/apis.js';
 import { hours } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 
@@ -32,7 +32,7 @@ describeInBrowser('the page of an offer', (started) => {
     await page.getByRole('heading', { level: 1, name: 'The job is yours' }).waitFor();
     const link = await page.getByRole('link', { name: 'Go to the job' }).getAttribute('href');
     const task = link?.split('/capture#')[1] ?? '';
-    expect((await restFace.call(app, 'captureTask', by(task))).body.address).toBe(address);
+    expect((await restApi.call(app, 'captureTask', by(task))).body.address).toBe(address);
     await expectAccessible(page);
     await shoot(page, 'offer-accepted');
     expect(await states(app, runId)).toBe('accepted withdrawn');
@@ -102,9 +102,9 @@ describeInBrowser('the page of an offer', (started) => {
 
   it('says that a job given to somebody else is no longer available', async () => {
     const { app, jobId, runId, ann } = await offered();
-    await restFace.call(app, 'acceptProviderOffer', by(ann));
+    await restApi.call(app, 'acceptProviderOffer', by(ann));
     const input = { assignee_name: 'Cleo' };
-    await restFace.call(app, 'assignJob', { id: jobId, input });
+    await restApi.call(app, 'assignJob', { id: jobId, input });
     await expect.poll(() => states(app, runId)).toBe('expired withdrawn');
     const { page } = await started().open(`/offer#${ann}`);
     await page.getByText('This job is no longer available.').waitFor();
@@ -114,14 +114,14 @@ describeInBrowser('the page of an offer', (started) => {
   it('says that an offer has expired, or that a link opens nothing', async () => {
     const { app, ann } = await offered();
     app.advance(hours(1));
-    for (const [token, words] of [
+    for (const [token, expectedText] of [
       [ann, 'This offer has expired.'],
       ['x.y.z', 'Check that it is complete, or enter the access code.'],
     ]) {
       const { page } = await started().open(`/offer#${token}`, { expected: /401|410/ });
       await page
         .getByRole('alert')
-        .getByText(words ?? '')
+        .getByText(expectedText ?? '')
         .waitFor();
       await page.context().close();
     }

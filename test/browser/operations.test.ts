@@ -24,13 +24,13 @@ describeInBrowser('the page of operations', (started) => {
         nonce: `operations-${index}`,
       }),
     );
-    const [job, refused] = await Promise.all(jobs);
+    const [job, rejected] = await Promise.all(jobs);
     await post(`/v1/operator/jobs/${job.job_id}/dispatch-runs`, {
       candidates: [{ label: 'Kim Verifier', email: 'kim@example.com' }, { label: 'Sam Walker' }],
       offers_at_once: 1,
     });
-    const nobody = `/v1/operator/jobs/${refused.job_id}/dispatch-runs`;
-    const { id } = await post(nobody, { candidates: [{ label: 'Max Mustermann' }] });
+    const anonymous = `/v1/operator/jobs/${rejected.job_id}/dispatch-runs`;
+    const { id } = await post(anonymous, { candidates: [{ label: 'Max Mustermann' }] });
     const { data } = await app.graphql(`{ dispatchRun(id: "${id}") { threads { offerUrl } } }`);
     const [, token] = data.dispatchRun.threads[0].offerUrl.split('#');
     await app.rest('POST', '/v1/provider/offer/decline', {

@@ -33,15 +33,15 @@ describeInBrowser('the page on which a check is requested', (started) => {
     const status = page.getByRole('status', { name: 'Place' });
     const says = (text: string | RegExp) => expect.poll(() => status.textContent()).toMatch(text);
     const latitude = page.getByLabel('Latitude');
-    const asked = (value: string) => page.waitForRequest((one) => one.url().includes(value));
-    const judged = '**/v1/public/serviceability*';
+    const requested = (value: string) => page.waitForRequest((one) => one.url().includes(value));
+    const checked = '**/v1/public/serviceability*';
     await fillRequest(page);
     await says(/m from Berlin\.$/);
-    await page.route(judged, (route) => route.fulfill({ status: 500 }));
-    await Promise.all([page.waitForResponse(judged), latitude.fill('52.4')]);
+    await page.route(checked, (route) => route.fulfill({ status: 500 }));
+    await Promise.all([page.waitForResponse(checked), latitude.fill('52.4')]);
     await says(/^$/);
     // Given again, it is asked for again.
-    await page.unroute(judged);
+    await page.unroute(checked);
     await latitude.fill('52.4');
     await says(/km from Berlin\.$/);
     await page.context().setOffline(true);
@@ -54,13 +54,13 @@ describeInBrowser('the page on which a check is requested', (started) => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route(judged, async (route) => {
+    await page.route(checked, async (route) => {
       if (!route.request().url().includes('52.5')) return route.abort();
       await released;
       await route.continue();
     });
-    const [first] = await Promise.all([asked('52.5'), latitude.fill('52.5')]);
-    await Promise.all([asked('52.3'), latitude.fill('52.3')]);
+    const [first] = await Promise.all([requested('52.5'), latitude.fill('52.5')]);
+    await Promise.all([requested('52.3'), latitude.fill('52.3')]);
     await says(/^$/);
     release();
     await (await first.response())?.finished();

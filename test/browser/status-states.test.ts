@@ -4,7 +4,7 @@ import { register } from '../customer/support/accounts.js';
 import { upload } from '../evidence/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
 import { type ReachedState, reachAll } from '../site-check/support/states.js';
-import { restFace } from '../support/faces.js';
+import { restApi } from '../support/apis.js';
 import { describeInBrowser } from './support/browser-app.js';
 import {
   expectAccessible,
@@ -136,8 +136,8 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     });
     await headingIs(page, heading);
     expect(await page.title()).toBe(`${heading} – Verification service`);
-    const said = page.getByRole('status', { name: 'Status' });
-    expect((await said.innerText()).trim()).toMatch(says);
+    const message = page.getByRole('status', { name: 'Status' });
+    expect((await message.innerText()).trim()).toMatch(says);
     const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
     const shown = await steps.evaluateAll((items) => items.map(({ className }) => className));
     expect(shown.join(' ')).toBe(marks);
@@ -160,9 +160,9 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
       const { page } = await started().open(`/site-checks/${id}#${token}`, {
         viewport: { width: 320, height: 740 },
       });
-      const said = page.getByRole('status', { name: 'Status' });
-      await said.locator('time').waitFor();
-      const below = await said.evaluate((node) => {
+      const message = page.getByRole('status', { name: 'Status' });
+      await message.locator('time').waitFor();
+      const below = await message.evaluate((node) => {
         const { lastChild } = node;
         if (!lastChild) throw new Error('no sentence');
         const stop = document.createRange();
@@ -207,7 +207,7 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     const { app } = started();
     const opened = await flow.request(app);
     await flow.select(app, opened, 'self_service');
-    const link = await restFace.call(app, 'startSelfServiceCapture', opened);
+    const link = await restApi.call(app, 'startSelfServiceCapture', opened);
     const { steps } = await flow.storedJob(app, opened.jobId);
     for (const { stepName } of steps.filter(({ required }) => required)) {
       // Near enough to count, too far to pass.
@@ -218,8 +218,8 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     expect((await flow.storedJob(app, opened.jobId)).status).toBe('submitted');
     const { page, wrong } = await started().open(`/site-checks/${opened.id}#${opened.token}`);
     await headingIs(page, 'All photos are in');
-    const said = page.getByRole('status', { name: 'Status' });
-    expect(await said.innerText()).toContain('The evidence is complete and under review.');
+    const message = page.getByRole('status', { name: 'Status' });
+    expect(await message.innerText()).toContain('The evidence is complete and under review.');
     expect(await controlsByKeyboard(page)).toEqual(['Copy link']);
     const shown = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
     const marks = await shown.evaluateAll((items) => items.map(({ className }) => className));

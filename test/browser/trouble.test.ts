@@ -35,9 +35,9 @@ describeInBrowser(
           await page.getByLabel('Access code').fill(token);
           await press(page, 'Open');
         }
-        const said = await alertText(page);
+        const message = await alertText(page);
         const [, number] = /^Something went wrong on our side\. Tell us the number (\S+)\.$/.exec(
-          said,
+          message,
         ) as RegExpExecArray;
         expect(started().app.logLines.join('\n')).toContain(number);
         if (javaScriptEnabled) {

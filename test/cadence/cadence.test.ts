@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apis } from '../support/apis.js';
 import type { TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 import { entriesOf, everything, startCadenceApp, ticketsOf } from './support/scene.js';
 
 let app: TestApp;
@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe.each(faces)('an adaptive cadence over $name', (face) => {
-  const scope_key = `cadence-${face.name}`;
+describe.each(apis)('an adaptive cadence over $name', (api) => {
+  const scope_key = `cadence-${api.name}`;
   const evaluate = (input: Record<string, unknown> = {}) =>
-    face.call(app, 'evaluateAdaptiveCadence', { input: { scope_key, ...input } });
-  const read = () => face.call(app, 'adaptiveCadence', { input: { scope_key } });
+    api.call(app, 'evaluateAdaptiveCadence', { input: { scope_key, ...input } });
+  const read = () => api.call(app, 'adaptiveCadence', { input: { scope_key } });
   const now = '2026-01-30T12:00:00.000Z';
   const nothing = {
     scorecards_generated: false,

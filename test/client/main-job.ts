@@ -13,7 +13,7 @@ export interface PlayedJob {
   pdf: ArrayBuffer;
   verdict: string | null;
   /** Code of the refusal of another job with the nonce of the first. */
-  refusal: string | undefined;
+  rejection: string | undefined;
 }
 
 /** What the answer holds; every refusal here is a mistake of this program. */
@@ -39,7 +39,7 @@ export async function playMainJob(
   };
   const created = held(await client.POST('/v1/jobs', { body }));
   const again = await client.POST('/v1/jobs', { body: { ...body, objective: 'Is it closed?' } });
-  const refusal = again.error && 'code' in again.error ? again.error.code : undefined;
+  const rejection = again.error && 'code' in again.error ? again.error.code : undefined;
 
   const path = { job_id: created.job_id };
   const assigned = held(
@@ -49,7 +49,7 @@ export async function playMainJob(
     }),
   );
   for (const step of created.steps.filter(({ required }) => required)) {
-    const judged = held(
+    const checked = held(
       await client.POST('/v1/provider/evidence', {
         body: {
           provider_task_token: assigned.task_token,
@@ -68,7 +68,7 @@ export async function playMainJob(
         },
       }),
     );
-    if (!judged.validation_passed) throw new Error(judged.validation_errors.join('; '));
+    if (!checked.validation_passed) throw new Error(checked.validation_errors.join('; '));
   }
 
   let completed = held(await client.GET('/v1/jobs/{job_id}', { params: { path } }));
@@ -100,6 +100,6 @@ export async function playMainJob(
         body: { rating: 5, verdict: 'accepted', report_version: version },
       }),
     ).verdict,
-    refusal,
+    rejection,
   };
 }

@@ -17,11 +17,11 @@ const whole: Operation = operation({
   access: anyone,
   input: input.meta(given),
   example: { reason: 'None.' },
-  refusals: [],
+  errors: [],
   rest: post('/v1/nothing', { tag: 'Service', summary: 'Do nothing' }),
   run: () => ({}),
 });
-const { example: _e, refusals: _r, ...bare } = whole;
+const { example: _e, errors: _r, ...bare } = whole;
 const target = { argument: 'id', parameter: 'id', description: ' ', missing: null };
 
 // What fails here is thrown when the modules are loaded: by the start, the tests and `npm run check`.
@@ -30,14 +30,14 @@ it.each([
   ['a summary', { ...whole, rest: { ...whole.rest, summary: '' } }],
   ['a description of its target', { ...whole, target }],
   ['its refusals', { ...bare, example: {} }],
-  ['an example of its arguments', { ...bare, refusals: [] }],
+  ['an example of its arguments', { ...bare, errors: [] }],
   [
     'an example of its arguments',
-    { ...bare, refusals: [], input: undefined, args: { a: text(0, 9) } },
+    { ...bare, errors: [], input: undefined, args: { a: text(0, 9) } },
   ],
   [
     'an example of its arguments',
-    { ...bare, refusals: [], input: undefined, args: { a: text(0, 9).nullish() } },
+    { ...bare, errors: [], input: undefined, args: { a: text(0, 9).nullish() } },
   ],
 ])('an operation without %s is not registered', (missing, record) => {
   expect(() => mutation(record as Operation, 'Boolean')).toThrow(
@@ -54,7 +54,7 @@ it('an operation with the name of another is not registered', () => {
 it.each([
   ['a description', { description: '' }],
   ['a summary', { summary: ' ' }],
-  ['its refusals', { refusals: undefined }],
+  ['its refusals', { errors: undefined }],
   ['an example of its body', { example: undefined }],
 ])('an endpoint without %s is refused', (missing, change) => {
   const changed = { ...upload, ...change } as typeof upload;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, register } from '../customer/support/accounts.js';
 import { eventsOf, reported, request, stored, storedJob } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 let ada: Account;
@@ -16,9 +16,9 @@ afterAll(() => app.stop());
 const claims = async (id: string) =>
   (await eventsOf(app, id)).filter((type) => type === 'site_check.claimed').length;
 
-describe.each(faces)('claiming a site check over $name', (face) => {
+describe.each(apis)('claiming a site check over $name', (api) => {
   const claim = ({ session }: Pick<Account, 'session'>, access_token: string) =>
-    face.call(app, 'claimCustomerRequest', { session, input: { access_token } });
+    api.call(app, 'claimCustomerRequest', { session, input: { access_token } });
 
   it('adds it to the requests of the customer, once, and refuses another customer', async () => {
     const customer = await register(app);
@@ -27,7 +27,7 @@ describe.each(faces)('claiming a site check over $name', (face) => {
     expect(body).toMatchObject({ request_id: opened.id, account: { account_id: customer.id } });
     expect(body).not.toHaveProperty('access_token');
     const { session } = customer;
-    const listed = await face.call(app, 'customerRequests', { session });
+    const listed = await api.call(app, 'customerRequests', { session });
     expect(listed.body).toMatchObject({ total: 1, items: [{ request_id: opened.id }] });
 
     const before = await stored(app, opened.id);
@@ -46,8 +46,8 @@ describe.each(faces)('claiming a site check over $name', (face) => {
     expect((await claim(ada, 'x'.repeat(43))).code).toBe('site_check_not_found');
     expect((await claim(ada, 'x'.repeat(15))).code).toBe('invalid_input');
     const input = { access_token: opened.token };
-    const nobody = await face.call(app, 'claimCustomerRequest', { input });
-    expect(nobody.code).toBe('session_missing');
+    const anonymous = await api.call(app, 'claimCustomerRequest', { input });
+    expect(anonymous.code).toBe('session_missing');
     expect(await stored(app, opened.id)).not.toHaveProperty('customerId');
   });
 });
@@ -55,25 +55,25 @@ describe.each(faces)('claiming a site check over $name', (face) => {
 describe('a claimed site check', () => {
   it('names the paths of the customer to everybody, and its token goes on working', async () => {
     const opened = await reported(app);
-    await restFace.call(app, 'siteCheckReport', opened);
+    await restApi.call(app, 'siteCheckReport', opened);
     const input = { access_token: opened.token };
-    await restFace.call(app, 'claimCustomerRequest', { session: ada.session, input });
+    await restApi.call(app, 'claimCustomerRequest', { session: ada.session, input });
     expect(await storedJob(app, opened.jobId)).toMatchObject({ customerId: ada.id });
     const url = `http://service.test/v1/customer/requests/${opened.id}/report`;
-    const byToken = await restFace.call(app, 'siteCheck', opened);
+    const byToken = await restApi.call(app, 'siteCheck', opened);
     expect(byToken.body.report.report_url).toBe(url);
     const byOperator = await app.rest('GET', `/v1/jobs/${opened.jobId}/report`);
     expect(byOperator.body.report_url).toBe(`${url}?version=1`);
-    expect((await restFace.call(app, 'siteCheckReport', opened)).code).toBeUndefined();
+    expect((await restApi.call(app, 'siteCheckReport', opened)).code).toBeUndefined();
     const { session } = ada;
-    const report = await restFace.call(app, 'customerRequestReport', { id: opened.id, session });
+    const report = await restApi.call(app, 'customerRequestReport', { id: opened.id, session });
     expect(report.body.account).toMatchObject({ account_id: ada.id });
   });
 
   it('is noted in its job by the next read, where a kill came between', async () => {
     const opened = await request(app);
     const input = { access_token: opened.token };
-    await restFace.call(app, 'claimCustomerRequest', { session: ada.session, input });
+    await restApi.call(app, 'claimCustomerRequest', { session: ada.session, input });
     await app.jobs.updateOne({ _id: opened.jobId }, { $unset: { customerId: '' } });
     await app.rest('GET', `/v1/jobs/${opened.jobId}`);
     expect(await storedJob(app, opened.jobId)).toMatchObject({ customerId: ada.id });
@@ -82,7 +82,7 @@ describe('a claimed site check', () => {
   it('is listed for operators by its customer, whom nobody else sees', async () => {
     const opened = await request(app);
     const input = { access_token: opened.token };
-    await restFace.call(app, 'claimCustomerRequest', { session: grace.session, input });
+    await restApi.call(app, 'claimCustomerRequest', { session: grace.session, input });
     const query = `query($filter: SiteCheckFilter) {
       siteChecks(filter: $filter) { totalCount nodes { requestId customerId } } }`;
     const { data } = await app.graphql(query, { filter: { customerId: grace.id } });

@@ -8,8 +8,8 @@ import {
   stored,
   storedJob,
 } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import { customerBody, made } from './support/requests.js';
 
 let app: TestApp;
@@ -53,10 +53,10 @@ const status = [...common, 'objective', 'address', 'updated_at'];
 const account = ['account_id', 'email', 'full_name', 'phone', 'created_at', 'last_login_at'];
 const keysOf = (body: object) => Object.keys(body).sort();
 
-describe.each(faces)('creating a request over $name', (face) => {
+describe.each(apis)('creating a request over $name', (api) => {
   it('answers the documented record, and stores whose it is with the contact of the account', async () => {
     const input = customerBody();
-    const { body, code } = await face.call(app, 'createCustomerRequest', { ...as(ada), input });
+    const { body, code } = await api.call(app, 'createCustomerRequest', { ...as(ada), input });
     expect(code).toBeUndefined();
     expect(keysOf(body)).toEqual([...receipt].sort());
     expect(keysOf(body.account)).toEqual([...account].sort());
@@ -79,18 +79,18 @@ describe.each(faces)('creating a request over $name', (face) => {
       ({ type, data }) => type === 'site_check.received' && data['request_id'] === body.request_id,
     );
     expect(received?.data).toMatchObject({ customer_id: ada.id });
-    const read = await face.call(app, 'customerRequest', { id: body.request_id, ...as(ada) });
+    const read = await api.call(app, 'customerRequest', { id: body.request_id, ...as(ada) });
     expect(keysOf(read.body)).toEqual([...status].sort());
   });
 
   it('answers a repeated intake with the same token, though the account has changed since', async () => {
     const input = customerBody();
-    const first = await face.call(app, 'createCustomerRequest', { ...as(ada), input });
+    const first = await api.call(app, 'createCustomerRequest', { ...as(ada), input });
     const before = await count();
     await app.db
       .collection<{ _id: string }>('customers')
       .updateOne({ _id: ada.id }, { $set: { fullName: 'Ada King' } });
-    const again = await face.call(app, 'createCustomerRequest', { ...as(ada), input });
+    const again = await api.call(app, 'createCustomerRequest', { ...as(ada), input });
     await app.db
       .collection<{ _id: string }>('customers')
       .updateOne({ _id: ada.id }, { $set: { fullName: 'Ada Lovelace' } });
@@ -101,16 +101,16 @@ describe.each(faces)('creating a request over $name', (face) => {
 
   it('refuses an intake that another creator, path or content has used, and stores nothing', async () => {
     const input = customerBody();
-    await face.call(app, 'createCustomerRequest', { ...as(ada), input });
+    await api.call(app, 'createCustomerRequest', { ...as(ada), input });
     const guests = { ...requestBody(), intake_submission_id: customerBody().intake_submission_id };
-    await face.call(app, 'requestSiteCheck', { input: guests });
+    await api.call(app, 'requestSiteCheck', { input: guests });
     const before = await count();
     const again = [
-      face.call(app, 'createCustomerRequest', { ...as(grace), input }),
-      face.call(app, 'createSelfServiceRequest', { ...as(ada), input }),
-      face.call(app, 'createCustomerRequest', { ...as(ada), input: { ...input, notes: 'Other.' } }),
-      face.call(app, 'requestSiteCheck', { input }),
-      face.call(app, 'createCustomerRequest', { ...as(ada), input: guests }),
+      api.call(app, 'createCustomerRequest', { ...as(grace), input }),
+      api.call(app, 'createSelfServiceRequest', { ...as(ada), input }),
+      api.call(app, 'createCustomerRequest', { ...as(ada), input: { ...input, notes: 'Other.' } }),
+      api.call(app, 'requestSiteCheck', { input }),
+      api.call(app, 'createCustomerRequest', { ...as(ada), input: guests }),
     ];
     for (const { code, body } of await Promise.all(again)) {
       expect([code, body]).toEqual(['intake_conflict', undefined]);
@@ -122,10 +122,10 @@ describe.each(faces)('creating a request over $name', (face) => {
     '%s refuses bad input and missing sessions, and stores nothing',
     async (name) => {
       const before = await count();
-      const refused = async (call: object) => (await face.call(app, name, call)).code;
-      expect(await refused({ input: customerBody() })).toBe('session_missing');
+      const rejected = async (call: object) => (await api.call(app, name, call)).code;
+      expect(await rejected({ input: customerBody() })).toBe('session_missing');
       const wrong = { session: 'cs_'.padEnd(46, 'x'), input: customerBody() };
-      expect(await refused(wrong)).toBe('session_invalid');
+      expect(await rejected(wrong)).toBe('session_invalid');
       for (const fields of [
         { intake_submission_id: undefined },
         { intake_submission_id: '1234567' },
@@ -134,7 +134,7 @@ describe.each(faces)('creating a request over $name', (face) => {
         { notes: '' },
         { reference_photos: ['a', 'b', 'c'] },
       ]) {
-        expect(await refused({ ...as(ada), input: customerBody(fields) })).toBe('invalid_input');
+        expect(await rejected({ ...as(ada), input: customerBody(fields) })).toBe('invalid_input');
       }
       expect(await count()).toBe(before);
     },
@@ -142,7 +142,7 @@ describe.each(faces)('creating a request over $name', (face) => {
 
   it('confirms a self-service request in its first write, and opens its job', async () => {
     const input = customerBody();
-    const { body } = await face.call(app, 'createSelfServiceRequest', { ...as(ada), input });
+    const { body } = await api.call(app, 'createSelfServiceRequest', { ...as(ada), input });
     expect(body).toMatchObject({
       status: 'confirmed',
       payment_status: 'not_required',
@@ -163,7 +163,7 @@ describe.each(faces)('creating a request over $name', (face) => {
 
   it('says of a self-service request out of reach that it cannot be served', async () => {
     const input = customerBody(nowhere);
-    const { body } = await face.call(app, 'createSelfServiceRequest', { ...as(ada), input });
+    const { body } = await api.call(app, 'createSelfServiceRequest', { ...as(ada), input });
     expect(body).toMatchObject({ status: 'unserviceable', selected_offer: null });
     expect((await storedJob(app, body.job_id)).status).toBe('cancelled');
   });
@@ -193,14 +193,14 @@ it('makes no request for the page of another site', async () => {
       body: customerBody(),
       headers: { cookie: `session=${ada.session}`, ...headers },
     });
-  const refused = await send({ origin: 'https://evil.example' });
-  expect([refused.status, refused.body.code]).toEqual([403, 'origin_refused']);
+  const rejected = await send({ origin: 'https://evil.example' });
+  expect([rejected.status, rejected.body.code]).toEqual([403, 'origin_refused']);
   expect(await count()).toBe(before);
   expect((await send({})).status).toBe(201);
 });
 
 it('makes requests that the holder of the access token may read without a session', async () => {
   const request = await made(app, ada);
-  const { body } = await restFace.call(app, 'siteCheck', request);
+  const { body } = await restApi.call(app, 'siteCheck', request);
   expect(body).toMatchObject({ request_id: request.id, intake_source: 'customer_portal' });
 });

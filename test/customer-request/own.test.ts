@@ -3,8 +3,8 @@ import { streamsMax } from '../../src/modules/event/stream.js';
 import { type Account, login, register } from '../customer/support/accounts.js';
 import { subscribe } from '../event/support/sse.js';
 import { both } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { days, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import { type Made, made } from './support/requests.js';
 
 let app: TestApp;
@@ -31,17 +31,17 @@ const operations: [name: string, input?: Record<string, unknown>][] = [
   ['cancelCustomerRequest', { reason: 'Not mine.' }],
 ];
 
-describe.each(faces)('over $name', (face) => {
+describe.each(apis)('over $name', (api) => {
   it.each(operations)(
     '%s refuses the request of another customer as an unknown one',
     async (name, input) => {
       const before = await both(app, hers);
       const ask = (id: string) =>
-        face.call(app, name, { id, session: grace.session, ...(input && { input }) });
+        api.call(app, name, { id, session: grace.session, ...(input && { input }) });
       expect((await ask(hers.id)).code).toBe('site_check_not_found');
       expect((await ask('unknown')).code).toBe('site_check_not_found');
-      const nobody = await face.call(app, name, { id: hers.id, ...(input && { input }) });
-      expect(nobody.code).toBe('session_missing');
+      const anonymous = await api.call(app, name, { id: hers.id, ...(input && { input }) });
+      expect(anonymous.code).toBe('session_missing');
       expect(await both(app, hers)).toEqual(before);
     },
   );
@@ -99,7 +99,7 @@ describe('customerRequestUpdated', () => {
       requestId: id,
       status: 'QUOTED',
     });
-    await restFace.call(app, 'cancelCustomerRequest', { id, session: ada.session });
+    await restApi.call(app, 'cancelCustomerRequest', { id, session: ada.session });
     expect((await stream.next()).data.customerRequestUpdated.status).toBe('CANCELLED');
     await stream.close();
     expect(await (await ask(grace, id)).next()).toMatchObject({
@@ -139,7 +139,7 @@ describe('the list of requests', () => {
 
   it('has the documented members, the newest first, on both faces', async () => {
     const { session } = lister;
-    const [rest, graphql] = faces;
+    const [rest, graphql] = apis;
     const { body } = await rest!.call(app, 'customerRequests', { session });
     expect((await graphql!.call(app, 'customerRequests', { session })).body).toEqual(body);
     expect([body.total, idsOf(body)]).toEqual([3, ids]);
@@ -182,7 +182,7 @@ describe('the list of requests', () => {
   it('refuses pages out of bounds, and keeps to the status asked for', async () => {
     for (const limit of [0, 201]) expect((await list(`limit=${limit}`)).status).toBe(422);
     const id = ids[0];
-    await restFace.call(app, 'cancelCustomerRequest', { id: id!, session: lister.session });
+    await restApi.call(app, 'cancelCustomerRequest', { id: id!, session: lister.session });
     const cancelled = await list('status=cancelled');
     expect([cancelled.body.total, idsOf(cancelled.body)]).toEqual([1, [id]]);
     expect((await list('status=abandoned')).body).toEqual({ total: 0, items: [] });
@@ -194,13 +194,13 @@ describe('the list of requests', () => {
     const stream = await ask(customer, id);
     await stream.next();
     app.advance(days(31));
-    let told = await stream.next();
+    let emitted = await stream.next();
     // A round that was under way may still say that the request has expired.
-    if (!told.errors) told = await stream.next();
-    expect(told.errors[0].extensions.code).toBe('SESSION_INVALID');
+    if (!emitted.errors) emitted = await stream.next();
+    expect(emitted.errors[0].extensions.code).toBe('SESSION_INVALID');
     const session = await login(app, customer.email);
     const input = { status: 'expired' };
-    const { body } = await restFace.call(app, 'customerRequests', { session, input });
+    const { body } = await restApi.call(app, 'customerRequests', { session, input });
     expect(body).toMatchObject({ total: 1, items: [{ request_id: id, status: 'expired' }] });
   });
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newestMailToken } from '../../src/modules/customer/mail-token.js';
 import type { Mail } from '../../src/modules/mail/mail.js';
+import { apis } from '../support/apis.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 import {
+  errorCodeOf,
   eventsOf,
   handleResets,
   login,
   password,
-  refusalOf,
   register,
   requestReset,
   sessionIn,
@@ -34,37 +34,37 @@ const mailsTo = async (customerId: string) =>
     .map(({ kind, to }) => ({ kind, to }));
 const newPassword = 'another long password';
 
-describe.each(faces)('signing out over $name', (face) => {
+describe.each(apis)('signing out over $name', (api) => {
   it('ends this session alone and clears the cookie', async () => {
     const { email, session } = await register(app);
     const other = await login(app, email);
-    const { body, cookies } = await face.call(app, 'logoutCustomer', {
+    const { body, cookies } = await api.call(app, 'logoutCustomer', {
       session,
       input: { everywhere: false },
     });
     expect(body).toMatchObject({ authenticated: false, account: { email } });
     expect(sessionIn(cookies)).toBe('');
-    expect(await refusalOf(app, session)).toBe('session_invalid');
-    expect(await refusalOf(app, other)).toBeUndefined();
+    expect(await errorCodeOf(app, session)).toBe('session_invalid');
+    expect(await errorCodeOf(app, other)).toBeUndefined();
   });
 
   it('ends every session when asked to', async () => {
     const { email, session, id } = await register(app);
     const other = await login(app, email);
-    await face.call(app, 'logoutCustomer', { session, input: { everywhere: true } });
-    expect(await refusalOf(app, other)).toBe('session_invalid');
+    await api.call(app, 'logoutCustomer', { session, input: { everywhere: true } });
+    expect(await errorCodeOf(app, other)).toBe('session_invalid');
     expect((await storedCustomer(app, id)).sessions).toBeUndefined();
   });
 
   it('needs a session', async () => {
-    const { code } = await face.call(app, 'logoutCustomer', { input: {} });
+    const { code } = await api.call(app, 'logoutCustomer', { input: {} });
     expect(code).toBe('session_missing');
   });
 });
 
-describe.each(faces)('confirming an email over $name', (face) => {
+describe.each(apis)('confirming an email over $name', (api) => {
   const confirm = (token: string, session?: string) =>
-    face.call(app, 'confirmCustomerEmail', { input: { token }, session });
+    api.call(app, 'confirmCustomerEmail', { input: { token }, session });
 
   it('is stored once, and keeps session and password, in the session that registered', async () => {
     const { id, email, session } = await register(app);
@@ -79,10 +79,10 @@ describe.each(faces)('confirming an email over $name', (face) => {
     }
     expect((await storedCustomer(app, id)).revision).toBe(revision);
     expect(await eventsOf(app, id)).toEqual(['customer.registered', 'customer.email_confirmed']);
-    expect(await refusalOf(app, session)).toBeUndefined();
+    expect(await errorCodeOf(app, session)).toBeUndefined();
     await login(app, email);
     const input = { token, password: newPassword };
-    expect((await face.call(app, 'resetCustomerPassword', { input })).code).toBe('token_invalid');
+    expect((await api.call(app, 'resetCustomerPassword', { input })).code).toBe('token_invalid');
   });
 
   it.each(['no session', 'the session of another account', 'a session that has ended'])(
@@ -91,7 +91,7 @@ describe.each(faces)('confirming an email over $name', (face) => {
       const { id, email, session } = await register(app);
       const second = await login(app, email);
       const ended = await login(app, email);
-      await face.call(app, 'logoutCustomer', { session: ended, input: {} });
+      await api.call(app, 'logoutCustomer', { session: ended, input: {} });
       const other = await register(app);
       const carried = { 'no session': undefined, 'a session that has ended': ended }[used];
       const token = await tokenFor(id, 'confirm');
@@ -102,11 +102,11 @@ describe.each(faces)('confirming an email over $name', (face) => {
       expect(stored).not.toHaveProperty('passwordHash');
       expect(stored).not.toHaveProperty('sessions');
       for (const one of [session, second]) {
-        expect(await refusalOf(app, one)).toBe('session_invalid');
+        expect(await errorCodeOf(app, one)).toBe('session_invalid');
       }
       const input = { email, password };
-      expect((await face.call(app, 'loginCustomer', { input })).code).toBe('login_failed');
-      expect(await refusalOf(app, other.session)).toBeUndefined();
+      expect((await api.call(app, 'loginCustomer', { input })).code).toBe('login_failed');
+      expect(await errorCodeOf(app, other.session)).toBeUndefined();
     },
   );
 
@@ -116,10 +116,10 @@ describe.each(faces)('confirming an email over $name', (face) => {
     await confirm(token);
     expect((await confirm(token)).body).toMatchObject({ account_id: id });
     const reset = (given: string) =>
-      face.call(app, 'resetCustomerPassword', { input: { token, password: given } });
+      api.call(app, 'resetCustomerPassword', { input: { token, password: given } });
     const { body, cookies } = await reset(newPassword);
     expect(body).toMatchObject({ authenticated: true, account: { account_id: id } });
-    expect(await refusalOf(app, sessionIn(cookies))).toBeUndefined();
+    expect(await errorCodeOf(app, sessionIn(cookies))).toBeUndefined();
     expect((await reset('a third long password')).code).toBe('token_invalid');
     await login(app, email, newPassword);
     expect(await eventsOf(app, id)).toEqual([
@@ -134,7 +134,7 @@ describe.each(faces)('confirming an email over $name', (face) => {
     await confirm(await tokenFor(id, 'confirm'));
     await requestReset(app, email);
     const input = { token: await tokenFor(id, 'reset'), password: newPassword };
-    expect((await face.call(app, 'resetCustomerPassword', { input })).code).toBeUndefined();
+    expect((await api.call(app, 'resetCustomerPassword', { input })).code).toBeUndefined();
     await login(app, email, newPassword);
   });
 
@@ -143,20 +143,20 @@ describe.each(faces)('confirming an email over $name', (face) => {
     const token = await tokenFor(id, 'confirm');
     const input = { email, password };
     const [signedIn] = await Promise.all([
-      face.call(app, 'loginCustomer', { input }),
+      api.call(app, 'loginCustomer', { input }),
       confirm(token),
     ]);
     const stored = await storedCustomer(app, id);
     expect(stored).not.toHaveProperty('passwordHash');
     if (signedIn.code === undefined) {
-      expect(await refusalOf(app, sessionIn(signedIn.cookies))).toBe('session_invalid');
+      expect(await errorCodeOf(app, sessionIn(signedIn.cookies))).toBe('session_invalid');
     } else expect(signedIn.code).toBe('login_failed');
   });
 
   it('refuses what is no such token, and one that a newer one replaced', async () => {
     const { id, email, session } = await register(app);
     const older = await tokenFor(id, 'confirm');
-    await face.call(app, 'resendCustomerConfirmation', { session });
+    await api.call(app, 'resendCustomerConfirmation', { session });
     await requestReset(app, email);
     const before = await storedCustomer(app, id);
     const reset = await tokenFor(id, 'reset');
@@ -180,37 +180,37 @@ describe.each(faces)('confirming an email over $name', (face) => {
   });
 });
 
-describe.each(faces)('another confirmation mail over $name', (face) => {
+describe.each(apis)('another confirmation mail over $name', (api) => {
   it('is queued for an address that is not confirmed, and only for that', async () => {
     const { id, email, session } = await register(app);
-    const { body } = await face.call(app, 'resendCustomerConfirmation', { session });
+    const { body } = await api.call(app, 'resendCustomerConfirmation', { session });
     expect(body).toMatchObject({ account_id: id, email });
     expect(await mailsTo(id)).toEqual([{ kind: 'confirm_email', to: email }]);
-    await face.call(app, 'confirmCustomerEmail', {
+    await api.call(app, 'confirmCustomerEmail', {
       input: { token: await tokenFor(id, 'confirm') },
       session,
     });
     const before = await storedCustomer(app, id);
-    expect((await face.call(app, 'resendCustomerConfirmation', { session })).code).toBeUndefined();
+    expect((await api.call(app, 'resendCustomerConfirmation', { session })).code).toBeUndefined();
     expect(await storedCustomer(app, id)).toEqual(before);
     expect(await mailsTo(id)).toHaveLength(1);
     expect(await newestMailToken(app.services, id, 'confirm')).toBeNull();
   });
 
   it('needs a session', async () => {
-    const { code } = await face.call(app, 'resendCustomerConfirmation', {});
+    const { code } = await api.call(app, 'resendCustomerConfirmation', {});
     expect(code).toBe('session_missing');
   });
 });
 
-describe.each(faces)('resetting a password over $name', (face) => {
+describe.each(apis)('resetting a password over $name', (api) => {
   const request = async (email: string) => {
-    const answer = await face.call(app, 'requestPasswordReset', { input: { email } });
+    const answer = await api.call(app, 'requestPasswordReset', { input: { email } });
     await handleResets(app);
     return answer;
   };
   const reset = (input: object, session?: string) =>
-    face.call(app, 'resetCustomerPassword', { input: { ...input }, session });
+    api.call(app, 'resetCustomerPassword', { input: { ...input }, session });
 
   it('answers alike whether or not there is an account', async () => {
     const { id, email } = await register(app);
@@ -229,7 +229,7 @@ describe.each(faces)('resetting a password over $name', (face) => {
     const before = await storedCustomer(app, id);
     const stored = [];
     for (const one of [email, 'nobody@example.com']) {
-      await face.call(app, 'requestPasswordReset', { input: { email: one } });
+      await api.call(app, 'requestPasswordReset', { input: { email: one } });
       stored.push(await requests.find({}, { projection: { _id: 0, dueAt: 0 } }).toArray());
       await requests.deleteMany({});
     }
@@ -277,8 +277,8 @@ describe.each(faces)('resetting a password over $name', (face) => {
     const { body, cookies } = await reset({ token, password: newPassword }, session);
     expect(body).toMatchObject({ authenticated: true, account: { account_id: id } });
     for (const ended of [session, other])
-      expect(await refusalOf(app, ended)).toBe('session_invalid');
-    expect(await refusalOf(app, sessionIn(cookies))).toBeUndefined();
+      expect(await errorCodeOf(app, ended)).toBe('session_invalid');
+    expect(await errorCodeOf(app, sessionIn(cookies))).toBeUndefined();
     const stored = await storedCustomer(app, id);
     expect(stored.emailConfirmedAt).toBeInstanceOf(Date);
     expect(await eventsOf(app, id)).toEqual([
@@ -289,7 +289,7 @@ describe.each(faces)('resetting a password over $name', (face) => {
     expect((await reset({ token, password: 'a third long password' })).code).toBe('token_invalid');
     expect((await storedCustomer(app, id)).passwordHash).toBe(stored.passwordHash);
     await login(app, email, newPassword);
-    const old = await face.call(app, 'loginCustomer', { input: { email, password } });
+    const old = await api.call(app, 'loginCustomer', { input: { email, password } });
     expect(old.code).toBe('login_failed');
   });
 
@@ -322,9 +322,9 @@ describe.each(faces)('resetting a password over $name', (face) => {
   });
 });
 
-describe.each(faces)('changing a password over $name', (face) => {
+describe.each(apis)('changing a password over $name', (api) => {
   const change = (session: string | undefined, current: string, next: string) =>
-    face.call(app, 'changeCustomerPassword', {
+    api.call(app, 'changeCustomerPassword', {
       session,
       input: { current_password: current, new_password: next },
     });
@@ -336,8 +336,8 @@ describe.each(faces)('changing a password over $name', (face) => {
     const { body, cookies } = await change(session, password, newPassword);
     expect(body).toMatchObject({ authenticated: true, account: { account_id: id } });
     for (const ended of [session, other])
-      expect(await refusalOf(app, ended)).toBe('session_invalid');
-    expect(await refusalOf(app, sessionIn(cookies))).toBeUndefined();
+      expect(await errorCodeOf(app, ended)).toBe('session_invalid');
+    expect(await errorCodeOf(app, sessionIn(cookies))).toBeUndefined();
     expect(await eventsOf(app, id)).toContain('customer.password_changed');
     expect(await newestMailToken(app.services, id, 'reset')).toBeNull();
     await login(app, email, newPassword);
@@ -364,9 +364,9 @@ describe.each(faces)('changing a password over $name', (face) => {
   });
 });
 
-describe.each(faces)('updating an account over $name', (face) => {
+describe.each(apis)('updating an account over $name', (api) => {
   const update = (session: string | undefined, input: object) =>
-    face.call(app, 'updateCustomer', { session, input: { ...input } });
+    api.call(app, 'updateCustomer', { session, input: { ...input } });
 
   it('changes what is given: omitted stays, a phone of null is removed', async () => {
     const { id, session } = await register(app);
@@ -390,18 +390,18 @@ describe.each(faces)('updating an account over $name', (face) => {
   });
 });
 
-describe.each(faces)('accounts for operators over $name', (face) => {
+describe.each(apis)('accounts for operators over $name', (api) => {
   it('are found by their whole email and by id, and by nobody else', async () => {
     const { id, email, session } = await register(app);
-    const { body } = await face.call(app, 'customer', { id });
+    const { body } = await api.call(app, 'customer', { id });
     expect(Object.keys(body).toSorted()).toEqual(
       ['account_id', 'created_at', 'email', 'full_name', 'last_login_at', 'phone'].toSorted(),
     );
-    expect((await face.call(app, 'customer', { id: 'nobody' })).code).toBe('customer_not_found');
+    expect((await api.call(app, 'customer', { id: 'nobody' })).code).toBe('customer_not_found');
     const key = await app.keyFor('reader', ['jobs:read']);
     for (const operation of ['customer', 'customers']) {
-      expect((await face.call(app, operation, { id, key })).code).toBe('scope_missing');
-      expect((await face.call(app, operation, { id, session })).code).toBe('api_key_missing');
+      expect((await api.call(app, operation, { id, key })).code).toBe('scope_missing');
+      expect((await api.call(app, operation, { id, session })).code).toBe('api_key_missing');
     }
     expect(email).toContain('@');
   });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apis, restApi } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import {
+  errorCodeOf,
   password,
-  refusalOf,
   register,
   registration,
   sessionIn,
@@ -31,19 +31,19 @@ const ours: Record<string, string>[] = [
   { 'sec-fetch-site': 'none' },
 ];
 
-describe.each(faces)('a page over $name', (face) => {
+describe.each(apis)('a page over $name', (api) => {
   it.each(foreign)('%s changes nothing by the cookie', async (_, headers) => {
     const { id, session } = await register(app);
     const before = await storedCustomer(app, id);
     const input = { full_name: 'Mallory' };
-    const { code, cookies } = await face.call(app, 'updateCustomer', { session, input, headers });
+    const { code, cookies } = await api.call(app, 'updateCustomer', { session, input, headers });
     expect(code).toBe('origin_refused');
     expect(cookies).toEqual([]);
     expect(await storedCustomer(app, id)).toEqual(before);
     // The cookie is not even looked at, so that nothing is learnt from it.
     const unknown = { session: 'cs_unknown', input, headers };
-    expect((await face.call(app, 'updateCustomer', unknown)).code).toBe('origin_refused');
-    expect((await face.call(app, 'updateCustomer', { input, headers })).code).toBe(
+    expect((await api.call(app, 'updateCustomer', unknown)).code).toBe('origin_refused');
+    expect((await api.call(app, 'updateCustomer', { input, headers })).code).toBe(
       'session_missing',
     );
   });
@@ -52,14 +52,14 @@ describe.each(faces)('a page over $name', (face) => {
     const { email } = await register(app);
     const count = await app.db.collection('customers').countDocuments({});
     const logins = { input: { email, password }, headers };
-    expect(await face.call(app, 'loginCustomer', logins)).toMatchObject({
+    expect(await api.call(app, 'loginCustomer', logins)).toMatchObject({
       code: 'origin_refused',
       cookies: [],
     });
     const registers = { input: registration(), headers };
-    expect((await face.call(app, 'registerCustomer', registers)).code).toBe('origin_refused');
+    expect((await api.call(app, 'registerCustomer', registers)).code).toBe('origin_refused');
     const resets = { input: { token: 'x'.repeat(20), password }, headers };
-    expect((await face.call(app, 'resetCustomerPassword', resets)).code).toBe('origin_refused');
+    expect((await api.call(app, 'resetCustomerPassword', resets)).code).toBe('origin_refused');
     expect(await app.db.collection('customers').countDocuments({})).toBe(count);
   });
 
@@ -67,7 +67,7 @@ describe.each(faces)('a page over $name', (face) => {
     for (const headers of ours) {
       const { session } = await register(app);
       const input = { full_name: 'Ada King' };
-      const { code } = await face.call(app, 'updateCustomer', { session, input, headers });
+      const { code } = await api.call(app, 'updateCustomer', { session, input, headers });
       expect(code).toBeUndefined();
     }
   });
@@ -93,7 +93,7 @@ describe('what another origin reads', () => {
 
   it('by a link of a documented path is seen by the browser alone', async () => {
     const { session } = await register(app);
-    const answer = await restFace.call(app, 'customerSession', {
+    const answer = await restApi.call(app, 'customerSession', {
       session,
       headers: { 'sec-fetch-site': 'cross-site' },
     });
@@ -106,8 +106,8 @@ describe('what another origin reads', () => {
       ['/v1/customer/auth/session', null],
       ['/v1/jobs', '*'],
     ] as const) {
-      const asked = await app.fetch(path, { headers });
-      expect(asked.headers.get('access-control-allow-origin')).toBe(allowed);
+      const requested = await app.fetch(path, { headers });
+      expect(requested.headers.get('access-control-allow-origin')).toBe(allowed);
       const flown = await app.fetch(path, { method: 'OPTIONS', headers: preflight });
       expect(flown.headers.get('access-control-allow-origin')).toBe(allowed);
     }
@@ -139,7 +139,7 @@ describe('over https', () => {
       encrypted.request('/v1/customer/auth/session', { headers: { cookie: `${name}=${secret}` } });
     expect((await named('__Host-session')).status).toBe(200);
     expect((await named('session')).status).toBe(401);
-    expect(await refusalOf(app, secret)).toBeUndefined();
+    expect(await errorCodeOf(app, secret)).toBeUndefined();
   });
 });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bucketKey } from '../../src/modules/rate-limit/count-attempt.js';
 import { type RatePolicy, ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
+import { apis, restApi } from '../support/apis.js';
 import { days, hours, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import {
   deviceIn,
   handleResets,
@@ -27,13 +27,13 @@ const wrong = 'a wrong password';
 const spend = (policy: RatePolicy, key: string, count = policy.quota) =>
   app.services.rateLimiter?.count(policy, key, count);
 
-describe.each(faces)('wrong passwords over $name', (face) => {
+describe.each(apis)('wrong passwords over $name', (api) => {
   interface Browser {
     at?: Record<string, string>;
     device?: string;
   }
   const signIn = (email: string, given: string, { at = freshAddress(), device }: Browser = {}) =>
-    face.call(app, 'loginCustomer', {
+    api.call(app, 'loginCustomer', {
       input: { email, password: given },
       headers: { ...at, ...(device !== undefined && { cookie: `device=${device}` }) },
     });
@@ -69,17 +69,17 @@ describe.each(faces)('wrong passwords over $name', (face) => {
 
   it.each(['of another account', 'that is altered', 'that has expired'])(
     'are not excused by a device cookie %s',
-    async (what) => {
+    async (label) => {
       const { email, cookies } = await registered();
       const other = await registered();
       const own = deviceIn(cookies);
-      const device = what.endsWith('account') ? deviceIn(other.cookies) : own;
-      if (what.endsWith('expired')) app.advance(days(366));
+      const device = label.endsWith('account') ? deviceIn(other.cookies) : own;
+      if (label.endsWith('expired')) app.advance(days(366));
       const at = freshAddress();
       spend(ratePolicies.logins, bucketKey(`${email}\n${at['x-forwarded-for']}`));
       const given = {
         at,
-        device: what.endsWith('altered') ? `${own.slice(0, -8)}AAAAAAAA` : device,
+        device: label.endsWith('altered') ? `${own.slice(0, -8)}AAAAAAAA` : device,
       };
       expect((await signIn(email, password, given)).code).toBe('rate_limited');
     },
@@ -110,7 +110,7 @@ describe.each(faces)('wrong passwords over $name', (face) => {
     spend(ratePolicies.loginsOfEmail, bucketKey(email));
     spend(ratePolicies.misses, address);
     const change = (current: string, used: string) =>
-      face.call(app, 'changeCustomerPassword', {
+      api.call(app, 'changeCustomerPassword', {
         session: used,
         headers: { ...headers, cookie: `session=${used}` },
         input: { current_password: current, new_password: 'another long password' },
@@ -119,25 +119,26 @@ describe.each(faces)('wrong passwords over $name', (face) => {
     const before = await storedCustomer(app, id);
     expect((await change(password, second)).code).toBe('rate_limited');
     const erase = { session: second, input: { password } };
-    expect((await face.call(app, 'eraseCustomer', erase)).code).toBe('rate_limited');
+    expect((await api.call(app, 'eraseCustomer', erase)).code).toBe('rate_limited');
     expect(await storedCustomer(app, id)).toEqual(before);
     expect((await change(password, session)).code).toBeUndefined();
   });
 });
 
-describe.each(faces)('resets over $name', (face) => {
+describe.each(apis)('resets over $name', (api) => {
   const ask = (email: string, headers = freshAddress()) =>
-    face.call(app, 'requestPasswordReset', { input: { email }, headers });
+    api.call(app, 'requestPasswordReset', { input: { email }, headers });
   const mailsTo = (to: string) =>
     app.db.collection('mails').countDocuments({ to, kind: 'password_reset' });
 
   it('are five an hour from an address, with or without an account, and others can ask', async () => {
     const { email } = await registered();
-    for (const asked of [email, `nobody-${face.name}@example.com`]) {
+    for (const requested of [email, `nobody-${api.name}@example.com`]) {
       const at = freshAddress();
-      for (let i = 0; i < 5; i++) expect((await ask(asked, at)).body).toEqual({ accepted: true });
-      expect((await ask(asked, at)).code).toBe('rate_limited');
-      expect((await ask(asked)).body).toEqual({ accepted: true });
+      for (let i = 0; i < 5; i++)
+        expect((await ask(requested, at)).body).toEqual({ accepted: true });
+      expect((await ask(requested, at)).code).toBe('rate_limited');
+      expect((await ask(requested)).body).toEqual({ accepted: true });
     }
     await handleResets(app);
     expect(await mailsTo(email)).toBe(6);
@@ -184,7 +185,7 @@ it('keeps no email in the buckets', async () => {
   const { email } = await registered();
   // A wrong password is counted, and stays so.
   const input = { email, password: 'not the password' };
-  await restFace.call(app, 'loginCustomer', { input, headers: freshAddress() });
+  await restApi.call(app, 'loginCustomer', { input, headers: freshAddress() });
   await app.services.rateLimiter?.sync();
   const text = JSON.stringify(await app.db.collection('rate_limits').find({}).toArray());
   expect(text).toContain('logins:');

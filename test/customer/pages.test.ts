@@ -4,10 +4,10 @@ import { newestMailToken } from '../../src/modules/customer/mail-token.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import {
   deviceIn,
+  errorCodeOf,
   handleResets,
   login,
   password,
-  refusalOf,
   register,
   sessionIn,
   storedCustomer,
@@ -67,7 +67,7 @@ describe('the page of a confirmation mail', () => {
     expect(page).toContain('Your email is confirmed.');
     expect(page).not.toContain('New password');
     expect((await storedCustomer(app, id)).emailConfirmedAt).toBeInstanceOf(Date);
-    expect(await refusalOf(app, session)).toBeUndefined();
+    expect(await errorCodeOf(app, session)).toBeUndefined();
     await login(app, email);
   });
 
@@ -77,13 +77,13 @@ describe('the page of a confirmation mail', () => {
     const confirmed = await submit('/confirm-email', { do: 'confirm', token });
     expect(confirmed.page).toContain('Choose a new password.');
     expect(confirmed.page).toContain(`name="token" value="${token}"`);
-    expect(await refusalOf(app, session)).toBe('session_invalid');
+    expect(await errorCodeOf(app, session)).toBe('session_invalid');
     const old = await submit('/sign-in', { email, password });
     expect([old.status, old.cookies]).toEqual([401, []]);
     const fields = { do: 'set', token, password: newPassword };
     const set = await submit('/reset-password', fields);
     expect(set.page).toContain('Your password is set. You are signed in.');
-    expect(await refusalOf(app, sessionIn(set.cookies))).toBeUndefined();
+    expect(await errorCodeOf(app, sessionIn(set.cookies))).toBeUndefined();
     expect((await submit('/reset-password', fields)).page).toContain('This link no longer works.');
     await login(app, email, newPassword);
   });
@@ -138,7 +138,7 @@ describe('the pages of an account', () => {
     );
     expect(changed.status).toBe(303);
     expect(deviceIn(changed.cookies)).not.toBe('no device');
-    expect(await refusalOf(limited, session)).toBe('session_invalid');
+    expect(await errorCodeOf(limited, session)).toBe('session_invalid');
   });
 
   it('send the owner a reset mail after a stranger has asked for many', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apis, restApi } from '../support/apis.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import {
+  errorCodeOf,
   login,
   password,
-  refusalOf,
   register,
   registration,
   sessionIn,
@@ -19,11 +19,11 @@ afterAll(() => app.stop());
 
 const countAccounts = () => app.db.collection('customers').countDocuments({});
 
-describe.each(faces)('registering over $name', (face) => {
+describe.each(apis)('registering over $name', (api) => {
   it('stores hashes of password and session, and neither itself', async () => {
     const input = registration({ full_name: 'Ada King', email: ' Ada.King@Example.com' });
-    input.email += face.name;
-    const { body, cookies } = await face.call(app, 'registerCustomer', { input });
+    input.email += api.name;
+    const { body, cookies } = await api.call(app, 'registerCustomer', { input });
     const { account } = body;
     expect(body).toEqual({
       authenticated: true,
@@ -47,7 +47,7 @@ describe.each(faces)('registering over $name', (face) => {
     const stored = await storedCustomer(app, account.account_id);
     expect(stored).toMatchObject({
       status: 'active',
-      emailKey: `ada.king@example.com${face.name.toLowerCase()}`,
+      emailKey: `ada.king@example.com${api.name.toLowerCase()}`,
       passwordHash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
       emailConfirmedAt: null,
       revision: 1,
@@ -62,23 +62,23 @@ describe.each(faces)('registering over $name', (face) => {
 
   it('takes an email of the longest form once, and signs in by it', async () => {
     // More than 1 200 bytes, and so more than the key of an index can have.
-    const end = `${face.name}@example.com`;
+    const end = `${api.name}@example.com`;
     const email = '\u{1f600}'.repeat(320 - end.length) + end;
-    const { id } = await register(app, { email }, face);
+    const { id } = await register(app, { email }, api);
     const input = registration({ email });
-    expect((await face.call(app, 'registerCustomer', { input })).code).toBe('email_taken');
+    expect((await api.call(app, 'registerCustomer', { input })).code).toBe('email_taken');
     expect(await app.db.collection('customers').countDocuments({ email })).toBe(1);
-    const signedIn = await face.call(app, 'loginCustomer', { input: { email, password } });
+    const signedIn = await api.call(app, 'loginCustomer', { input: { email, password } });
     expect(signedIn.body.account.account_id).toBe(id);
     const path = `/v1/operator/customers?email=${encodeURIComponent(email)}`;
     expect((await app.rest('GET', path)).body).toMatchObject([{ account_id: id }]);
   });
 
   it('refuses an email that has an account, in other case too', async () => {
-    const { email } = await register(app, {}, face);
+    const { email } = await register(app, {}, api);
     const before = await countAccounts();
     const input = registration({ email: email.toUpperCase() });
-    const { code, cookies } = await face.call(app, 'registerCustomer', { input });
+    const { code, cookies } = await api.call(app, 'registerCustomer', { input });
     expect(code).toBe('email_taken');
     expect(cookies).toEqual([]);
     expect(await countAccounts()).toBe(before);
@@ -86,16 +86,16 @@ describe.each(faces)('registering over $name', (face) => {
 
   it('makes one account of an email that is registered many times at once', async () => {
     const inputs = Array.from({ length: 5 }, () =>
-      registration({ email: `${face.name}@race.test` }),
+      registration({ email: `${api.name}@race.test` }),
     );
     const answers = await Promise.all(
-      inputs.map((input) => face.call(app, 'registerCustomer', { input })),
+      inputs.map((input) => api.call(app, 'registerCustomer', { input })),
     );
     expect(answers.map(({ code }) => code ?? 'made').toSorted()).toEqual([
       ...Array(4).fill('email_taken'),
       'made',
     ]);
-    const emailKey = `${face.name.toLowerCase()}@race.test`;
+    const emailKey = `${api.name.toLowerCase()}@race.test`;
     expect(await app.db.collection('customers').countDocuments({ emailKey })).toBe(1);
   });
 
@@ -105,20 +105,20 @@ describe.each(faces)('registering over $name', (face) => {
     ['the email in another form', { email: 'ada@example.net', password: ' ada@example.net' }],
   ])('refuses a password that is %s', async (_, fields) => {
     const before = await countAccounts();
-    const { code } = await face.call(app, 'registerCustomer', { input: registration(fields) });
+    const { code } = await api.call(app, 'registerCustomer', { input: registration(fields) });
     expect(code).toBe('invalid_input');
     expect(await countAccounts()).toBe(before);
   });
 });
 
-describe.each(faces)('signing in over $name', (face) => {
+describe.each(apis)('signing in over $name', (api) => {
   it('takes the email in any case and composition, and the password as it reads', async () => {
     const { email, id } = await register(app, { password: 'cafe\u0301 au lait' });
     const input = { email: ` ${email.toUpperCase()} `, password: 'caf\u00e9 au lait' };
     app.advance(hours(1));
-    const { body, cookies } = await face.call(app, 'loginCustomer', { input });
+    const { body, cookies } = await api.call(app, 'loginCustomer', { input });
     expect(body).toMatchObject({ authenticated: true, account: { account_id: id } });
-    expect(await refusalOf(app, sessionIn(cookies))).toBeUndefined();
+    expect(await errorCodeOf(app, sessionIn(cookies))).toBeUndefined();
     const { lastLoginAt, createdAt, sessions } = await storedCustomer(app, id);
     expect((lastLoginAt as Date).getTime() - createdAt.getTime()).toBeGreaterThanOrEqual(hours(1));
     expect(sessions).toHaveLength(2);
@@ -131,7 +131,7 @@ describe.each(faces)('signing in over $name', (face) => {
     const unknown = { email: 'nobody@example.com', password: 'another password' };
     const answers = [];
     for (const input of [wrong, unknown]) {
-      const answer = await face.call(app, 'loginCustomer', { input });
+      const answer = await api.call(app, 'loginCustomer', { input });
       expect(answer.code).toBe('login_failed');
       answers.push(answer);
     }
@@ -144,39 +144,39 @@ describe.each(faces)('signing in over $name', (face) => {
     const other = await login(app, email);
     const { revision } = await storedCustomer(app, id);
     const input = { email, password };
-    const { cookies } = await face.call(app, 'loginCustomer', { input, session });
+    const { cookies } = await api.call(app, 'loginCustomer', { input, session });
     expect((await storedCustomer(app, id)).revision).toBe(revision + 1);
-    expect(await refusalOf(app, session)).toBe('session_invalid');
-    expect(await refusalOf(app, other)).toBeUndefined();
-    expect(await refusalOf(app, sessionIn(cookies))).toBeUndefined();
+    expect(await errorCodeOf(app, session)).toBe('session_invalid');
+    expect(await errorCodeOf(app, other)).toBeUndefined();
+    expect(await errorCodeOf(app, sessionIn(cookies))).toBeUndefined();
   });
 
   it('ends the carried session of another account', async () => {
     const first = await register(app);
     const second = await register(app);
     const input = { email: second.email, password };
-    const { body } = await face.call(app, 'loginCustomer', { input, session: first.session });
+    const { body } = await api.call(app, 'loginCustomer', { input, session: first.session });
     expect(body.account.account_id).toBe(second.id);
-    expect(await refusalOf(app, first.session)).toBe('session_invalid');
+    expect(await errorCodeOf(app, first.session)).toBe('session_invalid');
   });
 });
 
-describe.each(faces)('a session over $name', (face) => {
+describe.each(apis)('a session over $name', (api) => {
   it('opens its account for twelve hours from the login, however often it is used', async () => {
     const { session, id } = await register(app);
     app.advance(hours(11));
-    const { body } = await face.call(app, 'customerSession', { session });
+    const { body } = await api.call(app, 'customerSession', { session });
     expect(body).toMatchObject({ authenticated: true, account: { account_id: id } });
     app.advance(hours(1));
-    const { code, cookies } = await face.call(app, 'customerSession', { session });
+    const { code, cookies } = await api.call(app, 'customerSession', { session });
     expect(code).toBe('session_invalid');
     expect(cookies).toEqual(['session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0']);
   });
 
   it('is asked for where there is none, and refused where it is unknown', async () => {
-    const missing = await face.call(app, 'customerSession', {});
+    const missing = await api.call(app, 'customerSession', {});
     expect(missing).toMatchObject({ code: 'session_missing', cookies: [] });
-    const unknown = await face.call(app, 'customerSession', { session: `cs_${'x'.repeat(43)}` });
+    const unknown = await api.call(app, 'customerSession', { session: `cs_${'x'.repeat(43)}` });
     expect(unknown.code).toBe('session_invalid');
     expect(sessionIn(unknown.cookies)).toBe('');
   });
@@ -184,11 +184,11 @@ describe.each(faces)('a session over $name', (face) => {
   it('is resolved beside a key, and each operation gets the viewer that it names', async () => {
     const { session, id } = await register(app);
     const key = await app.keyFor('of a customer too', ['jobs:read']);
-    const { body } = await face.call(app, 'customerSession', { session, key });
+    const { body } = await api.call(app, 'customerSession', { session, key });
     expect(body.account.account_id).toBe(id);
-    expect((await face.call(app, 'jobs', { session, key })).code).toBeUndefined();
-    expect((await face.call(app, 'jobs', { session, key: null })).code).toBe('api_key_missing');
-    expect((await face.call(app, 'customerSession', { key })).code).toBe('session_missing');
+    expect((await api.call(app, 'jobs', { session, key })).code).toBeUndefined();
+    expect((await api.call(app, 'jobs', { session, key: null })).code).toBe('api_key_missing');
+    expect((await api.call(app, 'customerSession', { key })).code).toBe('session_missing');
   });
 });
 
@@ -203,18 +203,18 @@ describe('sessions of an account', () => {
       .updateOne({ _id: id as never }, { $push: { sessions: { $each: others } } as never });
     const last = await login(app, email);
     expect((await storedCustomer(app, id)).sessions).toHaveLength(20);
-    expect(await refusalOf(app, session)).toBe('session_invalid');
-    for (const kept of [second, last]) expect(await refusalOf(app, kept)).toBeUndefined();
+    expect(await errorCodeOf(app, session)).toBe('session_invalid');
+    for (const kept of [second, last]) expect(await errorCodeOf(app, kept)).toBeUndefined();
   });
 
   it('note their use to the minute, outside of the revision', async () => {
     const { id, session } = await register(app);
     const before = await storedCustomer(app, id);
     app.advance(30_000);
-    await refusalOf(app, session);
+    await errorCodeOf(app, session);
     expect(await storedCustomer(app, id)).toEqual(before);
     app.advance(30_000);
-    await refusalOf(app, session);
+    await errorCodeOf(app, session);
     const after = await storedCustomer(app, id);
     expect(after.revision).toBe(before.revision);
     const [used] = after.sessions ?? [];
@@ -278,7 +278,7 @@ it('refuses a login whose password was changed while it was verified', async () 
       .updateOne({ _id: id as never }, { $set: { passwordHash }, $inc: { revision: 1 } });
     return change(...all);
   };
-  const { code } = await restFace.call(app, 'loginCustomer', { input: { email, password } });
+  const { code } = await restApi.call(app, 'loginCustomer', { input: { email, password } });
   customers.change = change;
   expect(code).toBe('login_failed');
   expect((await storedCustomer(app, id)).sessions).toHaveLength(1);

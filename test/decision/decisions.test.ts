@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/graphql/operations.js';
+import { apis } from '../support/apis.js';
 import { type Json, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,9 +20,9 @@ const required = {
 const decisions = () => app.db.collection<{ _id: string }>('decisions');
 const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
 
-describe.each(faces)('logDecision over $name', (face) => {
+describe.each(apis)('logDecision over $name', (api) => {
   const log = (fields: Record<string, unknown> = {}) =>
-    face.call(app, 'logDecision', { input: { ...required, ...fields } });
+    api.call(app, 'logDecision', { input: { ...required, ...fields } });
 
   it('adds an entry, and answers with the documented keys', async () => {
     const fields = {
@@ -44,7 +44,7 @@ describe.each(faces)('logDecision over $name', (face) => {
       revision: 1,
       createdAt: new Date(body.created_at),
     });
-    expect((await face.call(app, 'decision', { id: body.id })).body).toEqual(body);
+    expect((await api.call(app, 'decision', { id: body.id })).body).toEqual(body);
     await app.services.relay.drain();
     const events = await app.db
       .collection('events')
@@ -81,7 +81,7 @@ describe.each(faces)('logDecision over $name', (face) => {
   });
 
   it('knows no decision that is not there', async () => {
-    expect((await face.call(app, 'decision', { id: 'none' })).code).toBe('decision_not_found');
+    expect((await api.call(app, 'decision', { id: 'none' })).code).toBe('decision_not_found');
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createJob, stored } from '../evidence/support/scene.js';
+import { apis } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 import {
   by,
   eventsOf,
@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => providersOf(app).deleteMany({}));
 
-describe.each(faces)('over $name', (face) => {
+describe.each(apis)('over $name', (api) => {
   it('keeps a registry of verifiers', async () => {
-    const { body: shown } = await face.call(app, 'createProvider', {
+    const { body: shown } = await api.call(app, 'createProvider', {
       input: providerBody({ channel: 'email', email: 'Kim@Example.org' }),
     });
     expect(shown).toEqual({
@@ -46,27 +46,27 @@ describe.each(faces)('over $name', (face) => {
     expect(await providersOf(app).findOne({ _id: id })).toMatchObject({
       emailKey: 'kim@example.org',
     });
-    const { body: changed } = await face.call(app, 'updateProvider', {
+    const { body: changed } = await api.call(app, 'updateProvider', {
       id,
       input: { status: 'paused', channel: 'link', email: null },
     });
     expect(changed).toMatchObject({ status: 'paused', email: null, label: 'Kim Verifier' });
     expect(await providersOf(app).findOne({ _id: id })).not.toHaveProperty('emailKey');
-    expect((await face.call(app, 'provider', { id })).body).toEqual(changed);
-    const { body: list } = await face.call(app, 'providers', { input: { status: 'paused' } });
-    expect(face.name === 'REST' ? list : list.nodes).toEqual([changed]);
+    expect((await api.call(app, 'provider', { id })).body).toEqual(changed);
+    const { body: list } = await api.call(app, 'providers', { input: { status: 'paused' } });
+    expect(api.name === 'REST' ? list : list.nodes).toEqual([changed]);
   });
 
   it('refuses an unknown city, an email channel without an address, and unknown ids', async () => {
     const codes = [
-      await face.call(app, 'createProvider', {
+      await api.call(app, 'createProvider', {
         input: providerBody({ market_city_keys: ['atlantis'] }),
       }),
-      await face.call(app, 'createProvider', { input: providerBody({ channel: 'email' }) }),
-      await face.call(app, 'createProvider', { input: providerBody({ market_city_keys: [] }) }),
-      await face.call(app, 'updateProvider', { id: unknownId, input: {} }),
-      await face.call(app, 'provider', { id: unknownId }),
-      await face.call(app, 'eraseProvider', { id: unknownId }),
+      await api.call(app, 'createProvider', { input: providerBody({ channel: 'email' }) }),
+      await api.call(app, 'createProvider', { input: providerBody({ market_city_keys: [] }) }),
+      await api.call(app, 'updateProvider', { id: unknownId, input: {} }),
+      await api.call(app, 'provider', { id: unknownId }),
+      await api.call(app, 'eraseProvider', { id: unknownId }),
     ].map(({ code }) => code);
     expect(codes).toEqual([
       'market_city_unknown',
@@ -80,7 +80,7 @@ describe.each(faces)('over $name', (face) => {
   it('offers a job wave after wave, until everybody has declined', async () => {
     const ids = await registerMany(app, 5);
     const jobId = await createJob(app);
-    const { body: run } = await start(app, jobId, {}, face);
+    const { body: run } = await start(app, jobId, {}, api);
     const [first] = await threads(app, run.id);
     expect(run).toEqual({
       id: expect.any(String),
@@ -107,31 +107,31 @@ describe.each(faces)('over $name', (face) => {
       created_at: expect.any(String),
       completed_at: null,
     });
-    expect((await start(app, jobId, {}, face)).code).toBe('dispatch_running');
+    expect((await start(app, jobId, {}, api)).code).toBe('dispatch_running');
     for (const token of await tokens(app, run.id)) {
-      const { body: declined } = await face.call(app, 'declineProviderOffer', {
+      const { body: declined } = await api.call(app, 'declineProviderOffer', {
         ...by(token),
         input: { reason: 'away' },
       });
       expect(declined.state).toBe('declined');
-      const again = await face.call(app, 'declineProviderOffer', by(token));
+      const again = await api.call(app, 'declineProviderOffer', by(token));
       expect(again.body).toEqual(declined);
     }
-    const second = (await face.call(app, 'dispatchRun', { id: run.id })).body;
+    const second = (await api.call(app, 'dispatchRun', { id: run.id })).body;
     expect(second).toMatchObject({
       wave_number: 2,
       offered_thread_count: 5,
       queued_thread_count: 0,
     });
     for (const token of await tokens(app, run.id)) {
-      await face.call(app, 'declineProviderOffer', by(token));
+      await api.call(app, 'declineProviderOffer', by(token));
     }
-    const last = (await face.call(app, 'dispatchRun', { id: run.id })).body;
+    const last = (await api.call(app, 'dispatchRun', { id: run.id })).body;
     expect(last).toMatchObject({ status: 'exhausted', completed_at: expect.any(String) });
     expect((await stored(app, jobId)).status).toBe('open');
     expect((await storedRun(app, run.id)).activeJobId).toBeUndefined();
-    const told = await eventsOf(app, run.id);
-    expect(told.map(({ type }) => type.replace('dispatch.', ''))).toEqual([
+    const emitted = await eventsOf(app, run.id);
+    expect(emitted.map(({ type }) => type.replace('dispatch.', ''))).toEqual([
       'started',
       ...Array(3).fill('offered'),
       ...Array(3).fill('declined'),
@@ -139,7 +139,7 @@ describe.each(faces)('over $name', (face) => {
       ...Array(2).fill('declined'),
       'exhausted',
     ]);
-    expect(told[1].data).toEqual({
+    expect(emitted[1].data).toEqual({
       run_id: run.id,
       job_id: jobId,
       request_id: null,
@@ -148,16 +148,16 @@ describe.each(faces)('over $name', (face) => {
       wave_number: 1,
       status: 'offering',
     });
-    const { body: runs } = await face.call(app, 'dispatchRuns', { input: { job_id: jobId } });
-    expect(face.name === 'REST' ? runs : runs.nodes).toEqual([last]);
+    const { body: runs } = await api.call(app, 'dispatchRuns', { input: { job_id: jobId } });
+    expect(api.name === 'REST' ? runs : runs.nodes).toEqual([last]);
   });
 
   it('gives the job to the one who accepts, who alone learns the address', async () => {
     const [a] = await registerMany(app, 2);
     const jobId = await createJob(app);
-    const { body: run } = await start(app, jobId, {}, face);
+    const { body: run } = await start(app, jobId, {}, api);
     const [token = '', other = ''] = await tokens(app, run.id);
-    const { body: offer } = await face.call(app, 'providerOffer', by(token));
+    const { body: offer } = await api.call(app, 'providerOffer', by(token));
     expect(offer).toEqual({
       objective: expect.any(String),
       service_label: null,
@@ -166,7 +166,7 @@ describe.each(faces)('over $name', (face) => {
       expires_at: expect.any(String),
       state: 'offered',
     });
-    const accept = () => face.call(app, 'acceptProviderOffer', by(token));
+    const accept = () => api.call(app, 'acceptProviderOffer', by(token));
     const { body: accepted } = await accept();
     expect(accepted).toMatchObject({
       job_id: jobId,
@@ -174,12 +174,12 @@ describe.each(faces)('over $name', (face) => {
     });
     const again = await accept();
     expect(again).toMatchObject({ body: accepted, replayed: true });
-    const { body: task } = await face.call(app, 'captureTask', by(accepted.task_token));
+    const { body: task } = await api.call(app, 'captureTask', by(accepted.task_token));
     expect(task.address).toBe((await stored(app, jobId)).address);
-    expect((await face.call(app, 'acceptProviderOffer', by(other))).code).toBe('offer_gone');
-    expect((await face.call(app, 'declineProviderOffer', by(other))).code).toBe('offer_gone');
-    expect((await face.call(app, 'providerOffer', by(other))).body.state).toBe('withdrawn');
-    expect((await face.call(app, 'dispatchRun', { id: run.id })).body).toMatchObject({
+    expect((await api.call(app, 'acceptProviderOffer', by(other))).code).toBe('offer_gone');
+    expect((await api.call(app, 'declineProviderOffer', by(other))).code).toBe('offer_gone');
+    expect((await api.call(app, 'providerOffer', by(other))).body.state).toBe('withdrawn');
+    expect((await api.call(app, 'dispatchRun', { id: run.id })).body).toMatchObject({
       status: 'assigned',
       selected_provider_id: a,
       selected_provider_label: 'Verifier A',
@@ -188,8 +188,8 @@ describe.each(faces)('over $name', (face) => {
       assigneeName: 'Verifier A',
       offer: { providerId: a, runId: run.id },
     });
-    expect((await face.call(app, 'provider', { id: a ?? '' })).body.active_jobs).toBe(1);
-    expect((await face.call(app, 'eraseProvider', { id: a ?? '' })).code).toBe('provider_busy');
+    expect((await api.call(app, 'provider', { id: a ?? '' })).body.active_jobs).toBe(1);
+    expect((await api.call(app, 'eraseProvider', { id: a ?? '' })).code).toBe('provider_busy');
   });
 
   it('starts nothing where nobody can be asked, or the job is not open', async () => {
@@ -198,15 +198,15 @@ describe.each(faces)('over $name', (face) => {
     const before = await runsOf(app).countDocuments();
     const closed = await createJob(app, { auto_open: false });
     const codes = [
-      await start(app, jobId, {}, face),
-      await start(app, jobId, { provider_ids: [unknownId] }, face),
-      await start(app, closed, {}, face),
-      await start(app, unknownId, {}, face),
-      await start(app, jobId, { offers_at_once: 11 }, face),
-      await start(app, jobId, { candidates: [{ label: 'x' }] }, face),
-      await face.call(app, 'cancelDispatchRun', { id: unknownId, input: {} }),
-      await face.call(app, 'providerOffer'),
-      await face.call(app, 'acceptProviderOffer', by('x.y.z')),
+      await start(app, jobId, {}, api),
+      await start(app, jobId, { provider_ids: [unknownId] }, api),
+      await start(app, closed, {}, api),
+      await start(app, unknownId, {}, api),
+      await start(app, jobId, { offers_at_once: 11 }, api),
+      await start(app, jobId, { candidates: [{ label: 'x' }] }, api),
+      await api.call(app, 'cancelDispatchRun', { id: unknownId, input: {} }),
+      await api.call(app, 'providerOffer'),
+      await api.call(app, 'acceptProviderOffer', by('x.y.z')),
     ].map(({ code }) => code);
     expect(codes).toEqual([
       'no_candidates',

@@ -14,8 +14,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countAliases, measureOperation, operationOf } from '../../src/graphql/cost.js';
 import { graphqlLimits, measure } from '../../src/graphql/limits.js';
 import { schema } from '../../src/graphql/schema.js';
+import { fieldsOfType } from '../support/apis.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
-import { fieldsOfType } from '../support/faces.js';
 
 function sizeOf(query: string, variables: Record<string, unknown> = {}) {
   const document = parse(query);

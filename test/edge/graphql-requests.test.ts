@@ -10,7 +10,7 @@ afterAll(() => app.stop());
 const secret = 'S3cretS3cretS3cretS3cretS3cretS3cretS3cretX';
 
 /** Sends what is no request for GraphQL and checks that it is refused as everything else is. */
-async function refusedWith(path: string, init: RequestInit, status = 400) {
+async function rejectedWith(path: string, init: RequestInit, status = 400) {
   const answer = await app.fetch(path, {
     ...init,
     headers: {
@@ -51,20 +51,20 @@ describe('what is no GraphQL request', () => {
       '{"query":"query A { __typename } query B { __typename }"}',
     ],
   ])('is refused with its code and the id of the request: %s', async (_, body) => {
-    expect(await refusedWith('/graphql', { method: 'POST', body })).toBe('BAD_REQUEST');
+    expect(await rejectedWith('/graphql', { method: 'POST', body })).toBe('BAD_REQUEST');
   });
 
   it.each(['variables', 'extensions'])(
     'is refused when the %s of a GET are no JSON',
     async (name) => {
       const query = new URLSearchParams({ query: '{ __typename }', [name]: secret });
-      expect(await refusedWith(`/graphql?${query}`, {})).toBe('BAD_REQUEST');
+      expect(await rejectedWith(`/graphql?${query}`, {})).toBe('BAD_REQUEST');
     },
   );
 
   it('returns the id of the request where a document is not known by its hash', async () => {
     const body = '{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"00"}}}';
-    const code = await refusedWith('/graphql', { method: 'POST', body }, 404);
+    const code = await rejectedWith('/graphql', { method: 'POST', body }, 404);
     expect(code).toBe('PERSISTED_QUERY_NOT_FOUND');
   });
 });

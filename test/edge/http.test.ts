@@ -46,9 +46,9 @@ describe('browsers of other origins', () => {
   );
 
   it('may use /mcp from a page of this machine, as inspectors of the protocol do', async () => {
-    const asked = await preflight('/mcp');
-    expect(asked.headers.get('access-control-allow-origin')).toBe('*');
-    const allowed = asked.headers.get('access-control-allow-headers')?.toLowerCase() ?? '';
+    const requested = await preflight('/mcp');
+    expect(requested.headers.get('access-control-allow-origin')).toBe('*');
+    const allowed = requested.headers.get('access-control-allow-headers')?.toLowerCase() ?? '';
     expect(allowed.split(', ')).toEqual(
       expect.arrayContaining(['x-api-key', 'content-type', 'mcp-protocol-version']),
     );

@@ -71,10 +71,10 @@ describe('node', () => {
 });
 
 describe('nodes', () => {
-  const asked = () => [ids[1], foreign, 'x', ids[0], ids[1]];
+  const requested = () => [ids[1], foreign, 'x', ids[0], ids[1]];
 
   it('returns each in its place, and an error for each that is refused', async () => {
-    const { data, errors } = await app.graphql(many, { ids: asked() }, { key });
+    const { data, errors } = await app.graphql(many, { ids: requested() }, { key });
     expect(data.nodes.map((node: { id: string } | null) => node?.id ?? null)).toEqual([
       ids[1],
       null,
@@ -90,7 +90,7 @@ describe('nodes', () => {
 
   it('answers the same once it is compiled', async () => {
     const shown = async () => {
-      const { data, errors } = await app.graphql(many, { ids: asked() }, { key });
+      const { data, errors } = await app.graphql(many, { ids: requested() }, { key });
       return { data, errors: errors?.map(({ path, extensions }) => [path, extensions['code']]) };
     };
     const interpreted = await shown();

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Call } from '../../src/context.js';
 import { createJob } from '../../src/modules/job/create-job.js';
+import { graphqlRequest, recordOf } from '../support/apis.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
-import { graphqlRequest, recordOf } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {

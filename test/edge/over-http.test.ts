@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { password, register } from '../customer/support/accounts.js';
 import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
-interface Asked {
+interface Requested {
   method: Dispatcher.HttpMethod;
   path: string;
   headers: Record<string, string>;
@@ -74,7 +74,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-async function inProcess({ path, ...init }: Asked): Promise<Answered> {
+async function inProcess({ path, ...init }: Requested): Promise<Answered> {
   const answer = await app.fetch(path, init);
   const body = await answer.arrayBuffer();
   const headers = compared(answer.headers);
@@ -87,7 +87,7 @@ async function inProcess({ path, ...init }: Asked): Promise<Answered> {
 }
 
 /** The same by the server, whose Response is the global one while it answers. */
-async function overHttp({ body, ...init }: Asked): Promise<Answered> {
+async function overHttp({ body, ...init }: Requested): Promise<Answered> {
   setGlobals(served);
   try {
     const answer = await client.request({ ...init, body: body ?? null });
@@ -106,7 +106,7 @@ async function overHttp({ body, ...init }: Asked): Promise<Answered> {
 
 const key = { 'x-api-key': pilotKey };
 const json = { ...key, 'content-type': 'application/json' };
-const asked: [string, () => Partial<Asked>][] = [
+const requested: [string, () => Partial<Requested>][] = [
   ['a job', () => ({ path: `/v1/jobs/${jobId}` })],
   ['a job that the client has', () => ({ headers: { ...key, 'if-none-match': etag } })],
   ['a page with a next one', () => ({ path: '/v1/jobs?limit=1' })],
@@ -151,24 +151,23 @@ const asked: [string, () => Partial<Asked>][] = [
   ['the head of a job', () => ({ method: 'HEAD' })],
   ['what a path takes', () => ({ method: 'OPTIONS' })],
 ];
-const askedFor = (parts: () => Partial<Asked>): Asked => {
+const requestedFor = (parts: () => Partial<Requested>): Requested => {
   return { method: 'GET', path: `/v1/jobs/${jobId}`, headers: key, ...parts() };
 };
 const codings = ['identity', 'gzip', 'br'];
 
-it.each(asked.flatMap(([what, parts]) => codings.map((coding) => [what, coding, parts] as const)))(
-  'answers %s the same, as %s',
-  async (_, coding, parts) => {
-    const given = askedFor(parts);
-    const headers = { ...given.headers, 'accept-encoding': coding };
-    await inProcess({ ...given, headers });
-    const expected = await inProcess({ ...given, headers });
-    expect(await overHttp({ ...given, headers })).toEqual(expected);
-  },
-);
+it.each(
+  requested.flatMap(([label, parts]) => codings.map((coding) => [label, coding, parts] as const)),
+)('answers %s the same, as %s', async (_, coding, parts) => {
+  const given = requestedFor(parts);
+  const headers = { ...given.headers, 'accept-encoding': coding };
+  await inProcess({ ...given, headers });
+  const expected = await inProcess({ ...given, headers });
+  expect(await overHttp({ ...given, headers })).toEqual(expected);
+});
 
 it('parses no address besides yoga, and a body of the graph once', async () => {
-  const graph = askedFor(asked.find(([name]) => name === 'the graph')![1]);
+  const graph = requestedFor(requested.find(([name]) => name === 'the graph')![1]);
   await overHttp(graph);
   const addresses: string[] = [];
   vi.stubGlobal(
@@ -183,7 +182,7 @@ it('parses no address besides yoga, and a body of the graph once', async () => {
   const parse = vi.spyOn(JSON, 'parse');
   try {
     await overHttp(graph);
-    await overHttp(askedFor(() => ({})));
+    await overHttp(requestedFor(() => ({})));
     expect(addresses).toEqual([]);
     expect(parse.mock.calls.filter(([text]) => text === graph.body)).toHaveLength(1);
   } finally {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../src/errors.js';
-import { refusalOf, register } from '../customer/support/accounts.js';
+import { errorCodeOf, register } from '../customer/support/accounts.js';
 import { completedJob } from '../report/support/flow.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
@@ -95,9 +95,9 @@ it('says where nobody could be signed out', async () => {
       redirect: 'manual',
     });
   expect((await signOut()).status).toBe(500);
-  expect(await refusalOf(app, session)).toBeUndefined();
+  expect(await errorCodeOf(app, session)).toBeUndefined();
   expect((await signOut()).headers.get('location')).toBe('/sign-in');
-  expect(await refusalOf(app, session)).toBe('session_invalid');
+  expect(await errorCodeOf(app, session)).toBe('session_invalid');
 });
 
 describe('the address of a report', () => {

@@ -52,9 +52,9 @@ describe('a caller who reads no responses', () => {
   it('is sent at most 16 MiB at a time, and nobody else waits', async () => {
     const unread = await Promise.all(Array.from({ length: 8 }, () => askUnread(keys.slow)));
     await expect.poll(async () => (await ask(keys.slow)).status, { timeout: 20_000 }).toBe(429);
-    const refused = await ask(keys.slow);
-    expect(refused.body.code).toBe('rate_limited');
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rejected = await ask(keys.slow);
+    expect(rejected.body.code).toBe('rate_limited');
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
 
     expect((await ask(keys.other)).status).toBe(200);
     expect((await ask(pilotKey, '/v1/events?limit=1')).status).toBe(200);

@@ -50,14 +50,14 @@ describe('any client', () => {
   );
 
   test('may say which API it wants, where it reads and what time it is', async () => {
-    const said = {
+    const message = {
       apiVersion: '1',
       apiStrict: false,
       apiDeprecationErrors: true,
       $readPreference: { mode: 'primaryPreferred' },
       $clusterTime: {},
     };
-    expect((await server.db.command({ count: 'c', ...said })).n).toBe(0);
+    expect((await server.db.command({ count: 'c', ...message })).n).toBe(0);
     const options = { serverApi: { version: '1', deprecationErrors: true } } as const;
     const client = await MongoClient.connect(server.uri, options);
     const collection = client.db(server.db.databaseName).collection('api');

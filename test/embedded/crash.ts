@@ -25,9 +25,9 @@ export async function crash(
   const process = spawn(globalThis.process.execPath, [child, dataDir, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let told = '';
+  let emitted = '';
   process.stdout.on('data', (chunk) => {
-    told += chunk;
+    emitted += chunk;
   });
   let lines = -1;
   while (lines < acknowledgements) {
@@ -36,12 +36,12 @@ export async function crash(
   }
   process.kill('SIGKILL');
   await once(process, 'close');
-  const all = told.split('\n').slice(1, -1);
+  const all = emitted.split('\n').slice(1, -1);
   const acknowledged: Acknowledged = { made: new Set(), gone: new Set(), counted: new Map(), all };
   for (const line of all) {
-    const [what, id, n] = line.split(' ') as [string, string, string];
-    if (what === 'counted') acknowledged.counted.set(id, Number(n));
-    else acknowledged[what as 'made' | 'gone'].add(id);
+    const [kind, id, n] = line.split(' ') as [string, string, string];
+    if (kind === 'counted') acknowledged.counted.set(id, Number(n));
+    else acknowledged[kind as 'made' | 'gone'].add(id);
   }
   return acknowledged;
 }

@@ -3,8 +3,8 @@ import type { SiteCheck } from '../../src/modules/site-check/site-check.js';
 import { createJob, stored } from '../evidence/support/scene.js';
 import { ingest, storedMessage } from '../inbox/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
+import { restApi } from '../support/apis.js';
 import { days, hours, startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -78,7 +78,7 @@ it('comes back to what could not be erased in its turn', async () => {
 
 it('erases the bodies of messages 365 days after they were resolved or ignored', async () => {
   const close = (id: string, processing_status: string) =>
-    restFace.call(app, 'setEmailMessageStatus', { id, input: { processing_status } });
+    restApi.call(app, 'setEmailMessageStatus', { id, input: { processing_status } });
   const fields = { body_text: 'The key is under the mat.', body_html: '<p>The mat</p>' };
   const made = () => ingest(app, { ...fields, subject: 'The key' });
   const [resolved, ignored, open, reopened] = [

@@ -7,8 +7,8 @@ import { customerBody } from '../customer-request/support/requests.js';
 import { providerBody } from '../dispatch/support/scene.js';
 import { desk, ingest, startInboxApp } from '../inbox/support/scene.js';
 import { requestBody } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { type Json, jobBody, pilotKey, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
 
 let app: TestApp;
@@ -56,14 +56,14 @@ async function expectErased({ send }: Keyed) {
   expect(await records().countDocuments()).toBe(before);
 }
 
-describe.each(faces)('an Idempotency-Key after an erasure over $name', (face) => {
+describe.each(apis)('an Idempotency-Key after an erasure over $name', (api) => {
   it('answers 410 for a job, and the erasure itself is still replayed', async () => {
     const created = await keyed('/v1/jobs', jobBody());
     const id = created.first.job_id;
     const cancelled = await keyed(`/v1/jobs/${id}/cancel`, {});
     const other = await keyed('/v1/jobs', jobBody());
     expect(await answersAbout(id)).toBe(2);
-    expect((await face.call(app, 'eraseJob', { id })).body.objective).toBe('[erased]');
+    expect((await api.call(app, 'eraseJob', { id })).body.objective).toBe('[erased]');
     expect(await answersAbout(id)).toBe(0);
     await expectErased(created);
     await expectErased(cancelled);
@@ -73,11 +73,11 @@ describe.each(faces)('an Idempotency-Key after an erasure over $name', (face) =>
   });
 
   it('answers 410 for a job of the sandbox', async () => {
-    const key = await app.keyFor(`sandbox ${face.name}`, ['jobs:read', 'jobs:write'], 'test');
+    const key = await app.keyFor(`sandbox ${api.name}`, ['jobs:read', 'jobs:write'], 'test');
     const created = await keyed('/v1/jobs', jobBody(), { key });
     const id = created.first.job_id;
     const cancelled = await keyed(`/v1/jobs/${id}/cancel`, {}, { key });
-    expect((await face.call(app, 'eraseJob', { id, key })).code).toBeUndefined();
+    expect((await api.call(app, 'eraseJob', { id, key })).code).toBeUndefined();
     expect(await answersAbout(id)).toBe(0);
     await expectErased(created);
     await expectErased(cancelled);
@@ -88,7 +88,7 @@ describe.each(faces)('an Idempotency-Key after an erasure over $name', (face) =>
     const { request_id: id, access_token: token } = created.first;
     const offer = { access_token: token, offer_key: 'standard_72h' };
     const selected = await keyed(`/v1/public/site-checks/${id}/select-offer`, offer);
-    expect((await face.call(app, 'eraseSiteCheck', { id, token })).code).toBeUndefined();
+    expect((await api.call(app, 'eraseSiteCheck', { id, token })).code).toBeUndefined();
     expect(await answersAbout(id)).toBe(0);
     await expectErased(created);
     await expectErased(selected);
@@ -100,7 +100,7 @@ describe.each(faces)('an Idempotency-Key after an erasure over $name', (face) =>
     const created = await keyed('/v1/customer/requests', customerBody(), credentials);
     const { request_id: id, access_token: token } = created.first;
     const renamed = await keyed('/v1/customer/account', { full_name: 'Ada King' }, credentials);
-    expect((await face.call(app, 'eraseSiteCheck', { id, token })).code).toBeUndefined();
+    expect((await api.call(app, 'eraseSiteCheck', { id, token })).code).toBeUndefined();
     await expectErased(created);
     expect((await renamed.send()).body).toEqual(renamed.first);
   });
@@ -126,7 +126,7 @@ describe.each(faces)('an Idempotency-Key after an erasure over $name', (face) =>
       body_text: 'This afternoon.',
     });
     const input = { password };
-    expect((await face.call(app, 'eraseCustomer', { session, input })).code).toBeUndefined();
+    expect((await api.call(app, 'eraseCustomer', { session, input })).code).toBeUndefined();
     await sendMails(app);
     expect((await storedCustomer(app, id)).status).toBe('erased');
     expect(await answersAbout(id)).toBe(0);
@@ -143,7 +143,7 @@ describe.each(faces)('an Idempotency-Key after an erasure over $name', (face) =>
     const created = await keyed('/v1/operator/providers', providerBody());
     const id = created.first.provider_id;
     const paused = await keyed(`/v1/operator/providers/${id}`, { status: 'paused' });
-    expect((await face.call(app, 'eraseProvider', { id })).code).toBeUndefined();
+    expect((await api.call(app, 'eraseProvider', { id })).code).toBeUndefined();
     expect(await answersAbout(id)).toBe(0);
     await expectErased(created);
     await expectErased(paused);
@@ -151,10 +151,10 @@ describe.each(faces)('an Idempotency-Key after an erasure over $name', (face) =>
 
   it('leaves a repeated nonce the job as it is now', async () => {
     const body = jobBody();
-    const { body: job } = await face.call(app, 'createJob', { input: body });
-    await face.call(app, 'cancelJob', { id: job.job_id });
-    await face.call(app, 'eraseJob', { id: job.job_id });
-    const { body: again, replayed } = await face.call(app, 'createJob', { input: body });
+    const { body: job } = await api.call(app, 'createJob', { input: body });
+    await api.call(app, 'cancelJob', { id: job.job_id });
+    await api.call(app, 'eraseJob', { id: job.job_id });
+    const { body: again, replayed } = await api.call(app, 'createJob', { input: body });
     expect(replayed).toBe(true);
     expect(again).toMatchObject({ job_id: job.job_id, objective: '[erased]', address: '[erased]' });
   });
@@ -162,9 +162,9 @@ describe.each(faces)('an Idempotency-Key after an erasure over $name', (face) =>
 
 describe('an answer that is made while its thing is erased', () => {
   it('is not stored', async () => {
-    const { body: job } = await restFace.call(app, 'createJob', { input: jobBody() });
+    const { body: job } = await restApi.call(app, 'createJob', { input: jobBody() });
     const id = job.job_id;
-    await restFace.call(app, 'cancelJob', { id });
+    await restApi.call(app, 'cancelJob', { id });
     const request = {
       owner: 'owner',
       path: `/v1/jobs/${id}/any`,
@@ -174,7 +174,7 @@ describe('an answer that is made while its thing is erased', () => {
     };
     const answer = { status: 200, headers: [], body: JSON.stringify(job) };
     await oncePerKey(app.services, request, async () => {
-      await restFace.call(app, 'eraseJob', { id });
+      await restApi.call(app, 'eraseJob', { id });
       return { ...answer, headers: [] };
     });
     expect(await answersAbout(id)).toBe(0);

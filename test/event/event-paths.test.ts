@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJob } from '../evidence/support/scene.js';
+import { apis } from '../support/apis.js';
 import { type Json, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 import { openEvents } from './support/event-stream.js';
 
 let app: TestApp;
@@ -63,14 +63,14 @@ describe('GET /v1/events', () => {
   });
 });
 
-describe.each(faces)('event over $name', (face) => {
+describe.each(apis)('event over $name', (api) => {
   it('is returned to its integrator and to operators alone', async () => {
     const [event] = (await list('')).body;
-    expect((await face.call(app, 'event', { id: event.id, key })).body).toEqual(event);
-    expect((await face.call(app, 'event', { id: event.id })).body).toEqual(event);
-    const refused = await face.call(app, 'event', { id: event.id, key: other });
-    expect(refused.code).toBe('event_not_found');
-    expect((await face.call(app, 'event', { id: 'none', key })).code).toBe('event_not_found');
+    expect((await api.call(app, 'event', { id: event.id, key })).body).toEqual(event);
+    expect((await api.call(app, 'event', { id: event.id })).body).toEqual(event);
+    const rejected = await api.call(app, 'event', { id: event.id, key: other });
+    expect(rejected.code).toBe('event_not_found');
+    expect((await api.call(app, 'event', { id: 'none', key })).code).toBe('event_not_found');
   });
 });
 
@@ -101,7 +101,8 @@ describe('GET /v1/events as an event stream', () => {
     const job = await createJob(app, {}, key);
     const created = await open.next();
     await app.rest('POST', `/v1/jobs/${job}/cancel`, { key, body: { reason: 'Moved to Rome.' } });
-    for (let told = ''; told !== 'job.cancelled'; ) told = (await open.next())?.event ?? '';
+    for (let emitted = ''; emitted !== 'job.cancelled'; )
+      emitted = (await open.next())?.event ?? '';
     expect((await app.rest('POST', `/v1/jobs/${job}/erase`, { key })).status).toBe(200);
     const again = await openEvents(app, `?types=job.cancelled&job_id=${job}`, {
       key,
@@ -162,8 +163,8 @@ describe('GET /v1/events as an event stream', () => {
     expect(unchanged.status).toBe(304);
     const { response, close } = await openEvents(app, '', { key });
     await close();
-    const refused = await openEvents(app, '', { key, lastEventId: 'x' });
-    for (const answer of [page, unchanged, response, refused.response]) {
+    const rejected = await openEvents(app, '', { key, lastEventId: 'x' });
+    for (const answer of [page, unchanged, response, rejected.response]) {
       expect(answer.headers.get('vary')?.split(', ')).toContain('Accept');
     }
   });

@@ -10,13 +10,13 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** A document with events that wait, each told so many milliseconds after the hour. */
-const documentOf = (told: [string, number][]) => ({
+const documentOf = (emitted: [string, number][]) => ({
   _id: newId(),
   status: 'open',
   revision: 1,
   updatedAt: new Date(0),
   integratorId: 'of-nobody',
-  outbox: told.map(([type, at]) => ({
+  outbox: emitted.map(([type, at]) => ({
     id: newId(),
     type,
     timestamp: new Date(Date.UTC(2026, 0, 1) + at),

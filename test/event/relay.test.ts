@@ -20,8 +20,8 @@ async function leaveWaiting(count: number, eventId: () => string): Promise<void>
   const { dueAt: _, ...rest } = job;
   const copies = Array.from({ length: count }, () => {
     const data = { job_id: job._id };
-    const told = { id: eventId(), type: 'job.opened', timestamp: new Date(), data, revision: 1 };
-    return { ...rest, _id: newId(), nonce: newId(), outbox: [told] };
+    const emitted = { id: eventId(), type: 'job.opened', timestamp: new Date(), data, revision: 1 };
+    return { ...rest, _id: newId(), nonce: newId(), outbox: [emitted] };
   });
   await app.jobs.insertMany(copies);
 }

@@ -192,11 +192,11 @@ describe('POST /graphql with Accept: multipart/mixed;subscriptionSpec=1.0', () =
     expect(await both.json()).toMatchObject({ data: { __typename: 'Query' } });
     const [part, ...others] = partsOf(await (await post(query)).text());
     expect([part.payload.data, others]).toEqual([{ __typename: 'Query' }, []]);
-    const refused = partsOf(
+    const rejected = partsOf(
       await (await post('subscription { jobEvents(after: "x") { seq } }')).text(),
     );
-    expect(refused[0].payload.errors[0].extensions).toMatchObject({ code: 'BAD_CURSOR' });
-    expect(refused[0].payload.errors[0].extensions).not.toHaveProperty('http');
+    expect(rejected[0].payload.errors[0].extensions).toMatchObject({ code: 'BAD_CURSOR' });
+    expect(rejected[0].payload.errors[0].extensions).not.toHaveProperty('http');
   });
 
   it.each([

@@ -35,11 +35,11 @@ describe('jobEvents', () => {
     const before = await subscribe(app, query, { after: '0' }, { key });
     expect(before.response.headers.get('content-type')).toContain('text/event-stream');
     expect(before.response.headers.get('cache-control')).toContain('no-cache');
-    const told = await types(before, 2);
-    expect(told.map(({ type }) => type)).toEqual(['JOB_CREATED', 'JOB_OPENED']);
+    const emitted = await types(before, 2);
+    expect(emitted.map(({ type }) => type)).toEqual(['JOB_CREATED', 'JOB_OPENED']);
     await before.close();
     await cancel(first);
-    const after = await subscribe(app, query, { after: String(told[1].seq) }, { key });
+    const after = await subscribe(app, query, { after: String(emitted[1].seq) }, { key });
     expect(await types(after, 1)).toMatchObject([
       { type: 'JOB_CANCELLED', data: { job_id: first, previous_status: 'open' } },
     ]);
@@ -188,13 +188,13 @@ describe('streams', () => {
     // Jobs that are asked for at once are read at once, so that all 50 go on in the same turn.
     const one = 'subscription($id: ID!) { jobUpdated(id: $id) { jobId } }';
     const id = await createJob(app, {}, key);
-    const asked = await Promise.all(
+    const requested = await Promise.all(
       Array.from({ length: 50 }, () => subscribe(app, one, { id }, { key })),
     );
-    const first = await Promise.all(asked.map((stream) => stream.next()));
-    const refused = first.filter((given) => given.errors?.[0].extensions.code === 'RATE_LIMITED');
-    expect([refused.length, [...opened().values()]]).toEqual([50 - streamsMax, [streamsMax]]);
-    await Promise.all(asked.map((stream) => stream.close()));
+    const first = await Promise.all(requested.map((stream) => stream.next()));
+    const rejected = first.filter((given) => given.errors?.[0].extensions.code === 'RATE_LIMITED');
+    expect([rejected.length, [...opened().values()]]).toEqual([50 - streamsMax, [streamsMax]]);
+    await Promise.all(requested.map((stream) => stream.close()));
     await settled();
   });
 
@@ -202,9 +202,9 @@ describe('streams', () => {
     const url = `/graphql?query=${encodeURIComponent(query)}`;
     const ask = (method: string, accept: string) =>
       app.fetch(url, { method, headers: { 'x-api-key': key, accept } });
-    const refused = await ask('GET', 'application/json');
-    expect(refused.status).toBe(406);
-    expect((await refused.json()).errors[0].message).toContain('text/event-stream');
+    const rejected = await ask('GET', 'application/json');
+    expect(rejected.status).toBe(406);
+    expect((await rejected.json()).errors[0].message).toContain('text/event-stream');
     const head = await ask('HEAD', 'text/event-stream');
     expect(head.headers.get('content-type')).toContain('text/event-stream');
     expect(await head.text()).toBe('');

@@ -97,9 +97,9 @@ describe('the evidence of a job', () => {
   test.each([
     ['no key', null, 401],
     ['another integrator', 'other', 404],
-  ])('is not shown to %s', async (_, who, status) => {
+  ])('is not shown to %s', async (_, caller, status) => {
     const { jobId } = await withPhoto();
-    const key = who === 'other' ? other : who;
+    const key = caller === 'other' ? other : caller;
     expect((await app.rest('GET', `/v1/jobs/${jobId}/evidence`, { key })).status).toBe(status);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Experiment } from '../../src/modules/experiment/experiment.js';
+import { apis, restApi } from '../support/apis.js';
 import { days, type Json, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import { experimentBody, freshId, stored } from './support/scene.js';
 
 let app: TestApp;
@@ -15,14 +15,14 @@ const variantsOf = (key: string) => [
   { key: 'other', weight: 1, parameters: {} },
 ];
 
-describe.each(faces)('over $name', (face) => {
+describe.each(apis)('over $name', (api) => {
   const create = (fields: Json = {}, key?: string | null) =>
-    face.call(app, 'createExperiment', {
+    api.call(app, 'createExperiment', {
       input: experimentBody(fields),
       ...(key !== undefined && { key }),
     });
   const move = (id: string, status: string, fields: Json = {}) =>
-    face.call(app, 'moveExperiment', { id, input: { status, reason: 'As planned.', ...fields } });
+    api.call(app, 'moveExperiment', { id, input: { status, reason: 'As planned.', ...fields } });
 
   it('creates an experiment, which is stored and answered whole', async () => {
     const input = experimentBody({
@@ -59,9 +59,9 @@ describe.each(faces)('over $name', (face) => {
       revision: 1,
       laneFamily: null,
     });
-    expect((await face.call(app, 'experiment', { id })).body).toEqual(body);
+    expect((await api.call(app, 'experiment', { id })).body).toEqual(body);
     expect((await create(input)).code).toBe('experiment_exists');
-    const listed = await face.call(app, 'experiments', { input: {} });
+    const listed = await api.call(app, 'experiments', { input: {} });
     const list: Json[] = listed.body.nodes ?? listed.body;
     expect(list[0]).toEqual(body);
   });
@@ -98,7 +98,7 @@ describe.each(faces)('over $name', (face) => {
     expect(await stored(app, id)).toEqual(before);
     const city = { scope_type: 'market_city', scope_key: 'berlin' };
     const yesterday = new Date(app.now().getTime() - days(1)).toISOString().slice(0, 10);
-    await restFace.call(app, 'computeKpiSnapshot', {
+    await restApi.call(app, 'computeKpiSnapshot', {
       input: { snapshot_date: yesterday, ...city },
     });
     const { body } = await move(id, 'running', acknowledged);
@@ -109,7 +109,7 @@ describe.each(faces)('over $name', (face) => {
       stop_reason: null,
     });
     expect(await stored(app, id)).toMatchObject({ status: 'running', revision: 2 });
-    const unit = await face.call(app, 'experimentAssignment', { id, input: { unit_key: 'u' } });
+    const unit = await api.call(app, 'experimentAssignment', { id, input: { unit_key: 'u' } });
     expect(unit.body).toEqual({
       experiment_id: id,
       unit_key: 'u',
@@ -121,14 +121,14 @@ describe.each(faces)('over $name', (face) => {
       ended_at: app.now().toISOString(),
       stop_reason: 'As planned.',
     });
-    const after = await face.call(app, 'experimentAssignment', { id, input: { unit_key: 'u' } });
+    const after = await api.call(app, 'experimentAssignment', { id, input: { unit_key: 'u' } });
     expect(after.code).toBe('invalid_transition');
   });
 
   it('measures agent actions by their variant', async () => {
     const { experiment_id: id } = (await create()).body;
     const action = (fields: Json) =>
-      restFace.call(app, 'recordAgentAction', {
+      restApi.call(app, 'recordAgentAction', {
         input: { agent_name: 'seller', action_type: 'wrote', experiment_id: id, ...fields },
       });
     const metrics = { jobs_completed: 4, other: 1, dispute_rate: 'none' };
@@ -136,7 +136,7 @@ describe.each(faces)('over $name', (face) => {
     await action({ payload: { variant: 'control' }, status: 'failed', latency_ms: 21 });
     await action({ payload: { variant: 'nobody' } });
     await action({ payload: {} });
-    const { body } = await face.call(app, 'experimentResult', { id });
+    const { body } = await api.call(app, 'experimentResult', { id });
     const silent = { n: 0, mean: null };
     expect(body).toEqual({
       experiment_id: id,
@@ -164,7 +164,7 @@ describe.each(faces)('over $name', (face) => {
   });
 
   it('is for operators, and 404 for no experiment', async () => {
-    const other = await app.keyFor(`experimenter-${face.name}`, ['jobs:read', 'jobs:write']);
+    const other = await app.keyFor(`experimenter-${api.name}`, ['jobs:read', 'jobs:write']);
     for (const [key, code] of [
       [null, 'api_key_missing'],
       ['vk_wrong', 'api_key_invalid'],
@@ -175,7 +175,7 @@ describe.each(faces)('over $name', (face) => {
       expect(await stored(app, experiment_id)).toBeNull();
     }
     for (const operation of ['experiment', 'experimentResult']) {
-      expect((await face.call(app, operation, { id: 'none' })).code).toBe('experiment_not_found');
+      expect((await api.call(app, operation, { id: 'none' })).code).toBe('experiment_not_found');
     }
     expect((await move('none', 'running')).code).toBe('experiment_not_found');
   });
@@ -183,10 +183,10 @@ describe.each(faces)('over $name', (face) => {
 
 it('tells what happened to an experiment, in order', async () => {
   const { experiment_id: id } = (
-    await restFace.call(app, 'createExperiment', { input: experimentBody() })
+    await restApi.call(app, 'createExperiment', { input: experimentBody() })
   ).body;
   const input = { status: 'aborted', reason: 'Not now.' };
-  await restFace.call(app, 'moveExperiment', { id, input });
+  await restApi.call(app, 'moveExperiment', { id, input });
   await app.services.relay.drain();
   const events = app.db.collection<Experiment>('events').find({ 'data.experiment_id': id });
   expect((await events.sort({ seq: 1 }).toArray()) as Json[]).toMatchObject([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailProcessingTransitions } from '../../src/modules/inbox/inbox-message.js';
+import { apis, restApi } from '../support/apis.js';
 import { jobBody, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import {
   desk,
   eventsOf,
@@ -28,7 +28,7 @@ const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(leve
 const countAll = () => inboxOf(app).countDocuments();
 const unknownId = '019c1000-0000-7000-8000-00000000ffff';
 
-describe.each(faces)('ingestEmailMessage over $name', (face) => {
+describe.each(apis)('ingestEmailMessage over $name', (api) => {
   it('stores a message as it came, and answers with the documented keys', async () => {
     const metadata = { '$a.b': 1, 'x.y': [null, 1.5, { '': '' }], labels: ['b', 'a'] };
     const input = messageBody({
@@ -42,7 +42,7 @@ describe.each(faces)('ingestEmailMessage over $name', (face) => {
       internet_message_id: '<1@example.org>',
       metadata,
     });
-    const { body } = await face.call(app, 'ingestEmailMessage', { input });
+    const { body } = await api.call(app, 'ingestEmailMessage', { input });
     expect(body).toEqual({
       accepted: true,
       status: 'stored',
@@ -84,7 +84,7 @@ describe.each(faces)('ingestEmailMessage over $name', (face) => {
       firstResponseAt: null,
       revision: 1,
     });
-    const shown = await face.call(app, 'emailMessage', { id: body.message_id });
+    const shown = await api.call(app, 'emailMessage', { id: body.message_id });
     expect(shown.body).toEqual({
       id: body.message_id,
       provider: 'exchange',
@@ -121,7 +121,7 @@ describe.each(faces)('ingestEmailMessage over $name', (face) => {
   });
 
   it('takes provider and mailbox of the policy, and nothing for what is not given', async () => {
-    const { body } = await face.call(app, 'ingestEmailMessage', { input: messageBody() });
+    const { body } = await api.call(app, 'ingestEmailMessage', { input: messageBody() });
     const stored = await storedMessage(app, body.message_id);
     expect(stored).toMatchObject({
       provider: 'imap',
@@ -138,16 +138,16 @@ describe.each(faces)('ingestEmailMessage over $name', (face) => {
 
   it('keeps the first of two messages with one id, also where the second says something else', async () => {
     const input = messageBody({ subject: 'First' });
-    const { body: first } = await face.call(app, 'ingestEmailMessage', { input });
+    const { body: first } = await api.call(app, 'ingestEmailMessage', { input });
     const before = await storedMessage(app, first.message_id);
-    const again = await face.call(app, 'ingestEmailMessage', {
+    const again = await api.call(app, 'ingestEmailMessage', {
       input: { ...input, subject: 'Second', folder: 'Founder' },
     });
     expect(again.body).toEqual({ ...first, status: 'duplicate' });
     expect(await storedMessage(app, first.message_id)).toEqual(before);
     // The id belongs to its provider.
     const other = { ...input, provider: 'exchange' };
-    expect((await face.call(app, 'ingestEmailMessage', { input: other })).body.status).toBe(
+    expect((await api.call(app, 'ingestEmailMessage', { input: other })).body.status).toBe(
       'stored',
     );
   });
@@ -159,7 +159,7 @@ describe.each(faces)('ingestEmailMessage over $name', (face) => {
     ['Spam', {}, 'unrouted', 'new'],
   ])('routes %s %j as %s, %s', async (folder, fields, routingClass, status) => {
     const input = messageBody({ folder, ...fields });
-    const { body } = await face.call(app, 'ingestEmailMessage', { input });
+    const { body } = await api.call(app, 'ingestEmailMessage', { input });
     expect(await storedMessage(app, body.message_id)).toMatchObject({ routingClass, status });
   });
 
@@ -187,7 +187,7 @@ describe.each(faces)('ingestEmailMessage over $name', (face) => {
     { metadata: nested(51) },
   ])('refuses what is outside the documented bounds, and stores nothing', async (fields) => {
     const before = await countAll();
-    const answer = await face.call(app, 'ingestEmailMessage', { input: messageBody(fields) });
+    const answer = await api.call(app, 'ingestEmailMessage', { input: messageBody(fields) });
     expect(answer.code).toBe('invalid_input');
     expect(await countAll()).toBe(before);
   });
@@ -196,7 +196,7 @@ describe.each(faces)('ingestEmailMessage over $name', (face) => {
     const input = messageBody({
       external_message_id: text(200),
       // Of one face alone, so that the message is stored twice.
-      provider: text(39) + face.name[0],
+      provider: text(39) + api.name[0],
       mailbox: text(320),
       to_email: text(320),
       from_email: text(320),
@@ -207,9 +207,9 @@ describe.each(faces)('ingestEmailMessage over $name', (face) => {
       internet_message_id: text(500),
       metadata: nested(50),
     });
-    const { body, code } = await face.call(app, 'ingestEmailMessage', { input });
+    const { body, code } = await api.call(app, 'ingestEmailMessage', { input });
     expect(code).toBeUndefined();
-    const { body: shown } = await face.call(app, 'emailMessage', { id: body.message_id });
+    const { body: shown } = await api.call(app, 'emailMessage', { id: body.message_id });
     expect(shown).toMatchObject(input);
   });
 });
@@ -217,7 +217,7 @@ describe.each(faces)('ingestEmailMessage over $name', (face) => {
 it('stores one document of fifty equal messages at once', async () => {
   const input = messageBody({ subject: 'Raced' });
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => restFace.call(app, 'ingestEmailMessage', { input })),
+    Array.from({ length: 50 }, () => restApi.call(app, 'ingestEmailMessage', { input })),
   );
   const statuses = answers.map(({ code, body }) => code ?? body.status);
   expect(statuses.filter((status) => status === 'stored')).toHaveLength(1);
@@ -272,7 +272,7 @@ describe('a message that names a job', () => {
   });
 });
 
-describe.each(faces)('a private message over $name', (face) => {
+describe.each(apis)('a private message over $name', (api) => {
   const content = {
     subject: 'Board',
     body_text: 'Secret',
@@ -290,35 +290,35 @@ describe.each(faces)('a private message over $name', (face) => {
 
   it('is empty for an operator, and whole for a key with inbox:private', async () => {
     const id = await ingest(app, { folder: 'Founder', ...content });
-    const get = async (key: string) => (await face.call(app, 'emailMessage', { id, key })).body;
+    const get = async (key: string) => (await api.call(app, 'emailMessage', { id, key })).body;
     const shown = await get(operator);
     expect(shown).toMatchObject(empty);
     expect(shown.metadata).toEqual({});
     expect(await get(reader)).toMatchObject({ ...content, founder_private: true });
     const set = { processing_status: 'triaged', handling_notes: 'Read.' };
-    const moved = await face.call(app, 'setEmailMessageStatus', { id, input: set, key: operator });
+    const moved = await api.call(app, 'setEmailMessageStatus', { id, input: set, key: operator });
     expect(moved.body).toMatchObject({ ...empty, ...set });
     expect(await storedMessage(app, id)).toMatchObject({ subject: 'Board', bodyText: 'Secret' });
     expect(JSON.stringify(await eventsOf(app, id))).not.toMatch(/Board|Secret/);
-    const listed = await face.call(app, 'emailMessages', { key: operator });
+    const listed = await api.call(app, 'emailMessages', { key: operator });
     expect(JSON.stringify(listed.body)).not.toMatch(/Secret|"Board"/);
-    const listedWhole = await face.call(app, 'emailMessages', { key: reader });
+    const listedWhole = await api.call(app, 'emailMessages', { key: reader });
     expect(JSON.stringify(listedWhole.body)).toMatch(/Secret/);
   });
 
   it('is drafted an answer to without an excerpt of it', async () => {
     const id = await ingest(app, { folder: 'Founder', ...content });
     const draft = async (key: string) =>
-      (await face.call(app, 'draftEmailReply', { id, input, key })).body;
+      (await api.call(app, 'draftEmailReply', { id, input, key })).body;
     expect(await draft(operator)).toMatchObject({ subject: 'Re:', body_text: '' });
     expect(await draft(reader)).toMatchObject({ subject: 'Re: Board' });
     expect((await draft(reader)).body_text).toContain('> Secret');
   });
 });
 
-describe.each(faces)('setEmailMessageStatus over $name', (face) => {
+describe.each(apis)('setEmailMessageStatus over $name', (api) => {
   const set = (id: string, input: Record<string, unknown>) =>
-    face.call(app, 'setEmailMessageStatus', { id, input });
+    api.call(app, 'setEmailMessageStatus', { id, input });
 
   it('moves a message, and notes once when it was taken up', async () => {
     const id = await ingest(app);
@@ -392,7 +392,7 @@ describe.each(faces)('setEmailMessageStatus over $name', (face) => {
     expect((await set(id, input)).code).toBe('job_not_found');
     expect(await storedMessage(app, id)).toEqual(before);
     expect((await set(unknownId, input)).code).toBe('email_message_not_found');
-    expect((await face.call(app, 'emailMessage', { id: 'none' })).code).toBe(
+    expect((await api.call(app, 'emailMessage', { id: 'none' })).code).toBe(
       'email_message_not_found',
     );
   });
@@ -415,9 +415,9 @@ describe.each(faces)('setEmailMessageStatus over $name', (face) => {
   });
 });
 
-describe.each(faces)('draftEmailReply over $name', (face) => {
+describe.each(apis)('draftEmailReply over $name', (api) => {
   const draft = (id: string, input: Record<string, unknown>) =>
-    face.call(app, 'draftEmailReply', { id, input });
+    api.call(app, 'draftEmailReply', { id, input });
 
   it('answers the same twice, with the documented keys, and writes nothing', async () => {
     const id = await ingest(app, { subject: 'Photos', body_text: 'When?\n\nAda' });
@@ -462,9 +462,9 @@ describe.each(faces)('draftEmailReply over $name', (face) => {
   });
 });
 
-it.each(faces)('shows the policy over $name as its file has it', async (face) => {
+it.each(apis)('shows the policy over $name as its file has it', async (api) => {
   const { default: file } = await import(policyFile, { with: { type: 'json' } });
-  const { body } = await face.call(app, 'emailInboxPolicy');
+  const { body } = await api.call(app, 'emailInboxPolicy');
   const folder = {
     human_review_required: false,
     founder_private: false,
@@ -478,7 +478,7 @@ it.each(faces)('shows the policy over $name as its file has it', async (face) =>
   });
 });
 
-describe.each(faces)('the privacy of the founder over $name', (face) => {
+describe.each(apis)('the privacy of the founder over $name', (api) => {
   it.each([
     { from_email: 'founder@example.com.' },
     { from_email: 'Founder <founder+taxes@example.com>' },
@@ -489,7 +489,7 @@ describe.each(faces)('the privacy of the founder over $name', (face) => {
     { from_email: 'founder at example.com' },
   ])('covers a message with %j', async (fields) => {
     const input = messageBody({ subject: 'Secret', body_text: 'Secret', ...fields });
-    const { body } = await face.call(app, 'ingestEmailMessage', { input });
+    const { body } = await api.call(app, 'ingestEmailMessage', { input });
     const id = body.message_id;
     expect(await storedMessage(app, id)).toMatchObject({
       routingClass: 'founder_private',
@@ -497,8 +497,8 @@ describe.each(faces)('the privacy of the founder over $name', (face) => {
       subject: 'Secret',
     });
     const shown = { founder_private: true, subject: '', body_text: '' };
-    expect((await face.call(app, 'emailMessage', { id, key: operator })).body).toMatchObject(shown);
-    expect((await face.call(app, 'emailMessage', { id, key: reader })).body).toMatchObject({
+    expect((await api.call(app, 'emailMessage', { id, key: operator })).body).toMatchObject(shown);
+    expect((await api.call(app, 'emailMessage', { id, key: reader })).body).toMatchObject({
       subject: 'Secret',
       body_text: 'Secret',
     });
@@ -506,7 +506,7 @@ describe.each(faces)('the privacy of the founder over $name', (face) => {
 
   it('leaves a message with an unreadable address to people', async () => {
     const input = messageBody({ to_email: 'ada at example.org' });
-    const { body } = await face.call(app, 'ingestEmailMessage', { input });
+    const { body } = await api.call(app, 'ingestEmailMessage', { input });
     expect(await storedMessage(app, body.message_id)).toMatchObject({
       status: 'human_review',
       humanReviewRequired: true,

@@ -65,12 +65,12 @@ describe('GET /v1/operator/email/inbox/messages', () => {
   it('refuses lengths out of bounds, damaged cursors, and those of another filter', async () => {
     for (const limit of ['0', '201', 'x']) expect((await list(`?limit=${limit}`)).status).toBe(422);
     const cursor = next((await list('?limit=3')).headers.get('link'));
-    const refused = { status: 400, body: { code: 'bad_cursor' } };
-    expect(await list(`${cursor}&folder=Spam`)).toMatchObject(refused);
-    expect(await list('?cursor=x')).toMatchObject(refused);
+    const rejected = { status: 400, body: { code: 'bad_cursor' } };
+    expect(await list(`${cursor}&folder=Spam`)).toMatchObject(rejected);
+    expect(await list('?cursor=x')).toMatchObject(rejected);
     // Of another list.
     const jobs = Buffer.from(JSON.stringify([0, job, 'AAAAAAAA'])).toString('base64url');
-    expect(await list(`?cursor=${jobs}`)).toMatchObject(refused);
+    expect(await list(`?cursor=${jobs}`)).toMatchObject(rejected);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Mail } from '../../src/modules/mail/mail.js';
+import { apis } from '../support/apis.js';
 import type { TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 import {
   headerOf,
   type MailReceiver,
@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.stop();
   await receiver.stop();
 });
-beforeEach(() => receiver.refuseRecipients(() => null));
+beforeEach(() => receiver.rejectRecipients(() => null));
 
 let count = 0;
 const letter = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
@@ -38,9 +38,9 @@ const letter = (fields: Record<string, unknown> = {}): Record<string, unknown> =
 const mails = () => app.db.collection<Mail>('mails');
 const unknownId = '019c1000-0000-7000-8000-00000000ffff';
 
-describe.each(faces)('sendEmail over $name', (face) => {
+describe.each(apis)('sendEmail over $name', (api) => {
   const send = (input: Record<string, unknown>) =>
-    face.call(app, 'sendEmail', {
+    api.call(app, 'sendEmail', {
       input,
       ...(input['actor'] === 'reply-agent' && { key: agentKey }),
     });
@@ -101,13 +101,13 @@ describe.each(faces)('sendEmail over $name', (face) => {
     await send(letter({ related_message_id: id }));
     await sendMails(app);
     expect(await storedMessage(app, id)).toEqual(first);
-    const told = (await eventsOf(app, id)).filter(({ type }) => type === 'email.status_changed');
-    expect(told).toMatchObject([{ data: { previous_status: 'new', status: 'in_progress' } }]);
+    const emitted = (await eventsOf(app, id)).filter(({ type }) => type === 'email.status_changed');
+    expect(emitted).toMatchObject([{ data: { previous_status: 'new', status: 'in_progress' } }]);
   });
 
   it('leaves a resolved message resolved, but for the time of the response', async () => {
     const id = await ingest(app);
-    await face.call(app, 'setEmailMessageStatus', { id, input: { processing_status: 'resolved' } });
+    await api.call(app, 'setEmailMessageStatus', { id, input: { processing_status: 'resolved' } });
     await send(letter({ related_message_id: id }));
     await sendMails(app);
     expect(await storedMessage(app, id)).toMatchObject({
@@ -118,14 +118,14 @@ describe.each(faces)('sendEmail over $name', (face) => {
   });
 
   it('answers accepted false while the mail is retried, and notes no response yet', async () => {
-    receiver.refuseRecipients(() => ({ code: 451, text: 'Try again later' }));
+    receiver.rejectRecipients(() => ({ code: 451, text: 'Try again later' }));
     const id = await ingest(app);
     const { body } = await send(letter({ related_message_id: id }));
     expect(body.accepted).toBe(false);
     expect(await mails().findOne({ _id: body.submission_id })).toMatchObject({ status: 'queued' });
     await sendMails(app);
     expect(await storedMessage(app, id)).toMatchObject({ status: 'new', firstResponseAt: null });
-    receiver.refuseRecipients(() => null);
+    receiver.rejectRecipients(() => null);
     app.advance(60_000);
     await sendMails(app);
     expect(await storedMessage(app, id)).toMatchObject({
@@ -152,7 +152,7 @@ describe.each(faces)('sendEmail over $name', (face) => {
     expect((await answer()).code).toBe('human_review_required');
     expect(await mails().countDocuments()).toBe(before);
     expect(await storedMessage(app, id)).toMatchObject({ status: 'human_review', revision: 1 });
-    await face.call(app, 'setEmailMessageStatus', { id, input: { processing_status: 'triaged' } });
+    await api.call(app, 'setEmailMessageStatus', { id, input: { processing_status: 'triaged' } });
     expect((await answer()).body.accepted).toBe(true);
   });
 
@@ -180,8 +180,8 @@ describe.each(faces)('sendEmail over $name', (face) => {
 
 it('refuses over both faces where no mail server is configured', async () => {
   const other = await startInboxApp();
-  for (const face of faces) {
-    const { code } = await face.call(other, 'sendEmail', { input: letter() });
+  for (const api of apis) {
+    const { code } = await api.call(other, 'sendEmail', { input: letter() });
     expect(code).toBe('mail_not_configured');
   }
   expect(await other.db.collection('mails').countDocuments()).toBe(0);
@@ -190,7 +190,7 @@ it('refuses over both faces where no mail server is configured', async () => {
 
 describe('a delivery report', () => {
   const sent = async (): Promise<Mail> => {
-    const { body } = await faces[0]!.call(app, 'sendEmail', { input: letter() });
+    const { body } = await apis[0]!.call(app, 'sendEmail', { input: letter() });
     return (await mails().findOne({ _id: body.submission_id })) as Mail;
   };
   const statusOf = async ({ _id }: Mail) => (await mails().findOne({ _id }))?.status;

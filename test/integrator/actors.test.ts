@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readyReport, versionOf } from '../delivery/support/scene.js';
 import { ingest, policyFile } from '../inbox/support/scene.js';
+import { apis } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 import { type MailReceiver, mailSettings, startMailReceiver } from '../support/smtp.js';
 
 const desk = 'desk@example.com';
@@ -78,7 +78,7 @@ describe('createApiKey', () => {
   });
 });
 
-describe.each(faces)('an actor over $name', (face) => {
+describe.each(apis)('an actor over $name', (api) => {
   const mails = () => app.db.collection('mails');
   const letter = (fields: object) => ({
     from_alias: desk,
@@ -88,7 +88,7 @@ describe.each(faces)('an actor over $name', (face) => {
     ...fields,
   });
   const send = (fields: object, key?: string) =>
-    face.call(app, 'sendEmail', { input: letter(fields), ...(key && { key }) });
+    api.call(app, 'sendEmail', { input: letter(fields), ...(key && { key }) });
 
   it('sends the mails of the keys that have it', async () => {
     const { body } = await send({ actor: 'triage-agent' }, agentKey);
@@ -125,7 +125,7 @@ describe.each(faces)('an actor over $name', (face) => {
   it('delivers the reports of the keys that have it, and of no other key', async () => {
     const { jobId } = await readyReport(app);
     const deliver = (input: object, key?: string) =>
-      face.call(app, 'deliverRealityReport', {
+      api.call(app, 'deliverRealityReport', {
         id: jobId,
         input: { send_email: false, ...input },
         ...(key && { key }),

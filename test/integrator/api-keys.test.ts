@@ -98,8 +98,8 @@ it('gives the pilot key new scopes and actors at each start', async () => {
 it('lets only a key with inbox:private grant it: operator does not contain it', async () => {
   const operator = await app.keyFor('plain operator', ['operator']);
   const input = { ...keyInput, integrator: 'granted', scopes: ['OPERATOR', 'INBOX_PRIVATE'] };
-  const refused = await app.graphql(create, { input }, { key: operator });
-  expect(refused.errors?.[0]?.extensions['code']).toBe('SCOPE_MISSING');
+  const rejected = await app.graphql(create, { input }, { key: operator });
+  expect(rejected.errors?.[0]?.extensions['code']).toBe('SCOPE_MISSING');
   expect(await app.db.collection('integrators').countDocuments({ name: 'granted' })).toBe(0);
   expect((await app.graphql(create, { input })).data.createApiKey.apiKey.scopes).toEqual(
     input.scopes,

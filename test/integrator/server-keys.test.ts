@@ -100,18 +100,18 @@ describe('the pilot key', () => {
 
   it('is made and announced once, and replaced when its announcement was cut off', async () => {
     await app.db.collection('pilot_key').deleteMany({});
-    const told: string[] = [];
+    const emitted: string[] = [];
     await expect(
       ensure(undefined, (key) => {
-        told.push(key);
+        emitted.push(key);
         throw new Error('killed');
       }),
     ).rejects.toThrow('killed');
-    await ensure(undefined, (key) => told.push(key));
-    await ensure(undefined, (key) => told.push(key));
-    expect(told).toHaveLength(2);
-    expect(await works(told[0]!)).toBe(false);
-    expect(await works(told[1]!)).toBe(true);
+    await ensure(undefined, (key) => emitted.push(key));
+    await ensure(undefined, (key) => emitted.push(key));
+    expect(emitted).toHaveLength(2);
+    expect(await works(emitted[0]!)).toBe(false);
+    expect(await works(emitted[1]!)).toBe(true);
   });
 
   it('is taken as configured, and another one revokes it', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assign, capture, type Opened, storedJob } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import { confirmed, inviteEvents, invitesOf, task } from './support/invites.js';
 
 let app: TestApp;
@@ -11,16 +11,16 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const start = async (opened: Opened) =>
-  (await restFace.call(app, 'startSelfServiceCapture', opened)).body.capture_token as string;
+  (await restApi.call(app, 'startSelfServiceCapture', opened)).body.capture_token as string;
 
-describe.each(faces)('the link of the requester over $name', (face) => {
+describe.each(apis)('the link of the requester over $name', (api) => {
   const summaryOf = async (opened: Opened) =>
-    (await face.call(app, 'siteCheck', opened)).body.self_service;
+    (await api.call(app, 'siteCheck', opened)).body.self_service;
 
   it('is an invite of the job, opened by the first read of its task', async () => {
     const opened = await confirmed(app);
     expect(await storedJob(app, opened.jobId)).not.toHaveProperty('invites');
-    const started = await face.call(app, 'startSelfServiceCapture', opened);
+    const started = await api.call(app, 'startSelfServiceCapture', opened);
     const token = started.body.capture_token;
     const [invite] = await invitesOf(app, opened);
     expect(await summaryOf(opened)).toEqual({
@@ -48,7 +48,7 @@ describe.each(faces)('the link of the requester over $name', (face) => {
 
     expect((await task(app, token, 'HEAD')).status).toBe(200);
     expect((await invitesOf(app, opened))[0]?.openedAt).toBeNull();
-    const first = await face.call(app, 'captureTask', {
+    const first = await api.call(app, 'captureTask', {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(first.body).toMatchObject({ assignee_name: 'Ada Lovelace', kind: 'capture' });
@@ -102,7 +102,7 @@ describe('the link of the requester', () => {
     const verifiers = await assign(app, opened.jobId);
     const [invite] = await invitesOf(app, opened);
     expect(invite?.invalidatedAt).toBeInstanceOf(Date);
-    const { body } = await restFace.call(app, 'siteCheck', opened);
+    const { body } = await restApi.call(app, 'siteCheck', opened);
     expect(body.self_service).toMatchObject({ status: 'invalidated', can_resend: false });
     expect((await task(app, own)).body).toMatchObject({ code: 'token_invalid' });
     const again = await start(opened);
@@ -116,8 +116,8 @@ describe('the link of the requester', () => {
   it('is invalidated by the end of its request', async () => {
     const opened = await confirmed(app);
     await start(opened);
-    expect((await restFace.call(app, 'cancelSiteCheck', opened)).code).toBeUndefined();
-    const { body } = await restFace.call(app, 'siteCheck', opened);
+    expect((await restApi.call(app, 'cancelSiteCheck', opened)).code).toBeUndefined();
+    const { body } = await restApi.call(app, 'siteCheck', opened);
     expect(body.self_service).toMatchObject({ status: 'invalidated', can_reassign: false });
     const { invites, updatedAt } = await storedJob(app, opened.jobId);
     expect(invites?.[0]?.invalidatedAt).toEqual(updatedAt);
@@ -127,7 +127,7 @@ describe('the link of the requester', () => {
     const opened = await confirmed(app);
     await start(opened);
     app.advance(24 * 3_600_000);
-    const { body } = await restFace.call(app, 'siteCheck', opened);
+    const { body } = await restApi.call(app, 'siteCheck', opened);
     expect(body.self_service).toMatchObject({
       status: 'expired',
       invalidated_at: null,
@@ -141,7 +141,7 @@ describe('the link of the requester', () => {
     await start(opened);
     const job = await storedJob(app, opened.jobId);
     await app.jobs.updateOne({ _id: opened.jobId }, { $unset: { invites: '' } });
-    const { body } = await restFace.call(app, 'siteCheck', opened);
+    const { body } = await restApi.call(app, 'siteCheck', opened);
     expect(body.self_service).toMatchObject({
       invite_id: job.tokens[0]?.tokenId,
       status: 'active',
@@ -153,7 +153,7 @@ describe('the link of the requester', () => {
       can_reassign: false,
     });
     await assign(app, opened.jobId);
-    const after = await restFace.call(app, 'siteCheck', opened);
+    const after = await restApi.call(app, 'siteCheck', opened);
     expect(after.body.self_service).toMatchObject({ status: 'invalidated' });
   });
 });

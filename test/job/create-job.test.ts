@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apis } from '../support/apis.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,10 +10,10 @@ afterAll(() => app.stop());
 
 const jobs = () => app.db.collection('jobs');
 
-describe.each(faces)('creating a job over $name', (face) => {
+describe.each(apis)('creating a job over $name', (api) => {
   it('stores it open, with its default steps, in revision 1', async () => {
     const body = jobBody();
-    const { body: job } = await face.call(app, 'createJob', { input: body });
+    const { body: job } = await api.call(app, 'createJob', { input: body });
     expect(job).toMatchObject({
       ...body,
       status: 'open',
@@ -47,21 +47,21 @@ describe.each(faces)('creating a job over $name', (face) => {
 
   it('keeps it created when it is not to be opened', async () => {
     const input = jobBody({ auto_open: false });
-    const { body: job } = await face.call(app, 'createJob', { input });
+    const { body: job } = await api.call(app, 'createJob', { input });
     expect(job).toMatchObject({ status: 'created', opened_at: null, expires_at: null });
   });
 
   it('keeps a job at an impossible position created, with a warning', async () => {
-    const { body: job } = await face.call(app, 'createJob', { input: jobBody({ latitude: 91 }) });
+    const { body: job } = await api.call(app, 'createJob', { input: jobBody({ latitude: 91 }) });
     expect(job).toMatchObject({ status: 'created', latitude: 91 });
     expect(job.warnings).toEqual([{ code: 'position_impossible', message: expect.any(String) }]);
   });
 
   it('answers a repeated nonce with the job made first, as it is now', async () => {
     const input = jobBody();
-    const first = await face.call(app, 'createJob', { input });
-    await face.call(app, 'cancelJob', { id: first.body.job_id });
-    const again = await face.call(app, 'createJob', { input });
+    const first = await api.call(app, 'createJob', { input });
+    await api.call(app, 'cancelJob', { id: first.body.job_id });
+    const again = await api.call(app, 'createJob', { input });
     expect(again).toMatchObject({
       replayed: true,
       body: { job_id: first.body.job_id, status: 'cancelled' },
@@ -71,8 +71,8 @@ describe.each(faces)('creating a job over $name', (face) => {
 
   it('refuses a nonce used with other content and stores nothing', async () => {
     const input = jobBody();
-    await face.call(app, 'createJob', { input });
-    const answer = await face.call(app, 'createJob', { input: { ...input, notes: 'Other.' } });
+    await api.call(app, 'createJob', { input });
+    const answer = await api.call(app, 'createJob', { input: { ...input, notes: 'Other.' } });
     expect(answer.code).toBe('nonce_conflict');
     expect(await jobs().countDocuments({ nonce: input.nonce })).toBe(1);
   });
@@ -80,7 +80,7 @@ describe.each(faces)('creating a job over $name', (face) => {
   it('makes one job of fifty equal requests at once', async () => {
     const input = jobBody();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => face.call(app, 'createJob', { input })),
+      Array.from({ length: 50 }, () => api.call(app, 'createJob', { input })),
     );
     expect(new Set(answers.map((answer) => answer.body.job_id)).size).toBe(1);
     expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
@@ -89,9 +89,9 @@ describe.each(faces)('creating a job over $name', (face) => {
 
   it('keeps the nonces of two integrators apart', async () => {
     const input = jobBody();
-    const key = await app.keyFor(`apart-${face.name}`, ['jobs:write']);
-    const mine = await face.call(app, 'createJob', { input });
-    const theirs = await face.call(app, 'createJob', { input, key });
+    const key = await app.keyFor(`apart-${api.name}`, ['jobs:write']);
+    const mine = await api.call(app, 'createJob', { input });
+    const theirs = await api.call(app, 'createJob', { input, key });
     expect(theirs).toMatchObject({ replayed: false, code: undefined });
     expect(theirs.body.job_id).not.toBe(mine.body.job_id);
   });
@@ -104,9 +104,9 @@ describe.each(faces)('creating a job over $name', (face) => {
     ['a nonce of 7 characters', { nonce: '1234567' }],
     ['a service key of one character', { service_key: 'a' }],
     ['empty notes', { notes: '' }],
-  ])('refuses %s and stores nothing', async (_what, fields) => {
+  ])('refuses %s and stores nothing', async (_label, fields) => {
     const before = await jobs().countDocuments();
-    const { code } = await face.call(app, 'createJob', { input: jobBody(fields) });
+    const { code } = await api.call(app, 'createJob', { input: jobBody(fields) });
     expect(code).toBe('invalid_input');
     expect(await jobs().countDocuments()).toBe(before);
   });
@@ -114,13 +114,13 @@ describe.each(faces)('creating a job over $name', (face) => {
   it('asks for a key before it looks at the input', async () => {
     const before = await jobs().countDocuments();
     const input = { ...jobBody(), objective: 'ab' };
-    expect((await face.call(app, 'createJob', { input, key: null })).code).toBe('api_key_missing');
+    expect((await api.call(app, 'createJob', { input, key: null })).code).toBe('api_key_missing');
     const unknown = 'vk_live_unknown-key-unknown-key';
-    expect((await face.call(app, 'createJob', { input, key: unknown })).code).toBe(
+    expect((await api.call(app, 'createJob', { input, key: unknown })).code).toBe(
       'api_key_invalid',
     );
-    const reader = await app.keyFor(`reader-${face.name}`, ['jobs:read']);
-    expect((await face.call(app, 'createJob', { input, key: reader })).code).toBe('scope_missing');
+    const reader = await app.keyFor(`reader-${api.name}`, ['jobs:read']);
+    expect((await api.call(app, 'createJob', { input, key: reader })).code).toBe('scope_missing');
     expect(await jobs().countDocuments()).toBe(before);
   });
 });
@@ -132,7 +132,7 @@ it('answers 201 with the path of the new job', async () => {
 });
 
 it('shows the same job through both faces', async () => {
-  const [rest, graphql] = faces;
+  const [rest, graphql] = apis;
   const { body: made } = await rest!.call(app, 'createJob', { input: jobBody() });
   const overRest = await rest!.call(app, 'job', { id: made.job_id });
   const overGraphql = await graphql!.call(app, 'job', { id: made.job_id });

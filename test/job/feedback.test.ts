@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apis } from '../support/apis.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,9 +17,9 @@ async function completedJob(): Promise<string> {
   return body.job_id;
 }
 
-describe.each(faces)('requester feedback over $name', (face) => {
+describe.each(apis)('requester feedback over $name', (api) => {
   const give = (id: string, input: Record<string, unknown>) =>
-    face.call(app, 'submitRequesterFeedback', { id, input });
+    api.call(app, 'submitRequesterFeedback', { id, input });
 
   it('stores rating and comment in every state, and moves nothing', async () => {
     const { body: job } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
@@ -34,7 +34,7 @@ describe.each(faces)('requester feedback over $name', (face) => {
       step_names: [],
       report_version: null,
     });
-    const { body: after } = await face.call(app, 'job', { id: job.job_id });
+    const { body: after } = await api.call(app, 'job', { id: job.job_id });
     expect(after).toMatchObject({
       status: 'open',
       revision: 2,
@@ -47,7 +47,7 @@ describe.each(faces)('requester feedback over $name', (face) => {
     await give(id, { rating: 2 });
     await give(id, { verdict: 'disputed' });
     await give(id, { comment: 'Please look again.' });
-    const { body } = await face.call(app, 'job', { id });
+    const { body } = await api.call(app, 'job', { id });
     expect(body).toMatchObject({
       status: 'disputed',
       feedback: { count: 3, last_rating: 2, last_verdict: 'disputed' },
@@ -59,7 +59,7 @@ describe.each(faces)('requester feedback over $name', (face) => {
     await jobs().updateOne({ _id: id }, { $set: { 'steps.$[].status': 'passed' } });
     const { body } = await give(id, { verdict: 'needs_more', step_names: ['context'] });
     expect(body.job_status).toBe('in_progress');
-    const { body: job } = await face.call(app, 'job', { id });
+    const { body: job } = await api.call(app, 'job', { id });
     expect(job.steps.map((step: { status: string }) => step.status)).toEqual([
       'passed',
       'passed',
@@ -96,7 +96,7 @@ describe.each(faces)('requester feedback over $name', (face) => {
     ['an empty comment', { comment: '' }],
     ['a report version of 0', { rating: 3, report_version: 0 }],
     ['21 step names', { rating: 3, step_names: Array(21).fill('context') }],
-  ])('refuses %s', async (_what, input) => {
+  ])('refuses %s', async (_label, input) => {
     const id = await completedJob();
     expect((await give(id, input)).code).toBe('invalid_input');
     expect(await jobs().findOne({ _id: id })).toMatchObject({ feedback: [], revision: 1 });
@@ -131,8 +131,8 @@ describe.each(faces)('requester feedback over $name', (face) => {
       .find({ 'data.job_id': id })
       .sort({ seq: 1 })
       .toArray();
-    const told = events.map((event) => event['timestamp'].getTime());
-    expect(told).toEqual([...told].sort((a, b) => a - b));
+    const emitted = events.map((event) => event['timestamp'].getTime());
+    expect(emitted).toEqual([...emitted].sort((a, b) => a - b));
   });
 
   it('takes 200 pieces and no more', async () => {

@@ -10,8 +10,8 @@ import { schema } from '../../src/graphql/schema.js';
 import { register } from '../customer/support/accounts.js';
 import { completedJob } from '../report/support/flow.js';
 import { reported } from '../site-check/support/flow.js';
+import { restApi } from '../support/apis.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 
 /** A list may read less of each job than it stores; every field must still have its value. */
 let app: TestApp;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const ada = await register(app);
   const opened = await reported(app);
   const claim = { session: ada.session, input: { access_token: opened.token } };
-  expect((await restFace.call(app, 'claimCustomerRequest', claim)).code).toBeUndefined();
+  expect((await restApi.call(app, 'claimCustomerRequest', claim)).code).toBeUndefined();
   made.unshift(opened.jobId);
   const withdrawn = await fullJob();
   await post(`/v1/jobs/${withdrawn}/reality-report/withdraw`, { reason: 'The wrong entrance.' });

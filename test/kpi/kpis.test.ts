@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KpiSnapshot } from '../../src/modules/kpi/kpi.js';
 import { createJob } from '../evidence/support/scene.js';
+import { apis } from '../support/apis.js';
 import { hours, type Json, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
-import { allEvents, counted, tell } from './support/counted.js';
+import { allEvents, counted, emit } from './support/counted.js';
 
 const today = '2026-03-04';
 const yesterday = '2026-03-03';
@@ -18,26 +18,26 @@ beforeAll(async () => {
   jobs.push(await createJob(app, { latitude: 51.5, longitude: -0.12 }));
   const at = (hour: number, date = yesterday) => `${date}T${String(hour).padStart(2, '0')}:30:00Z`;
   for (const [index, job_id] of jobs.entries()) {
-    await tell(app, 'job.submitted', at(index * 4), { job_id });
-    if (index < 4) await tell(app, 'job.completed', at(index * 4 + 1), { job_id });
+    await emit(app, 'job.submitted', at(index * 4), { job_id });
+    if (index < 4) await emit(app, 'job.completed', at(index * 4 + 1), { job_id });
   }
-  await tell(app, 'job.disputed', at(20), { job_id: jobs[0]! });
+  await emit(app, 'job.disputed', at(20), { job_id: jobs[0]! });
   for (const [rating, job_id] of [5, 4, null, 4].entries()) {
-    await tell(app, 'feedback.received', at(21), { job_id: jobs[rating]!, rating: job_id });
+    await emit(app, 'feedback.received', at(21), { job_id: jobs[rating]!, rating: job_id });
   }
   const paid = { amount_minor: 4900, currency: 'EUR', job_id: jobs[1]! };
-  await tell(app, 'payment.paid', at(21), paid);
-  await tell(app, 'payment.paid', at(22), { ...paid, amount_minor: 100 });
-  await tell(app, 'payment.paid', at(22), { ...paid, currency: 'GBP', job_id: jobs[4]! });
-  await tell(app, 'payment.refunded', at(23), paid);
-  await tell(app, 'email.sent', at(23));
-  await tell(app, 'customer.registered', `${yesterday}T23:59:59.999Z`);
-  await tell(app, 'customer.registered', `${today}T00:00:00Z`);
+  await emit(app, 'payment.paid', at(21), paid);
+  await emit(app, 'payment.paid', at(22), { ...paid, amount_minor: 100 });
+  await emit(app, 'payment.paid', at(22), { ...paid, currency: 'GBP', job_id: jobs[4]! });
+  await emit(app, 'payment.refunded', at(23), paid);
+  await emit(app, 'email.sent', at(23));
+  await emit(app, 'customer.registered', `${yesterday}T23:59:59.999Z`);
+  await emit(app, 'customer.registered', `${today}T00:00:00Z`);
   app.advance(hours(48));
 });
 afterAll(() => app.stop());
 
-const unasked = { jobs_open: 5, final: true, computed_at: expect.any(String) };
+const otherFields = { jobs_open: 5, final: true, computed_at: expect.any(String) };
 const snapshots = () => app.db.collection<KpiSnapshot>('kpi_snapshots');
 const rows = () => snapshots().find().sort({ _id: 1 }).toArray();
 
@@ -51,19 +51,19 @@ it('computes the day before at 01:00 UTC by itself, for each scope with an event
   const berlin = jobs.slice(0, 4);
   expect(metricsOf('global', 'default')).toEqual({
     ...counted(events, yesterday),
-    ...unasked,
+    ...otherFields,
     last_seq,
   });
   expect(metricsOf('market_city', 'berlin')).toEqual({
     ...counted(events, yesterday, { about: berlin }),
-    ...unasked,
+    ...otherFields,
     jobs_open: 4,
     last_seq,
   });
   // A service that the catalogue does not have is the default one.
   expect(metricsOf('service', 'default')).toEqual({
     ...counted(events, yesterday, { about: jobs.slice(1) }),
-    ...unasked,
+    ...otherFields,
     jobs_open: 4,
     last_seq,
   });
@@ -97,11 +97,11 @@ it('says in /readyz and /metrics when the figures were last computed', async () 
   expect(text).toContain('schedule_last_run_age_seconds{schedule="figures"} 90');
 });
 
-describe.each(faces)('over $name', (face) => {
+describe.each(apis)('over $name', (api) => {
   const list = (input: Json, key?: string | null) =>
-    face.call(app, 'kpiSnapshots', { input, ...(key !== undefined && { key }) });
+    api.call(app, 'kpiSnapshots', { input, ...(key !== undefined && { key }) });
   const create = (input: Json, key?: string | null) =>
-    face.call(app, 'computeKpiSnapshot', { input, ...(key !== undefined && { key }) });
+    api.call(app, 'computeKpiSnapshot', { input, ...(key !== undefined && { key }) });
 
   it('lists a scope by day, with the documented keys', async () => {
     const { body } = await list({ from: dayBefore, to: yesterday });
@@ -149,7 +149,7 @@ describe.each(faces)('over $name', (face) => {
   });
 
   it('is for operators', async () => {
-    const other = await app.keyFor(`reader-${face.name}`, ['jobs:read', 'jobs:write']);
+    const other = await app.keyFor(`reader-${api.name}`, ['jobs:read', 'jobs:write']);
     for (const call of [list, create]) {
       const input = call === list ? { from: today, to: today } : { snapshot_date: today };
       expect((await call(input, null)).code).toBe('api_key_missing');

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { password, register, registration } from '../customer/support/accounts.js';
 import { made } from '../customer-request/support/requests.js';
 import { requestBody } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 
 /** Requests for a known and for an unknown email, alternating. */
 const pairs = 40;
@@ -68,28 +68,28 @@ async function expectEqualCost(name: string, send: Send): Promise<void> {
   expect(result.ratio).toBeLessThan(ratioMax);
 }
 
-describe.each(faces)('a known and an unknown email cost the same over $name', (face) => {
+describe.each(apis)('a known and an unknown email cost the same over $name', (api) => {
   it('at a sign-in', () =>
-    expectEqualCost(`${face.name} login`, (email) =>
-      face.call(app, 'loginCustomer', { input: { email, password: 'not the password' } }),
+    expectEqualCost(`${api.name} login`, (email) =>
+      api.call(app, 'loginCustomer', { input: { email, password: 'not the password' } }),
     ));
 
   it('at a registration', () =>
-    expectEqualCost(`${face.name} register`, (email) =>
-      face.call(app, 'registerCustomer', {
+    expectEqualCost(`${api.name} register`, (email) =>
+      api.call(app, 'registerCustomer', {
         // An unknown email has an account afterwards.
         input: registration({ email: email.startsWith('eva') ? `${++count}-${email}` : email }),
       }),
     ));
 
   it('at a request for a reset', () =>
-    expectEqualCost(`${face.name} password reset`, (email) =>
-      face.call(app, 'requestPasswordReset', { input: { email } }),
+    expectEqualCost(`${api.name} password reset`, (email) =>
+      api.call(app, 'requestPasswordReset', { input: { email } }),
     ));
 
   it('at a request for a site check', () =>
-    expectEqualCost(`${face.name} site check`, (email) =>
-      face.call(app, 'requestSiteCheck', { input: requestBody({ requester_email: email }) }),
+    expectEqualCost(`${api.name} site check`, (email) =>
+      api.call(app, 'requestSiteCheck', { input: requestBody({ requester_email: email }) }),
     ));
 
   it('at an invite', async () => {
@@ -98,18 +98,18 @@ describe.each(faces)('a known and an unknown email cost the same over $name', (f
     let left = 0;
     let id = '';
     let inviteId = '';
-    await expectEqualCost(`${face.name} invite`, async (email) => {
+    await expectEqualCost(`${api.name} invite`, async (email) => {
       const input = { invitee_name: 'Grace Hopper', invitee_email: email };
       if (left === 0) {
         ({ id } = await made(app, account, {}, 'createSelfServiceRequest'));
         left = 19;
         const first = { id, session: account.session, input };
-        const { body } = await restFace.call(app, 'createSelfServiceInvite', first);
+        const { body } = await restApi.call(app, 'createSelfServiceInvite', first);
         inviteId = body.invite_id;
       }
       left -= 1;
       const call = { id: inviteId, session: account.session, input };
-      const { body, code } = await face.call(app, 'reassignSelfServiceInvite', call);
+      const { body, code } = await api.call(app, 'reassignSelfServiceInvite', call);
       expect(code).toBeUndefined();
       inviteId = body.invite_id;
     });

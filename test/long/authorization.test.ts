@@ -24,7 +24,7 @@ import { confirmed, invite } from '../invite/support/invites.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { checkDescribed } from '../support/described.js';
 
-const refusals = new Set(
+const errors = new Set(
   Object.values(table).flatMap(({ profile, restProfile }) =>
     [profile, restProfile].flatMap((one) =>
       one ? [one.otherwise, ...Object.values(one.callers ?? {})] : [],
@@ -151,7 +151,7 @@ const credentials = async (caller: Caller) => {
   return { key: keys[caller] ?? null, headers };
 };
 const outcomeOf = (code: string | undefined): Outcome =>
-  code !== undefined && refusals.has(code as Outcome) ? (code as Outcome) : 'allowed';
+  code !== undefined && errors.has(code as Outcome) ? (code as Outcome) : 'allowed';
 
 async function askGraphQL({ graphql }: Row, caller: Caller): Promise<Outcome> {
   const { document, variables } = graphql as NonNullable<Row['graphql']>;
@@ -219,23 +219,23 @@ type Cell = readonly [Caller, Outcome];
 const byCaller = (cells: readonly Cell[]) => Object.fromEntries(cells);
 
 describe.each(Object.entries(table))('%s', (name, row) => {
-  const faces = [
-    { face: 'GraphQL', profile: row.profile, ask: askGraphQL },
-    { face: 'REST', profile: row.restProfile ?? row.profile, ask: askRest },
-  ].filter(({ face }) => (face === 'REST' ? row.rest : row.graphql));
-  const cells = faces.map(({ profile, ...each }) => {
+  const apis = [
+    { api: 'GraphQL', profile: row.profile, ask: askGraphQL },
+    { api: 'REST', profile: row.restProfile ?? row.profile, ask: askRest },
+  ].filter(({ api }) => (api === 'REST' ? row.rest : row.graphql));
+  const cells = apis.map(({ profile, ...each }) => {
     const outcomes = callers.map(
       (caller): Cell => [caller, profile.callers?.[caller] ?? profile.otherwise],
     );
     return {
       ...each,
-      refused: outcomes.filter(([, outcome]) => outcome !== 'allowed'),
+      rejected: outcomes.filter(([, outcome]) => outcome !== 'allowed'),
       allowed: outcomes.filter(([, outcome]) => outcome === 'allowed'),
     };
   });
   const reads = row.rest?.method === 'GET' || row.graphql?.document.startsWith('query');
-  const askTogether = (ask: typeof askRest, asked: readonly Cell[]) =>
-    Promise.all(asked.map(async ([caller]): Promise<Cell> => [caller, await ask(row, caller)]));
+  const askTogether = (ask: typeof askRest, requested: readonly Cell[]) =>
+    Promise.all(requested.map(async ([caller]): Promise<Cell> => [caller, await ask(row, caller)]));
   let before: unknown;
   let putBack = async () => {};
   beforeAll(async () => {
@@ -245,21 +245,21 @@ describe.each(Object.entries(table))('%s', (name, row) => {
   // An erased site check opens to nobody, and every row asks for this one.
   if (name === 'eraseSiteCheck') afterEach(() => putBack());
 
-  const refusing = cells.filter(({ refused }) => refused.length > 0);
-  it.each(refusing)('refuses over $face whom it must', async ({ ask, refused }) => {
+  const rejecting = cells.filter(({ rejected }) => rejected.length > 0);
+  it.each(rejecting)('refuses over $api whom it must', async ({ ask, rejected }) => {
     // None of them is to change anything.
-    const answers = await askTogether(ask, refused);
-    expect(byCaller(answers)).toEqual(byCaller(refused));
+    const answers = await askTogether(ask, rejected);
+    expect(byCaller(answers)).toEqual(byCaller(rejected));
   });
 
-  if (refusing.length > 0) {
+  if (rejecting.length > 0) {
     it('changes nothing for those whom it refuses', async () => {
       expect(await stored()).toEqual(before);
     });
   }
 
   const allowing = cells.filter(({ allowed }) => allowed.length > 0);
-  it.each(allowing)('lets over $face whom it must', async ({ ask, allowed }) => {
+  it.each(allowing)('lets over $api whom it must', async ({ ask, allowed }) => {
     const groups = reads ? [allowed] : allowed.map((cell) => [cell]);
     const answers: Cell[] = [];
     for (const group of groups) answers.push(...(await askTogether(ask, group)));

@@ -8,8 +8,8 @@ import {
   startCadenceApp,
   ticketsOf,
 } from '../cadence/support/scene.js';
+import { apis, restApi } from '../support/apis.js';
 import { hours, type Json, jobBody, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import { mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
 
 let app: TestApp;
@@ -168,7 +168,7 @@ describe('a relay that has stopped', () => {
       return null;
     });
     const input = { scope_key };
-    const { code } = await restFace.call(app, 'evaluateAdaptiveCadence', { input });
+    const { code } = await restApi.call(app, 'evaluateAdaptiveCadence', { input });
     expect(code).toBe('internal_error');
     vi.restoreAllMocks();
     expect(await states().findOne({ _id: scope_key })).toBeNull();
@@ -216,8 +216,8 @@ describe('a relay that has stopped', () => {
     expect(dailies).toHaveLength(1);
   });
 
-  it.each(faces)('whose board is marked complete over $name ends its ticket', async (face) => {
-    const scope_key = `held-${face.name}`;
+  it.each(apis)('whose board is marked complete over $name ends its ticket', async (api) => {
+    const scope_key = `held-${api.name}`;
     await evaluate(app, { scope_key });
     const [emergency] = await openTickets('emergency_board', scope_key);
     const [strategy] = await openTickets('strategy_board', scope_key);
@@ -229,7 +229,7 @@ describe('a relay that has stopped', () => {
       mark_strategy_board_complete: true,
       mark_emergency_board_complete: true,
     };
-    const { body: shown } = await face.call(app, 'evaluateAdaptiveCadence', { input });
+    const { body: shown } = await api.call(app, 'evaluateAdaptiveCadence', { input });
     expect(shown).toMatchObject({
       last_strategy_board_at: shown.generated_at,
       last_emergency_board_at: shown.generated_at,

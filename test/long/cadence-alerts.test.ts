@@ -5,8 +5,8 @@ import type { Job } from '../../src/modules/job/job.js';
 import { alertsOf, freeRelay, lagRelay, startCadenceApp } from '../cadence/support/scene.js';
 import { ingest } from '../inbox/support/scene.js';
 import { paid } from '../site-check/support/flow.js';
+import { restApi } from '../support/apis.js';
 import { days, hours, jobBody, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -153,12 +153,12 @@ it('dispatch_exhausted holds while the last run of an open job is exhausted', as
 it('ticket_overdue holds until the ticket is done, rejected or cancelled', async () => {
   const deadline = app.now().toISOString();
   const input = { requesting_plane: 'a', owning_plane: 'b', objective: 'c', deadline };
-  const { body: ticket } = await restFace.call(app, 'createDirectorTicket', { input });
+  const { body: ticket } = await restApi.call(app, 'createDirectorTicket', { input });
   expect(await alertsOf(app)).toEqual(none);
   app.advance(1);
   expect(await alertsOf(app)).toEqual({ ticket_overdue: 'warning' });
   const call = { id: ticket.id, input: { status: 'done' } };
-  await restFace.call(app, 'updateDirectorTicket', call);
+  await restApi.call(app, 'updateDirectorTicket', call);
   expect(await alertsOf(app)).toEqual(none);
 });
 
@@ -168,7 +168,7 @@ it('inbox_waiting holds for a message that is new or in review after 24 h', asyn
   app.advance(1);
   expect(await alertsOf(app)).toEqual({ inbox_waiting: 'warning' });
   const move = (processing_status: string) =>
-    restFace.call(app, 'setEmailMessageStatus', { id, input: { processing_status } });
+    restApi.call(app, 'setEmailMessageStatus', { id, input: { processing_status } });
   await move('human_review');
   expect(await alertsOf(app)).toEqual({ inbox_waiting: 'warning' });
   await move('resolved');

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
 import { login, password, registration } from '../customer/support/accounts.js';
 import { freshAddress, registerAt, startLimitedApp } from '../customer/support/limited.js';
+import { apis, restApi } from '../support/apis.js';
 import { hours, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 
 const minutes = (count: number) => count * 60_000;
 
@@ -15,9 +15,9 @@ afterAll(() => app.stop());
 
 const registered = (headers = freshAddress()) => registerAt(app, headers);
 
-describe.each(faces)('failed logins over $name', (face) => {
+describe.each(apis)('failed logins over $name', (api) => {
   const attempt = (email: string, given: string, headers = freshAddress()) =>
-    face.call(app, 'loginCustomer', { input: { email, password: given }, headers });
+    api.call(app, 'loginCustomer', { input: { email, password: given }, headers });
 
   it('do not count those that succeed', async () => {
     const { email } = await registered();
@@ -59,15 +59,15 @@ it('limits registrations to ten an hour an address, refused ones included', asyn
   const { email } = await registered(headers);
   for (let i = 0; i < 9; i++) {
     const input = registration({ email });
-    const { code } = await restFace.call(app, 'registerCustomer', { input, headers });
+    const { code } = await restApi.call(app, 'registerCustomer', { input, headers });
     expect(code).toBe('email_taken');
   }
   const count = await app.db.collection('customers').countDocuments({});
   const one = { input: registration(), headers };
-  expect((await restFace.call(app, 'registerCustomer', one)).code).toBe('rate_limited');
+  expect((await restApi.call(app, 'registerCustomer', one)).code).toBe('rate_limited');
   expect(await app.db.collection('customers').countDocuments({})).toBe(count);
   app.advance(hours(1));
-  expect((await restFace.call(app, 'registerCustomer', one)).code).toBeUndefined();
+  expect((await restApi.call(app, 'registerCustomer', one)).code).toBeUndefined();
 });
 
 describe('mails about an account', () => {
@@ -75,7 +75,7 @@ describe('mails about an account', () => {
     const { email } = await registered();
     const session = await login(app, email);
     const resend = () =>
-      restFace.call(app, 'resendCustomerConfirmation', { session, headers: freshAddress() });
+      restApi.call(app, 'resendCustomerConfirmation', { session, headers: freshAddress() });
     for (let i = 0; i < 4; i++) expect((await resend()).code).toBeUndefined();
     expect((await resend()).code).toBe('rate_limited');
     app.advance(hours(1));
@@ -85,7 +85,7 @@ describe('mails about an account', () => {
   it('wrong tokens of which count as misses', async () => {
     const headers = freshAddress();
     const confirm = (i: number) =>
-      restFace.call(app, 'confirmCustomerEmail', {
+      restApi.call(app, 'confirmCustomerEmail', {
         input: { token: `no-token-of-ours-number-${i}` },
         headers,
       });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../customer/support/accounts.js';
 import { eventsOf, request, stored, storedJob } from '../site-check/support/flow.js';
+import { restApi } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,11 +16,11 @@ it('lets one of a hundred customers claim a site check, with one event', async (
   const opened = await request(app);
   const input = { access_token: opened.token };
   const answers = await Promise.all(
-    customers.map(({ session }) => restFace.call(app, 'claimCustomerRequest', { session, input })),
+    customers.map(({ session }) => restApi.call(app, 'claimCustomerRequest', { session, input })),
   );
   const winners = answers.flatMap(({ body }) => (body ? [body.account.account_id] : []));
-  const refusals = answers.flatMap(({ code }) => code ?? []);
-  expect(refusals).toEqual(Array.from({ length: 99 }, () => 'already_claimed'));
+  const errors = answers.flatMap(({ code }) => code ?? []);
+  expect(errors).toEqual(Array.from({ length: 99 }, () => 'already_claimed'));
   expect(winners).toEqual([(await stored(app, opened.id)).customerId]);
   expect(await storedJob(app, opened.jobId)).toMatchObject({ customerId: winners[0] });
   const events = await eventsOf(app, opened.id);

@@ -13,8 +13,8 @@ import {
   stored,
   storedJob,
 } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 let ada: Account;
@@ -43,11 +43,11 @@ async function errorsOf(answer: unknown): Promise<string[]> {
   return [...verdict.errors, ...verdict.files.flatMap((one) => one.errors)];
 }
 
-describe.each(faces)("a customer's request over $name", (face) => {
+describe.each(apis)("a customer's request over $name", (api) => {
   it('goes from the quote over payment and evidence to the report, which completes it', async () => {
     const request = await made(app, ada);
     const ask = (name: string, input?: Record<string, unknown>) =>
-      face.call(app, name, { id: request.id, session: ada.session, ...(input && { input }) });
+      api.call(app, name, { id: request.id, session: ada.session, ...(input && { input }) });
     const chosen = await ask('selectCustomerRequestOffer', { offer_key: 'standard_72h' });
     expect(chosen.body).toMatchObject({
       status: 'offer_selected',
@@ -95,7 +95,7 @@ describe.each(faces)("a customer's request over $name", (face) => {
 
   it('is captured by the customer, under a link of their own', async () => {
     const { id, jobId } = await made(app, ada, {}, 'createSelfServiceRequest');
-    const start = () => face.call(app, 'startCustomerCapture', { id, session: ada.session });
+    const start = () => api.call(app, 'startCustomerCapture', { id, session: ada.session });
     const { body } = await start();
     expect(body.capture_url).toBe(`http://service.test/capture#${body.capture_token}`);
     const token = body.capture_token;
@@ -104,15 +104,15 @@ describe.each(faces)("a customer's request over $name", (face) => {
       assigneeName: 'Ada Lovelace',
     });
     const quoted = await made(app, ada);
-    const refused = await face.call(app, 'startCustomerCapture', { ...quoted });
-    expect(refused.code).toBe('invalid_transition');
+    const rejected = await api.call(app, 'startCustomerCapture', { ...quoted });
+    expect(rejected.code).toBe('invalid_transition');
     expect((await storedJob(app, quoted.jobId)).tokens).toEqual([]);
   });
 
   it('is cancelled by the customer until work begins, which the event says', async () => {
     const { id } = await made(app, ada);
     const input = { reason: 'Sold meanwhile.' };
-    const { body } = await face.call(app, 'cancelCustomerRequest', {
+    const { body } = await api.call(app, 'cancelCustomerRequest', {
       id,
       session: ada.session,
       input,
@@ -126,7 +126,7 @@ describe.each(faces)("a customer's request over $name", (face) => {
     await upload(app, { token: await assign(app, working.jobId) });
     const before = await stored(app, working.id);
     const call = { id: working.id, session: ada.session, input };
-    expect((await face.call(app, 'cancelCustomerRequest', call)).code).toBe('invalid_transition');
+    expect((await api.call(app, 'cancelCustomerRequest', call)).code).toBe('invalid_transition');
     const { status, statusReason } = await stored(app, working.id);
     expect([status, statusReason]).toEqual(['in_progress', before.statusReason]);
   });
@@ -135,7 +135,7 @@ describe.each(faces)("a customer's request over $name", (face) => {
 describe('who cancelled a site check', () => {
   it('is the requester, where the job was cancelled for them first', async () => {
     const { id } = await made(app, ada, {}, 'createSelfServiceRequest');
-    await restFace.call(app, 'cancelCustomerRequest', { id, session: ada.session });
+    await restApi.call(app, 'cancelCustomerRequest', { id, session: ada.session });
     expect(await dataOf(id, 'site_check.cancelled')).toMatchObject([{ by: 'requester' }]);
   });
 
@@ -144,9 +144,9 @@ describe('who cancelled a site check', () => {
       await made(app, ada, {}, 'createSelfServiceRequest'),
       await made(app, ada, {}, 'createSelfServiceRequest'),
     ];
-    await restFace.call(app, 'cancelSiteCheck', { id: one.id, key: pilotKey });
+    await restApi.call(app, 'cancelSiteCheck', { id: one.id, key: pilotKey });
     await app.rest('POST', `/v1/jobs/${other.jobId}/cancel`, { body: {} });
-    await restFace.call(app, 'customerRequest', { id: other.id, session: ada.session });
+    await restApi.call(app, 'customerRequest', { id: other.id, session: ada.session });
     for (const { id } of [one, other]) {
       expect(await dataOf(id, 'site_check.cancelled')).toMatchObject([{ by: 'operator' }]);
     }
@@ -183,7 +183,7 @@ describe('the checkout session of a customer', () => {
     const request = await made(app, ada);
     const { id, session } = request;
     const input = { offer_key: 'standard_72h' };
-    await restFace.call(app, 'selectCustomerRequestOffer', { id, session, input });
+    await restApi.call(app, 'selectCustomerRequestOffer', { id, session, input });
     const path = `/v1/customer/requests/${id}/checkout-session`;
     const ask = (body?: object) =>
       app.rest('POST', path, { key: null, headers: cookie(ada), ...(body && { body }) });

@@ -3,8 +3,8 @@ import { ratePolicies } from '../../src/modules/rate-limit/rate-limiter.js';
 import { type Account, register } from '../customer/support/accounts.js';
 import { customerBody } from '../customer-request/support/requests.js';
 import { request, stored } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -19,39 +19,39 @@ const as = ({ session }: Account) => ({ session });
 describe('the requests that a customer makes', () => {
   it('are bounded by the hour, over both faces and paths together; a replay counts nothing', async () => {
     const [ada, grace] = await Promise.all([register(app), register(app)]);
-    const [rest, graphql] = faces;
+    const [rest, graphql] = apis;
     const first = customerBody();
     const { quota } = ratePolicies.customerRequests;
     for (let n = 0; n < quota; n += 1) {
-      const face = n % 2 ? graphql : rest;
+      const api = n % 2 ? graphql : rest;
       const name = n % 3 ? 'createCustomerRequest' : 'createSelfServiceRequest';
       const input = n === 0 ? first : customerBody();
-      expect((await face!.call(app, name, { ...as(ada), input })).code).toBeUndefined();
+      expect((await api!.call(app, name, { ...as(ada), input })).code).toBeUndefined();
       if (n > 5) continue;
       const again = { ...as(ada), input: first };
-      const replayed = await face!.call(app, 'createSelfServiceRequest', again);
+      const replayed = await api!.call(app, 'createSelfServiceRequest', again);
       expect(replayed.replayed).toBe(true);
     }
     const before = await app.siteChecks.countDocuments();
-    for (const face of faces) {
-      const replayed = await face.call(app, 'createSelfServiceRequest', {
+    for (const api of apis) {
+      const replayed = await api.call(app, 'createSelfServiceRequest', {
         ...as(ada),
         input: first,
       });
       expect([replayed.code, replayed.replayed]).toEqual([undefined, true]);
     }
-    for (const face of faces) {
+    for (const api of apis) {
       const input = customerBody();
-      const answer = await face.call(app, 'createCustomerRequest', { ...as(ada), input });
+      const answer = await api.call(app, 'createCustomerRequest', { ...as(ada), input });
       expect(answer.code).toBe('rate_limited');
     }
     expect(await app.siteChecks.countDocuments()).toBe(before);
     const input = customerBody();
-    const others = await restFace.call(app, 'createCustomerRequest', { ...as(grace), input });
+    const others = await restApi.call(app, 'createCustomerRequest', { ...as(grace), input });
     expect(others.code).toBeUndefined();
     app.advance(hours(1));
     const later = { ...as(ada), input: customerBody() };
-    expect((await restFace.call(app, 'createCustomerRequest', later)).code).toBeUndefined();
+    expect((await restApi.call(app, 'createCustomerRequest', later)).code).toBeUndefined();
   });
 });
 
@@ -60,7 +60,7 @@ describe('claims', () => {
     const ada = await register(app);
     const opened = await request(app);
     const claim = (access_token: string) =>
-      restFace.call(app, 'claimCustomerRequest', { ...as(ada), input: { access_token } });
+      restApi.call(app, 'claimCustomerRequest', { ...as(ada), input: { access_token } });
     const { quota } = ratePolicies.misses;
     for (let n = 0; n < quota; n += 1) {
       expect((await claim(`wrong-token-number-${n}`)).code).toBe('site_check_not_found');

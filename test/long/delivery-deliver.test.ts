@@ -9,8 +9,8 @@ import {
 } from '../delivery/support/scene.js';
 import { completedJob } from '../report/support/flow.js';
 import { paid } from '../site-check/support/flow.js';
+import { apis } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 
 // Without a mail server; email.test.ts has one.
 let app: TestApp;
@@ -30,9 +30,9 @@ it('a version that no mail can carry is skipped by itself, and says why', async 
   expect(await versionOf(app, jobId)).toMatchObject({ deliveredAt: null });
 });
 
-describe.each(faces)('delivering a report over $name', (face) => {
+describe.each(apis)('delivering a report over $name', (api) => {
   const deliver = (jobId: string, input: object = {}, key?: string | null) =>
-    face.call(app, 'deliverRealityReport', {
+    api.call(app, 'deliverRealityReport', {
       id: jobId,
       input: { ...input },
       ...(key !== undefined && { key }),
@@ -146,10 +146,10 @@ describe('what is refused', () => {
     before = await still(app, opened.jobId);
   });
 
-  it.each(faces)('over $name: bad input, and whoever is no operator', async (face) => {
+  it.each(apis)('over $name: bad input, and whoever is no operator', async (api) => {
     const attempt = async (input: object, key?: string | null) =>
       (
-        await face.call(app, 'deliverRealityReport', {
+        await api.call(app, 'deliverRealityReport', {
           id: opened.jobId,
           input: { ...input },
           ...(key !== undefined && { key }),
@@ -159,7 +159,7 @@ describe('what is refused', () => {
     expect(await attempt({ actor: 'x'.repeat(121) })).toBe('invalid_input');
     expect(await attempt({ notes: 'x'.repeat(2001) })).toBe('invalid_input');
     expect(await attempt({ send_email: null })).toBe('invalid_input');
-    const key = await app.keyFor(`integrator ${face.name}`, ['jobs:write', 'reports:write']);
+    const key = await app.keyFor(`integrator ${api.name}`, ['jobs:write', 'reports:write']);
     expect(await attempt({ send_email: false }, key)).toBe('scope_missing');
     expect(await attempt({ send_email: false }, null)).toBe('api_key_missing');
     expect(await attempt({ send_email: false }, 'no-such-key')).toBe('api_key_invalid');
@@ -171,9 +171,9 @@ describe('what is refused', () => {
     const byHand = (notes: string) =>
       app.rest('POST', path, { body: { send_email: false, notes } });
     const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => byHand(`copy ${n}`)));
-    const refused = answers.filter(({ body }) => body.code === 'delivery_limit');
+    const rejected = answers.filter(({ body }) => body.code === 'delivery_limit');
     // The first was made by itself.
-    expect([answers.length - refused.length, refused.length]).toEqual([19, 6]);
+    expect([answers.length - rejected.length, rejected.length]).toEqual([19, 6]);
     const { deliveries } = await versionOf(app, opened.jobId);
     expect(new Set(deliveries?.map(({ deliveryId }) => deliveryId)).size).toBe(20);
   });

@@ -10,8 +10,8 @@ import {
   versionOf,
 } from '../delivery/support/scene.js';
 import { linkIn } from '../notice/support/scene.js';
+import { restApi } from '../support/apis.js';
 import { days, hours, startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 import {
   type MailReceiver,
   mailSettings,
@@ -33,7 +33,7 @@ afterAll(async () => {
   await app.stop();
   await receiver.stop();
 });
-beforeEach(() => receiver.refuseRecipients(() => null));
+beforeEach(() => receiver.rejectRecipients(() => null));
 
 /** A site check whose report was delivered by itself, to an address of its own. */
 async function delivered(): Promise<Opened & { to: string }> {
@@ -45,7 +45,7 @@ async function delivered(): Promise<Opened & { to: string }> {
 const reportsTo = (to: string) =>
   receiver.to(to).filter(({ content }) => content.subject?.startsWith('Your report'));
 const deliver = (jobId: string, input: Record<string, unknown> = {}, key?: string) =>
-  restFace.call(app, 'deliverRealityReport', {
+  restApi.call(app, 'deliverRealityReport', {
     id: jobId,
     input: { ...input },
     ...(key && { key }),
@@ -56,7 +56,7 @@ const mailOf = async (deliveryId: string) =>
 const states = async (jobId: string, number = 1) =>
   (await versionOf(app, jobId, number)).deliveries?.map(({ state }) => state);
 const statusOf = async ({ id, token }: Opened) =>
-  (await restFace.call(app, 'siteCheck', { id, token })).body;
+  (await restApi.call(app, 'siteCheck', { id, token })).body;
 
 describe('each new version', () => {
   it('is delivered by itself, once, with a signed link to it', async () => {
@@ -123,7 +123,7 @@ describe('an operator’s delivery', () => {
   });
 
   it('that is refused has failed, and is delivered when its mail is retried', async () => {
-    receiver.refuseRecipients(() => ({ code: 550, text: 'No such mailbox' }));
+    receiver.rejectRecipients(() => ({ code: 550, text: 'No such mailbox' }));
     const opened = await delivered();
     const { body } = await deliver(opened.jobId);
     expect(body).toMatchObject({
@@ -140,7 +140,7 @@ describe('an operator’s delivery', () => {
       'report.delivery_failed',
     ]);
 
-    receiver.refuseRecipients(() => null);
+    receiver.rejectRecipients(() => null);
     await app.services.mails.retry((await mailOf(body.audit_log_id))._id);
     await sendMails(app);
     expect(await states(opened.jobId)).toEqual(['failed', 'sent']);
@@ -149,10 +149,10 @@ describe('an operator’s delivery', () => {
   });
 
   it('whose mail is retried after a month carries a link that opens the report', async () => {
-    receiver.refuseRecipients(() => ({ code: 550, text: 'No such mailbox' }));
+    receiver.rejectRecipients(() => ({ code: 550, text: 'No such mailbox' }));
     const opened = await delivered();
     const [failed] = (await versionOf(app, opened.jobId)).deliveries ?? [];
-    receiver.refuseRecipients(() => null);
+    receiver.rejectRecipients(() => null);
     app.advance(days(31));
     await app.services.mails.retry((await mailOf(failed?.deliveryId ?? ''))._id);
     await sendMails(app);
@@ -163,7 +163,7 @@ describe('an operator’s delivery', () => {
 
   it('that the server puts off is pending, answered as it is, and retried after a minute', async () => {
     const opened = await delivered();
-    receiver.refuseRecipients(() => ({ code: 451, text: 'Come back later' }));
+    receiver.rejectRecipients(() => ({ code: 451, text: 'Come back later' }));
     const first = (await deliver(opened.jobId, { notes: 'Once.' })).body;
     expect(first).toMatchObject({
       email_delivery_status: 'failed',
@@ -182,7 +182,7 @@ describe('an operator’s delivery', () => {
     const pending = ['sent', 'pending', 'pending', 'pending'];
     expect(await states(opened.jobId)).toEqual(pending);
 
-    receiver.refuseRecipients(() => null);
+    receiver.rejectRecipients(() => null);
     app.advance(30_000);
     await sendMails(app);
     expect(await states(opened.jobId)).toEqual(pending);
@@ -220,12 +220,12 @@ describe('what comes after', () => {
   });
 
   it('a version withdrawn before its mail is accepted is not delivered', async () => {
-    receiver.refuseRecipients(() => ({ code: 451, text: 'Come back later' }));
+    receiver.rejectRecipients(() => ({ code: 451, text: 'Come back later' }));
     const opened = await delivered();
     expect(await states(opened.jobId)).toEqual(['pending']);
     const path = `/v1/jobs/${opened.jobId}/reality-report/withdraw`;
     await app.rest('POST', path, { body: { reason: 'Wrong house.' } });
-    receiver.refuseRecipients(() => null);
+    receiver.rejectRecipients(() => null);
     app.advance(60_000);
     await sendMails(app);
     expect(await versionOf(app, opened.jobId)).toMatchObject({ deliveredAt: null });
@@ -256,8 +256,8 @@ describe('what a kill leaves', () => {
     const to = `reader-${++count}@example.org`;
     const { jobs } = app.services;
     const { change } = jobs;
-    jobs.change = async (...asked) => {
-      const job = await change(...asked);
+    jobs.change = async (...requested) => {
+      const job = await change(...requested);
       if (job.reports[0]?.deliveries) throw new Error('killed');
       return job;
     };

@@ -39,7 +39,7 @@ it('a delivery whose process was killed while its mail was sent is finished, and
     (await jobs.findOne({ _id: jobId }))?.reports[0]?.deliveries?.[0]?.state;
   try {
     const first = start();
-    receiver.refuseTexts(async () => {
+    receiver.rejectTexts(async () => {
       first.child.kill('SIGKILL');
       await first.ended;
       return null;
@@ -51,7 +51,7 @@ it('a delivery whose process was killed while its mail was sent is finished, and
     const left = await mails.findOne({ kind: 'report_delivered' });
     expect([left?.status, await delivery()]).toEqual(['sending', 'pending']);
 
-    receiver.refuseTexts(() => null);
+    receiver.rejectTexts(() => null);
     // As if the minute of the lease had passed.
     await mails.updateOne({ _id: left?._id ?? '' }, { $set: { dueAt: new Date(1) } });
     await start().listening;
@@ -60,12 +60,12 @@ it('a delivery whose process was killed while its mail was sent is finished, and
       `<${left?.messageId}>`,
       `<${left?.messageId}>`,
     ]);
-    const told = async () =>
+    const emitted = async () =>
       (await db.collection('events').find({ 'data.job_id': jobId }).sort({ seq: 1 }).toArray())
         .map(({ type }) => type)
         .filter((type) => /^report\.deliver/.test(type));
-    await until(async () => (await told()).includes('report.delivered'));
-    expect(await told()).toEqual(['report.delivery_requested', 'report.delivered']);
+    await until(async () => (await emitted()).includes('report.delivered'));
+    expect(await emitted()).toEqual(['report.delivery_requested', 'report.delivered']);
   } finally {
     await killServices();
     await db.dropDatabase();

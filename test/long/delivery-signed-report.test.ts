@@ -4,8 +4,8 @@ import { readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import { disputeAndAccept, type Opened, readyReport, still } from '../delivery/support/scene.js';
 import { eventsOf } from '../site-check/support/flow.js';
+import { restApi } from '../support/apis.js';
 import { days, startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 
 let app: TestApp;
 let opened: Opened;
@@ -26,7 +26,7 @@ const browse = (path: string, method = 'GET', headers = {}) =>
   app.fetch(path, { method, headers: { accept: 'text/html,*/*;q=0.8', ...headers } });
 const textOf = async (path: string, method?: string) => (await browse(path, method)).text();
 const statusOf = async ({ id, token }: Opened) =>
-  (await restFace.call(app, 'siteCheck', { id, token })).body;
+  (await restApi.call(app, 'siteCheck', { id, token })).body;
 
 /** What was counted of a version, and what came of it. */
 async function counted(of: Opened, version = 1) {
@@ -78,7 +78,7 @@ describe('the files under the signature', () => {
 
     const json = await app.rest('GET', file(link, 'json'), { key: null });
     expect(json.headers.get('x-robots-tag')).toBe('noindex');
-    const { body: public_ } = await restFace.call(app, 'siteCheckReport', of);
+    const { body: public_ } = await restApi.call(app, 'siteCheckReport', of);
     const same = { view_count: 0, last_viewed_at: null };
     expect({ ...json.body, ...same }).toEqual({ ...public_, ...same });
     expect(await counted(of)).toMatchObject({ views: 2, viewed: 1 });
@@ -112,8 +112,13 @@ describe('the report', () => {
     }
     for (const step of job.steps) expect(page).toContain(step.label);
     expect(page).toContain(job.reports[0]?.contentSha256);
-    for (const words of ['At the place', 'Passed', 'What this does not prove', 'Version 1']) {
-      expect(page).toContain(words);
+    for (const expectedText of [
+      'At the place',
+      'Passed',
+      'What this does not prove',
+      'Version 1',
+    ]) {
+      expect(page).toContain(expectedText);
     }
     expect(page).not.toContain('<form');
     const src = /<img src="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';

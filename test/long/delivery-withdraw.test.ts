@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completedJob, eventTypes, storedJob } from '../report/support/flow.js';
+import { apis } from '../support/apis.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -33,9 +33,9 @@ async function reported(versions: number): Promise<string> {
 const withdrawals = async (jobId: string) =>
   (await eventTypes(app, jobId)).filter((type) => type === 'report.withdrawn').length;
 
-describe.each(faces)('withdrawing a report version over $name', (face) => {
+describe.each(apis)('withdrawing a report version over $name', (api) => {
   const withdraw = (jobId: string, input: object, key?: string) =>
-    face.call(app, 'withdrawRealityReport', {
+    api.call(app, 'withdrawRealityReport', {
       id: jobId,
       input: { ...input },
       ...(key && { key }),
@@ -106,7 +106,7 @@ describe.each(faces)('withdrawing a report version over $name', (face) => {
     ]);
     expect((await withdraw(jobId, { reason }, owner)).code).toBe('scope_missing');
     const anonymous = { id: jobId, input: { reason }, key: null };
-    expect((await face.call(app, 'withdrawRealityReport', anonymous)).code).toBe('api_key_missing');
+    expect((await api.call(app, 'withdrawRealityReport', anonymous)).code).toBe('api_key_missing');
     expect(await storedJob(app, jobId)).toEqual(before);
   });
 });

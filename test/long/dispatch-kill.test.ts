@@ -53,12 +53,12 @@ it('an acceptance whose process was killed behind the write of the job is finish
     expect(await accept(second, token)).toEqual(won);
     expect((await accept(second, other))['code']).toBe('offer_gone');
     expect((await stored(app, jobId)).tokens).toHaveLength(1);
-    const told = async () => {
+    const emitted = async () => {
       const about = app.db.collection('events').find({ 'data.job_id': jobId });
       return (await about.sort({ seq: 1 }).toArray()).map(({ type }) => type);
     };
-    await until(async () => (await told()).includes('dispatch.assigned'));
-    expect((await told()).slice(-3)).toEqual([
+    await until(async () => (await emitted()).includes('dispatch.assigned'));
+    expect((await emitted()).slice(-3)).toEqual([
       'job.assigned',
       'dispatch.accepted',
       'dispatch.assigned',
@@ -88,8 +88,8 @@ async function dispatch({ call, address }: Service, note: (jobId: string) => voi
       ...(i === 2 && { body: '{}' }),
     });
     if (![200, 409].includes(response.status)) {
-      const said = await response.json();
-      throw Object.assign(new Error('refused'), { answer: said });
+      const message = await response.json();
+      throw Object.assign(new Error('refused'), { answer: message });
     }
   };
   await Promise.all(data.dispatchRun.threads.map(answer));

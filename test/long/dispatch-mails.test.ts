@@ -13,8 +13,8 @@ import {
 } from '../dispatch/support/scene.js';
 import { tracesOf } from '../erasure/support/traces.js';
 import { createJob, stored } from '../evidence/support/scene.js';
+import { apis, restApi } from '../support/apis.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
 
 let receiver: MailReceiver;
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 afterEach(() => providersOf(app).deleteMany({}));
 
-const call = (name: string, options: object = {}) => restFace.call(app, name, options);
+const call = (name: string, options: object = {}) => restApi.call(app, name, options);
 let people = 0;
 const mailed = (fields: object = {}) =>
   register(app, { channel: 'email', email: `kim-${++people}@verifiers.example`, ...fields });
@@ -58,14 +58,14 @@ describe('the mail of an offer', () => {
   });
 
   it('is not sent where the offer is over, nor for a link', async () => {
-    receiver.refuseRecipients(() => ({ code: 451, text: 'later' }));
+    receiver.rejectRecipients(() => ({ code: 451, text: 'later' }));
     const { provider_id, email } = await mailed();
     const link = await register(app, { label: 'By link' });
     const { body: run } = await start(app, await createJob(app), {});
     await sendMails(app);
     expect(await mailsOf(link.provider_id)).toEqual([]);
     await call('cancelDispatchRun', { id: run.id, input: {} });
-    receiver.refuseRecipients(() => null);
+    receiver.rejectRecipients(() => null);
     app.advance(hours(1));
     await sendMails(app);
     expect(receiver.to(email)).toEqual([]);
@@ -75,7 +75,7 @@ describe('the mail of an offer', () => {
   });
 });
 
-describe.each(faces)('eraseProvider over $name', (face) => {
+describe.each(apis)('eraseProvider over $name', (api) => {
   it('removes contact data from runs, assignments and mails', async () => {
     const phone = `+49 30 ${4_000_000 + people}`;
     const label = `Kim Verifier ${people}`;
@@ -83,7 +83,7 @@ describe.each(faces)('eraseProvider over $name', (face) => {
     const done = await createJob(app);
     const { body: first } = await start(app, done, { provider_ids: [id] });
     await call('acceptProviderOffer', by((await tokens(app, first.id))[0] ?? ''));
-    expect((await face.call(app, 'eraseProvider', { id })).code).toBe('provider_busy');
+    expect((await api.call(app, 'eraseProvider', { id })).code).toBe('provider_busy');
     expect((await providersOf(app).findOne({ _id: id }))?.label).toBe(label);
     await call('cancelJob', { id: done, input: {} });
     const open = await createJob(app);
@@ -92,7 +92,7 @@ describe.each(faces)('eraseProvider over $name', (face) => {
     const [token = ''] = await tokens(app, second.id);
     await sendMails(app);
 
-    const { body: erased } = await face.call(app, 'eraseProvider', { id });
+    const { body: erased } = await api.call(app, 'eraseProvider', { id });
     expect(erased).toMatchObject({ status: 'retired', label: 'Erased', email: null, phone: null });
     await sendMails(app);
     expect(await tracesOf(app, [email, label, phone])).toEqual([]);
@@ -104,15 +104,15 @@ describe.each(faces)('eraseProvider over $name', (face) => {
       state: 'accepted',
     });
     expect((await stored(app, done)).assignment?.assigneeName).toBe('Erased');
-    expect((await face.call(app, 'eraseProvider', { id })).body).toEqual(erased);
+    expect((await api.call(app, 'eraseProvider', { id })).body).toEqual(erased);
     const update = { id, input: { label: 'Kim again' } };
-    expect((await face.call(app, 'updateProvider', update)).code).toBe('erased');
+    expect((await api.call(app, 'updateProvider', update)).code).toBe('erased');
   });
 
   it('removes the address of a provider whose name is as that of an erased one', async () => {
     const { provider_id: id, email } = await mailed({ label: 'Erased' });
     const { body: run } = await start(app, await createJob(app), { provider_ids: [id] });
-    await face.call(app, 'eraseProvider', { id });
+    await api.call(app, 'eraseProvider', { id });
     expect(await states(app, run.id)).toBe('withdrawn');
     await sendMails(app);
     expect(await tracesOf(app, [email])).toEqual([]);
@@ -130,7 +130,7 @@ describe.each(faces)('eraseProvider over $name', (face) => {
     await app.services.relay.drain();
     await app.services.followers.catchUp();
     await runsOf(app).updateOne({ _id: run.id }, { $set: accepted });
-    await face.call(app, 'eraseProvider', { id });
+    await api.call(app, 'eraseProvider', { id });
     expect(await tracesOf(app, [reason])).toEqual([]);
     expect((await stored(app, jobId)).tokens).toMatchObject([{ releaseReason: '[erased]' }]);
     expect(await states(app, run.id)).toBe('declined');
@@ -155,11 +155,11 @@ describe.each(faces)('eraseProvider over $name', (face) => {
       [{ email: null }, 'invalid_transition'],
     ];
     for (const [input, code] of inputs) {
-      const answer = await face.call(app, 'updateProvider', { id, input: { ...input } });
+      const answer = await api.call(app, 'updateProvider', { id, input: { ...input } });
       expect([input, answer.code]).toEqual([input, code]);
     }
     expect(await providersOf(app).findOne({ _id: id })).toEqual(before);
-    expect((await face.call(app, 'eraseProvider', { id: unknownId })).code).toBe(
+    expect((await api.call(app, 'eraseProvider', { id: unknownId })).code).toBe(
       'provider_not_found',
     );
   });
@@ -223,9 +223,9 @@ describe('AUTO_DISPATCH', () => {
     expect([await count(waits), await count(open)]).toEqual([0, 1]);
     const run = (await runsOf(auto).findOne({ jobId: open }))?._id ?? '';
     const [token = '', other = ''] = await tokens(auto, run);
-    await restFace.call(auto, 'declineProviderOffer', by(other));
-    const accepted = await restFace.call(auto, 'acceptProviderOffer', by(token));
-    await restFace.call(auto, 'releaseTask', by(accepted.body.task_token));
+    await restApi.call(auto, 'declineProviderOffer', by(other));
+    const accepted = await restApi.call(auto, 'acceptProviderOffer', by(token));
+    await restApi.call(auto, 'releaseTask', by(accepted.body.task_token));
     await follow();
     // It is the same opening, for which everybody was asked.
     expect(await count(open)).toBe(1);

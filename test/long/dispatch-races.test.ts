@@ -10,8 +10,8 @@ import {
   tokens,
 } from '../dispatch/support/scene.js';
 import { createJob, stored } from '../evidence/support/scene.js';
+import { type ApiAnswer, apis } from '../support/apis.js';
 import { type Json, startTestApp, type TestApp } from '../support/app.js';
-import { type FaceAnswer, faces } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -36,9 +36,9 @@ async function jobEvents(jobId: string, type: string) {
   return app.db.collection('events').find({ 'data.job_id': jobId, type }).toArray();
 }
 
-describe.each(faces)('over $name', (face) => {
-  const accept = (token: string) => face.call(app, 'acceptProviderOffer', by(token));
-  const decline = (token: string) => face.call(app, 'declineProviderOffer', by(token));
+describe.each(apis)('over $name', (api) => {
+  const accept = (token: string) => api.call(app, 'acceptProviderOffer', by(token));
+  const decline = (token: string) => api.call(app, 'declineProviderOffer', by(token));
 
   it('gives a job to one of ten who accept at once', async () => {
     const { jobId, runId, tokens } = await offered(10);
@@ -61,8 +61,10 @@ describe.each(faces)('over $name', (face) => {
         'withdrawn',
       ),
     ).toBe(9);
-    const told = (await eventsOf(app, runId)).map(({ type }) => type);
-    expect([count(told, 'dispatch.accepted'), count(told, 'dispatch.assigned')]).toEqual([1, 1]);
+    const emitted = (await eventsOf(app, runId)).map(({ type }) => type);
+    expect([count(emitted, 'dispatch.accepted'), count(emitted, 'dispatch.assigned')]).toEqual([
+      1, 1,
+    ]);
   });
 
   it('answers the same token to a winner whose two calls cross', async () => {
@@ -92,15 +94,17 @@ describe.each(faces)('over $name', (face) => {
     await Promise.all([...tokens, ...tokens].map(decline));
     expect(await states(app, runId)).toBe('declined declined declined offered offered offered');
     expect((await storedRun(app, runId)).waveNumber).toBe(2);
-    const told = (await eventsOf(app, runId)).map(({ type }) => type);
-    expect([count(told, 'dispatch.declined'), count(told, 'dispatch.offered')]).toEqual([3, 6]);
+    const emitted = (await eventsOf(app, runId)).map(({ type }) => type);
+    expect([count(emitted, 'dispatch.declined'), count(emitted, 'dispatch.offered')]).toEqual([
+      3, 6,
+    ]);
   });
 
   it('starts one run of ten that are asked for at once', async () => {
     const jobId = await createJob(app);
     const input = { candidates: named(2) };
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => start(app, jobId, input, face)),
+      Array.from({ length: 10 }, () => start(app, jobId, input, api)),
     );
     const codes = answers.map(({ code }) => code);
     expect([count(codes, undefined), count(codes, 'dispatch_running')]).toEqual([1, 9]);
@@ -112,13 +116,13 @@ describe.each(faces)('over $name', (face) => {
       const { jobId, runId, tokens } = await offered(1);
       const [token = ''] = tokens;
       const other = {
-        cancel: () => face.call(app, 'cancelDispatchRun', { id: runId, input: {} }),
+        cancel: () => api.call(app, 'cancelDispatchRun', { id: runId, input: {} }),
         decline: () => decline(token),
-        assign: () => face.call(app, 'assignJob', { id: jobId, input: { assignee_name: 'Eve' } }),
+        assign: () => api.call(app, 'assignJob', { id: jobId, input: { assignee_name: 'Eve' } }),
       }[against];
       const [{ code }] = await Promise.all([accept(token), other()]);
       const job = await stored(app, jobId);
-      const run = (await face.call(app, 'dispatchRun', { id: runId })).body;
+      const run = (await api.call(app, 'dispatchRun', { id: runId })).body;
       const isHeld = job.assignment?.offer?.runId === runId;
       expect(run.selected_provider_label).toBe(isHeld ? 'Verifier 0' : null);
       if (isHeld) expect(run.status).toBe('assigned');
@@ -127,7 +131,7 @@ describe.each(faces)('over $name', (face) => {
   });
 
   it('leaves no name in a job that is accepted while its verifier is erased', async () => {
-    const { provider_id: id } = await register(app, { label: `Kim of ${face.name}` });
+    const { provider_id: id } = await register(app, { label: `Kim of ${api.name}` });
     const jobId = await createJob(app);
     const { body: run } = await start(app, jobId, { provider_ids: [id] });
     const [token = ''] = await tokens(app, run.id);
@@ -138,7 +142,7 @@ describe.each(faces)('over $name', (face) => {
       change(job, scope, async (found) => {
         const planned = await decide(found);
         jobs.change = change;
-        expect((await face.call(app, 'eraseProvider', { id })).code).toBeUndefined();
+        expect((await api.call(app, 'eraseProvider', { id })).code).toBeUndefined();
         return planned;
       });
     try {
@@ -159,8 +163,8 @@ describe.each(faces)('over $name', (face) => {
   });
 
   it('leaves no contact data in a run that starts while its verifier is erased', async () => {
-    const email = `late-${face.name}@verifiers.example`.toLowerCase();
-    const fields = { label: `Late ${face.name}`, channel: 'email', email };
+    const email = `late-${api.name}@verifiers.example`.toLowerCase();
+    const fields = { label: `Late ${api.name}`, channel: 'email', email };
     const { provider_id: id } = await register(app, fields);
     const jobId = await createJob(app);
     const { runs } = app.services.dispatch;
@@ -168,12 +172,12 @@ describe.each(faces)('over $name', (face) => {
     // The erasure comes whole between the look at the provider and the write of the run.
     runs.insert = async (run) => {
       runs.insert = insert;
-      expect((await face.call(app, 'eraseProvider', { id })).code).toBeUndefined();
+      expect((await api.call(app, 'eraseProvider', { id })).code).toBeUndefined();
       return insert(run);
     };
-    let answer: FaceAnswer;
+    let answer: ApiAnswer;
     try {
-      answer = await start(app, jobId, { provider_ids: [id] }, face);
+      answer = await start(app, jobId, { provider_ids: [id] }, api);
     } finally {
       runs.insert = insert;
     }

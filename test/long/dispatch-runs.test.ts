@@ -13,8 +13,8 @@ import {
 } from '../dispatch/support/scene.js';
 import { assign, createJob, stored, upload } from '../evidence/support/scene.js';
 import { paid } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { days, hours, type Json, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => providersOf(app).deleteMany({}));
 
-const call = (name: string, options: object = {}) => restFace.call(app, name, options);
+const call = (name: string, options: object = {}) => restApi.call(app, name, options);
 const follow = async () => {
   await app.services.relay.drain();
   await app.services.followers.catchUp();
@@ -155,8 +155,8 @@ describe('a run follows its job', () => {
     expect(await statusOf(run)).toMatchObject({ status: 'exhausted' });
     expect(await states(app, run)).toBe('expired');
     expect((await stored(app, jobId)).status).toBe('open');
-    const told = (await eventsOf(app, run)).map(({ type, data }) => [type, data.status]);
-    expect(told.slice(-3)).toEqual([
+    const emitted = (await eventsOf(app, run)).map(({ type, data }) => [type, data.status]);
+    expect(emitted.slice(-3)).toEqual([
       ['dispatch.assigned', 'assigned'],
       ['dispatch.offer_expired', 'assigned'],
       ['dispatch.exhausted', 'exhausted'],
@@ -217,17 +217,17 @@ describe('a run follows its job', () => {
     await call('declineProviderOffer', by((await tokens(app, run))[0] ?? ''));
     const before = await storedRun(app, run);
     const cancel = { id: run, input: {} };
-    for (const face of faces) {
-      const { code } = await face.call(app, 'cancelDispatchRun', cancel);
+    for (const api of apis) {
+      const { code } = await api.call(app, 'cancelDispatchRun', cancel);
       expect(code).toBe('invalid_transition');
     }
     expect(await storedRun(app, run)).toEqual(before);
   });
 });
 
-describe.each(faces)('releaseTask over $name', (face) => {
+describe.each(apis)('releaseTask over $name', (api) => {
   const release = (token: string, reason?: string) =>
-    face.call(app, 'releaseTask', { ...by(token), input: { ...(reason && { reason }) } });
+    api.call(app, 'releaseTask', { ...by(token), input: { ...(reason && { reason }) } });
 
   it('takes the token of any assignment, until evidence is in', async () => {
     const jobId = await createJob(app);
@@ -246,7 +246,7 @@ describe.each(faces)('releaseTask over $name', (face) => {
       tokens: [{ releaseReason: 'ill', revokedAt: expect.any(Date) }],
     });
     expect((await release(task)).code).toBe('token_invalid');
-    expect((await face.call(app, 'releaseTask')).code).toBe('token_invalid');
+    expect((await api.call(app, 'releaseTask')).code).toBe('token_invalid');
   });
 
   it('makes a thread declined, with the reason', async () => {
@@ -275,8 +275,8 @@ it('names the request, the quote and, of a guest, the public request that a job 
   await call('cancelDispatchRun', { id: run.id, input: {} });
   const { body: other } = await start(app, guest.jobId, { candidates: named('Ann') });
   expect(other).toMatchObject({ request_id: guest.id, public_request_id: null });
-  const [told] = await eventsOf(app, other.id);
-  expect(told.data).toMatchObject({ request_id: guest.id, run_id: other.id });
+  const [emitted] = await eventsOf(app, other.id);
+  expect(emitted.data).toMatchObject({ request_id: guest.id, run_id: other.id });
 });
 
 describe('who sees what', () => {
@@ -323,14 +323,14 @@ describe('who sees what', () => {
     const run = await started(jobId, { candidates: named('Ann') });
     const [token = ''] = await tokens(app, run);
     const task = await assign(app, await createJob(app));
-    for (const face of faces) {
-      expect((await face.call(app, 'captureTask', by(token))).code).toBe('token_invalid');
-      expect((await face.call(app, 'releaseTask', by(token))).code).toBe('token_invalid');
-      expect((await face.call(app, 'providerOffer', by(task))).code).toBe('token_invalid');
+    for (const api of apis) {
+      expect((await api.call(app, 'captureTask', by(token))).code).toBe('token_invalid');
+      expect((await api.call(app, 'releaseTask', by(token))).code).toBe('token_invalid');
+      expect((await api.call(app, 'providerOffer', by(task))).code).toBe('token_invalid');
       const forged = `${token.slice(0, -4)}AAAA`;
-      expect((await face.call(app, 'acceptProviderOffer', by(forged))).code).toBe('token_invalid');
+      expect((await api.call(app, 'acceptProviderOffer', by(forged))).code).toBe('token_invalid');
       const long = { ...by(token), input: { reason: 'x'.repeat(501) } };
-      expect((await face.call(app, 'declineProviderOffer', long)).code).toBe('invalid_input');
+      expect((await api.call(app, 'declineProviderOffer', long)).code).toBe('invalid_input');
     }
     expect(await states(app, run)).toBe('offered');
   });

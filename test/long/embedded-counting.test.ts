@@ -158,14 +158,16 @@ describe.skipIf(otherServer)('a long read', () => {
     ];
     let _id = 0;
     for (const [read, expectedResult] of reads) {
-      const asks = [
+      const requests = [
         () => other.db('admin').command({ ping: 1 }),
         () => notes.insertOne({ _id: ++_id }),
         () => notes.findOne({ _id }),
         () => other.db('admin').command({ hello: 1 }),
       ];
-      let asked = 0;
-      const { answers, result } = await answersDuring(read(), () => asks[asked++ % asks.length]!());
+      let requested = 0;
+      const { answers, result } = await answersDuring(read(), () =>
+        requests[requested++ % requests.length]!(),
+      );
       expect(result).toEqual(expectedResult);
       expect(answers).toBeGreaterThan(3);
     }

@@ -189,7 +189,7 @@ describe('a damaged data file', () => {
     return join(dataDir, 'store.mdb');
   }
 
-  async function expectRefused(): Promise<void> {
+  async function expectRejected(): Promise<void> {
     await expect(startEmbeddedStore({ dataDir })).rejects.toThrow(
       /^DATA_DIR .*: the data file is damaged \(.*\); restore it from a copy$/,
     );
@@ -203,7 +203,7 @@ describe('a damaged data file', () => {
     for (const part of [0.9, 0.5, 0.1, 0.001, 0]) {
       await copyFile(copy, file);
       await truncate(file, Math.floor(size * part));
-      await expectRefused();
+      await expectRejected();
     }
     await copyFile(copy, file);
     await (await startEmbeddedStore({ dataDir })).close();
@@ -211,13 +211,13 @@ describe('a damaged data file', () => {
 
   test('is refused when it is gone', async () => {
     await rm(await filled());
-    await expectRefused();
+    await expectRejected();
   });
 
   test('is refused when any page in use is overwritten', async () => {
     const file = await filled();
     const whole = await readFile(file);
-    let refused = 0;
+    let rejected = 0;
     const pages = whole.length / 4096;
     const sampled = Array.from({ length: 12 }, () => 2 + Math.floor(Math.random() * (pages - 2)));
     for (const page of [0, 1, ...sampled]) {
@@ -234,10 +234,10 @@ describe('a damaged data file', () => {
           }),
         () => null,
       );
-      if (result === null) refused += 1;
+      if (result === null) rejected += 1;
       else expect(result).toEqual({ count: 501, valid: true });
     }
-    expect(refused).toBeGreaterThanOrEqual(2);
+    expect(rejected).toBeGreaterThanOrEqual(2);
   });
 
   test('is refused when one bit of a document changed', async () => {
@@ -247,6 +247,6 @@ describe('a damaged data file', () => {
     const handle = await open(file, 'r+');
     await handle.write(Buffer.from([bytes[at]! ^ 1]), 0, 1, at);
     await handle.close();
-    await expectRefused();
+    await expectRejected();
   });
 });

@@ -32,11 +32,11 @@ test.skipIf(process.platform !== 'linux')(
     const { job_id: id } = (await before.json()) as { job_id: string };
 
     failWrites(service.child.pid as number);
-    const refused = await create(address, 'while-it-fails').then(
+    const rejected = await create(address, 'while-it-fails').then(
       ({ status }) => status,
       () => null,
     );
-    expect([null, 503]).toContain(refused);
+    expect([null, 503]).toContain(rejected);
     const { code, stderr } = await service.ended;
     expect(code).toBeNull();
     expect(stderr).toMatch(/DATA_DIR [^\n]+: a write has failed: File too large\n$/);

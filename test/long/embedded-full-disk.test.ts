@@ -95,10 +95,10 @@ describe.skipIf(!large)('a service whose disk is full', () => {
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
 
     fill(600_000);
-    const refused = await create('while-the-disk-is-full');
-    expect(refused.status).toBe(503);
-    expect(await refused.json()).toMatchObject({ code: 'unavailable' });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rejected = await create('while-the-disk-is-full');
+    expect(rejected.status).toBe(503);
+    expect(await rejected.json()).toMatchObject({ code: 'unavailable' });
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
     const input = { ...jobBody(), nonce: 'on-a-full-disk' };
     const query = 'mutation($input: CreateJobInput!) { createJob(input: $input) { jobId } }';
     const graphql = await fetch(`${address}/graphql`, {

@@ -99,11 +99,11 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
     return JSON.stringify(plan).includes('SORT_MERGE');
   };
 
-  const refusal = (code: unknown) => `refused by ${code}`;
-  const isRefused = ([first]: unknown[]) => String(first).startsWith(refusal(''));
+  const rejection = (code: unknown) => `refused by ${code}`;
+  const isRejected = ([first]: unknown[]) => String(first).startsWith(rejection(''));
 
   /** Why the documents cannot be sorted, each asked for alone. */
-  async function refusalsOf(collection: Collection, query: Document, sort: Document) {
+  async function errorsOf(collection: Collection, query: Document, sort: Document) {
     const alone: unknown[] = [];
     for (let _id = 0; _id < 40; _id += 1) {
       alone.push(...(await answers(collection, { $and: [query, { _id }] }, sort, 0)));
@@ -122,7 +122,7 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
       .sort(sort)
       .limit(limit)
       .toArray()
-      .catch(({ code }) => [refusal(code)]);
+      .catch(({ code }) => [rejection(code)]);
     return found.map((doc) => (typeof doc === 'object' ? doc['_id'] : doc));
   }
 
@@ -172,11 +172,11 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
             }),
           );
           const about = JSON.stringify({ seed, round, query, sort, limit, indexes });
-          if (isRefused(given) && isRefused(expected) && given[0] !== expected[0]) {
+          if (isRejected(given) && isRejected(expected) && given[0] !== expected[0]) {
             // Of documents that cannot be sorted for different reasons, the order of the search decides
             // which is met first.
-            const refusals = await refusalsOf(plain, query, sort);
-            expect(refusals, about).toEqual(expect.arrayContaining([...given, ...expected]));
+            const errors = await errorsOf(plain, query, sort);
+            expect(errors, about).toEqual(expect.arrayContaining([...given, ...expected]));
           } else expect(given, about).toEqual(expected);
           if (i % 5 === 0) {
             const [all, counted] = await Promise.all(

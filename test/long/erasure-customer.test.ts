@@ -6,8 +6,8 @@ import { sweepAccounts } from '../../src/modules/erasure/follow-erasure.js';
 import { claim } from '../../src/modules/site-check/claim-site-check.js';
 import {
   type Account,
+  errorCodeOf,
   password,
-  refusalOf,
   register,
   storedCustomer,
 } from '../customer/support/accounts.js';
@@ -22,8 +22,8 @@ import { upload } from '../evidence/support/scene.js';
 import { ingest, storedMessage } from '../inbox/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
 import { assign, both, stored } from '../site-check/support/flow.js';
+import { type ApiAnswer, apis, restApi } from '../support/apis.js';
 import { hours, pilotKey, startTestApp, type TestApp } from '../support/app.js';
-import { type FaceAnswer, faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -61,7 +61,7 @@ async function correspondence(email: string, subject: string) {
 
 async function pay({ id, session, token }: Made): Promise<void> {
   const input = { offer_key: 'standard_72h' };
-  await restFace.call(app, 'selectCustomerRequestOffer', { id, session, input });
+  await restApi.call(app, 'selectCustomerRequestOffer', { id, session, input });
   await flow.end(app, await flow.checkout(app, { id, token, jobId: '' }), 'paid');
 }
 
@@ -70,7 +70,7 @@ async function atWork(of: Account): Promise<Made> {
   const request = await made(app, of);
   await pay(request);
   await upload(app, { token: await assign(app, request.jobId) });
-  await restFace.call(app, 'customerRequest', { id: request.id, session: of.session });
+  await restApi.call(app, 'customerRequest', { id: request.id, session: of.session });
   return request;
 }
 
@@ -91,7 +91,7 @@ async function finished(of: Account & { name: string }): Promise<Made & { marks:
     await upload(app, { token, file, name: `${name}.jpg`, fields: { step_name: stepName } });
   }
   const { id, session } = request;
-  const { body } = await restFace.call(app, 'customerRequestReport', { id, session });
+  const { body } = await restApi.call(app, 'customerRequestReport', { id, session });
   expect(body.status).toBe('completed');
   return { ...request, marks };
 }
@@ -104,11 +104,11 @@ async function settle(): Promise<void> {
 }
 
 const loginCode = async (email: string) =>
-  (await restFace.call(app, 'loginCustomer', { input: { email, password } })).code;
+  (await restApi.call(app, 'loginCustomer', { input: { email, password } })).code;
 
-describe.each(faces)('erasing an account over $name', (face) => {
-  const erase = (session: string | undefined, given = password): Promise<FaceAnswer> =>
-    face.call(app, 'eraseCustomer', {
+describe.each(apis)('erasing an account over $name', (api) => {
+  const erase = (session: string | undefined, given = password): Promise<ApiAnswer> =>
+    api.call(app, 'eraseCustomer', {
       ...(session !== undefined && { session }),
       input: { password: given },
     });
@@ -119,7 +119,7 @@ describe.each(faces)('erasing an account over $name', (face) => {
     const quoted = await made(app, ada, { notes: `Second floor, ${ada.name}.` });
     const paid = await made(app, ada);
     await pay(paid);
-    await restFace.call(app, 'ingestEmailMessage', {
+    await restApi.call(app, 'ingestEmailMessage', {
       input: {
         external_message_id: `message-of-${ada.id}`,
         folder: 'INBOX',
@@ -149,7 +149,7 @@ describe.each(faces)('erasing an account over $name', (face) => {
     expect(answer.body).toEqual({ account_id: ada.id, status: 'erasing', erased_at: null });
     expect(answer.cookies[0]).toMatch(/^session=; .*Max-Age=0/);
     // At once, before anything has followed.
-    expect(await refusalOf(app, ada.session)).toBe('session_invalid');
+    expect(await errorCodeOf(app, ada.session)).toBe('session_invalid');
     expect(await loginCode(ada.email)).toBe('login_failed');
 
     await settle();
@@ -170,8 +170,8 @@ describe.each(faces)('erasing an account over $name', (face) => {
       status: 'cancelled',
       paymentStatus: 'refunded',
     });
-    expect((await restFace.call(app, 'siteCheck', quoted)).code).toBe('site_check_not_found');
-    const shown = (await restFace.call(app, 'customer', { id: ada.id })).body;
+    expect((await restApi.call(app, 'siteCheck', quoted)).code).toBe('site_check_not_found');
+    const shown = (await restApi.call(app, 'customer', { id: ada.id })).body;
     expect(shown).toMatchObject({
       email: '',
       full_name: 'Erased',
@@ -212,9 +212,9 @@ describe.each(faces)('erasing an account over $name', (face) => {
   });
 });
 
-describe.each(faces)('an operator who erases an account over $name', (face) => {
+describe.each(apis)('an operator who erases an account over $name', (api) => {
   const erase = (id: string, force: boolean, key = pilotKey) =>
-    face.call(app, 'eraseCustomerAccount', { id, key, input: { force } });
+    api.call(app, 'eraseCustomerAccount', { id, key, input: { force } });
 
   it('is refused while work is in progress, and cancels it where that is forced', async () => {
     const ada = await person();
@@ -248,7 +248,7 @@ it('an account is erased in one round of its follower, however far that of the m
   await own.services.followers.stop();
   const ada = await register(own);
   const { jobId } = await made(own, ada);
-  await restFace.call(own, 'eraseCustomer', { session: ada.session, input: { password } });
+  await restApi.call(own, 'eraseCustomer', { session: ada.session, input: { password } });
   await own.services.relay.drain();
   await own.services.followers.catchUp();
   expect(await storedCustomer(own, ada.id)).toMatchObject({ status: 'erased' });
@@ -262,7 +262,7 @@ it('an account is erased in one round of its follower, however far that of the m
 
 describe('correspondence with an address', () => {
   const erased = async ({ session }: Account) => {
-    const answer = await restFace.call(app, 'eraseCustomer', { session, input: { password } });
+    const answer = await restApi.call(app, 'eraseCustomer', { session, input: { password } });
     expect(answer.code).toBeUndefined();
     await settle();
   };
@@ -289,7 +289,7 @@ describe('correspondence with an address', () => {
     const kept = await correspondence(email, 'Our contract');
     const gone = await correspondence(email, `About ${guest.id}`);
     const { id, token } = guest;
-    expect((await restFace.call(app, 'eraseSiteCheck', { id, token })).code).toBeUndefined();
+    expect((await restApi.call(app, 'eraseSiteCheck', { id, token })).code).toBeUndefined();
     await settle();
     expect([await kept.message(), await kept.mail()]).toEqual([email, email]);
     expect(await gone.message()).toBe('[erased]');
@@ -315,8 +315,8 @@ describe('what comes in while an account is closed', () => {
     const ada = await person();
     const guest = await flow.paid(app, { objective: `Is ${ada.name} at home?` });
     await upload(app, { token: await assign(app, guest.jobId) });
-    await restFace.call(app, 'siteCheck', guest);
-    await restFace.call(app, 'eraseCustomer', { session: ada.session, input: { password } });
+    await restApi.call(app, 'siteCheck', guest);
+    await restApi.call(app, 'eraseCustomer', { session: ada.session, input: { password } });
     await settle();
     return { ada, guest };
   }
@@ -324,7 +324,7 @@ describe('what comes in while an account is closed', () => {
   it('a request that is claimed is erased too', async () => {
     const ada = await person();
     const guest = await flow.request(app, { objective: `Is ${ada.name} at home?` });
-    await restFace.call(app, 'eraseCustomer', { session: ada.session, input: { password } });
+    await restApi.call(app, 'eraseCustomer', { session: ada.session, input: { password } });
     await settle();
     expect(await storedCustomer(app, ada.id)).toMatchObject({ status: 'erased' });
     // Admitted before the session ended.

@@ -3,8 +3,8 @@ import { type Account, register } from '../customer/support/accounts.js';
 import { carriedOut, type Made, made } from '../customer-request/support/requests.js';
 import { start } from '../dispatch/support/scene.js';
 import { checkout, end } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { type Json, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import { mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
 
 let app: TestApp;
@@ -17,9 +17,9 @@ beforeAll(async () => {
   older = await made(app, ada);
   await carriedOut(app, older);
   const { session } = ada;
-  await restFace.call(app, 'customerRequestReport', { id: older.id, session });
+  await restApi.call(app, 'customerRequestReport', { id: older.id, session });
   const input = { comment: 'The sign is not readable.', rating: 4 };
-  await restFace.call(app, 'submitCustomerRequestFeedback', { id: older.id, session, input });
+  await restApi.call(app, 'submitCustomerRequestFeedback', { id: older.id, session, input });
   newer = await made(app, ada);
   await made(app, await register(app));
   await app.services.relay.drain();
@@ -27,9 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe.each(faces)('the export of an account over $name', (face) => {
+describe.each(apis)('the export of an account over $name', (api) => {
   it('has what is stored about the customer, and nobody else’s', async () => {
-    const { body } = await face.call(app, 'customerExport', { session: ada.session });
+    const { body } = await api.call(app, 'customerExport', { session: ada.session });
     expect(body.account).toMatchObject({ account_id: ada.id, email: ada.email });
     expect(body.sessions).toEqual([
       {
@@ -62,12 +62,12 @@ describe.each(faces)('the export of an account over $name', (face) => {
   });
 
   it('is refused without a session, and with a damaged cursor', async () => {
-    expect((await face.call(app, 'customerExport')).code).toBe('session_missing');
-    const damaged = face.name === 'REST' ? { cursor: 'x' } : { after: 'x' };
+    expect((await api.call(app, 'customerExport')).code).toBe('session_missing');
+    const damaged = api.name === 'REST' ? { cursor: 'x' } : { after: 'x' };
     const call = { session: ada.session, input: damaged };
-    expect((await face.call(app, 'customerExport', call)).code).toBe('bad_cursor');
-    const many = face.name === 'REST' ? { limit: 21 } : { first: 21 };
-    expect((await face.call(app, 'customerExport', { ...call, input: many })).code).toBe(
+    expect((await api.call(app, 'customerExport', call)).code).toBe('bad_cursor');
+    const many = api.name === 'REST' ? { limit: 21 } : { first: 21 };
+    expect((await api.call(app, 'customerExport', { ...call, input: many })).code).toBe(
       'invalid_input',
     );
   });
@@ -79,14 +79,14 @@ it('says nothing of the verifiers who were asked', async () => {
   const { session } = await register(own);
   const { id, jobId, token } = await made(own, { session });
   const input = { offer_key: 'standard_72h' };
-  await restFace.call(own, 'selectCustomerRequestOffer', { id, session, input });
+  await restApi.call(own, 'selectCustomerRequestOffer', { id, session, input });
   await end(own, await checkout(own, { id, jobId, token }), 'paid');
   const candidates = [{ label: 'Kim Verifier', email: 'kim@verifiers.example' }];
   const run = await start(own, jobId, { candidates });
   expect(run.code).toBeUndefined();
   await sendMails(own);
   expect(receiver.to('kim@verifiers.example')).toHaveLength(1);
-  const { body } = await restFace.call(own, 'customerExport', { session });
+  const { body } = await restApi.call(own, 'customerExport', { session });
   const { events } = body.requests[0];
   expect(events.map(({ type }: Json) => type)).toContain('email.sent');
   expect(JSON.stringify(body)).not.toContain(run.body.id);

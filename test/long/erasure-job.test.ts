@@ -10,8 +10,8 @@ import {
 } from '../erasure/support/traces.js';
 import { assign, createJob, eventsOf, still, stored, upload } from '../evidence/support/scene.js';
 import * as siteCheck from '../site-check/support/flow.js';
+import { apis } from '../support/apis.js';
 import { type Json, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 
 let app: TestApp;
 let owner: string;
@@ -77,11 +77,11 @@ async function completed(): Promise<Erasable> {
   };
 }
 
-describe.each(faces)('erasing a job over $name', (face) => {
+describe.each(apis)('erasing a job over $name', (api) => {
   let job: Erasable;
   let before: Awaited<ReturnType<typeof stored>>;
   let inHand: { json: string; pdf: Buffer };
-  let answer: Awaited<ReturnType<typeof face.call>>;
+  let answer: Awaited<ReturnType<typeof api.call>>;
   beforeAll(async () => {
     job = await completed();
     const { body } = await app.rest('GET', `/v1/jobs/${job.id}/report`, { key: owner });
@@ -95,7 +95,7 @@ describe.each(faces)('erasing a job over $name', (face) => {
       (at) => `${at}: ${job.name}`,
     );
     expect(traces).toEqual(expect.arrayContaining(['evidence.chunks: photo', ...places]));
-    answer = await face.call(app, 'eraseJob', { id: job.id, key: owner });
+    answer = await api.call(app, 'eraseJob', { id: job.id, key: owner });
   });
 
   it('answers the blanked job', () => {
@@ -167,11 +167,11 @@ describe.each(faces)('erasing a job over $name', (face) => {
       expect([gone, response.status, (await response.json()).code]).toEqual([gone, 410, 'erased']);
     }
     const call = { id: job.id, key: owner };
-    const refused = async (operation: string, input = {}, key = owner) => {
-      const { code } = await face.call(app, operation, { ...call, key, input });
+    const rejected = async (operation: string, input = {}, key = owner) => {
+      const { code } = await api.call(app, operation, { ...call, key, input });
       return [operation, code];
     };
-    const calls: Parameters<typeof refused>[] = [
+    const calls: Parameters<typeof rejected>[] = [
       ['report'],
       ['createRealityReport'],
       ['openJob'],
@@ -179,13 +179,13 @@ describe.each(faces)('erasing a job over $name', (face) => {
       ['submitRequesterFeedback', { comment: 'Once more: Konrad Zuse.' }],
     ];
     const still_ = still(await stored(app, job.id));
-    for (const given of calls) expect(await refused(...given)).toEqual([given[0], 'erased']);
+    for (const given of calls) expect(await rejected(...given)).toEqual([given[0], 'erased']);
     const review = { decision: 'more', note: 'Konrad Zuse' };
     for (const [operation, input] of [
       ['assignJob', { assignee_name: 'Konrad Zuse' }],
       ['reviewJob', review],
     ] as const) {
-      const { code } = await face.call(app, operation, { id: job.id, input });
+      const { code } = await api.call(app, operation, { id: job.id, input });
       expect([operation, code]).toEqual([operation, 'erased']);
     }
     expect(still(await stored(app, job.id))).toEqual(still_);
@@ -193,7 +193,7 @@ describe.each(faces)('erasing a job over $name', (face) => {
 
   it('has no effect the second time', async () => {
     const once = still(await stored(app, job.id));
-    const again = await face.call(app, 'eraseJob', { id: job.id, key: owner });
+    const again = await api.call(app, 'eraseJob', { id: job.id, key: owner });
     expect(again.body).toEqual(answer.body);
     expect(still(await stored(app, job.id))).toEqual(once);
     expect((await eventsOf(app, job.id)).filter((type) => type === 'job.erased')).toHaveLength(1);
@@ -219,7 +219,7 @@ it('shows on the graph what is kept of the evidence of an erased job', async () 
   });
 });
 
-describe.each(faces)('over $name a job is not erased', (face) => {
+describe.each(apis)('over $name a job is not erased', (api) => {
   const states = ['created', 'open', 'assigned'] as const;
   it.each(states)('while it is %s', async (state) => {
     const id = await createJob(
@@ -229,7 +229,7 @@ describe.each(faces)('over $name a job is not erased', (face) => {
     );
     if (state === 'assigned') await assign(app, id);
     const before = still(await stored(app, id));
-    const { code } = await face.call(app, 'eraseJob', { id, key: owner });
+    const { code } = await api.call(app, 'eraseJob', { id, key: owner });
     expect(code).toBe('invalid_transition');
     expect(still(await stored(app, id))).toEqual(before);
   });
@@ -238,9 +238,9 @@ describe.each(faces)('over $name a job is not erased', (face) => {
     const id = await createJob(app, { auto_open: false }, owner);
     await app.rest('POST', `/v1/jobs/${id}/cancel`, { key: owner });
     const before = still(await stored(app, id));
-    expect((await face.call(app, 'eraseJob', { id, key: other })).code).toBe('job_not_found');
-    expect((await face.call(app, 'eraseJob', { id, key: null })).code).toBe('api_key_missing');
-    expect((await face.call(app, 'eraseJob', { id: 'none', key: owner })).code).toBe(
+    expect((await api.call(app, 'eraseJob', { id, key: other })).code).toBe('job_not_found');
+    expect((await api.call(app, 'eraseJob', { id, key: null })).code).toBe('api_key_missing');
+    expect((await api.call(app, 'eraseJob', { id: 'none', key: owner })).code).toBe(
       'job_not_found',
     );
     expect(still(await stored(app, id))).toEqual(before);
@@ -248,10 +248,10 @@ describe.each(faces)('over $name a job is not erased', (face) => {
 
   it('without the site check that it serves', async () => {
     const { id, jobId, token } = await siteCheck.request(app);
-    await face.call(app, 'cancelSiteCheck', { id, token });
+    await api.call(app, 'cancelSiteCheck', { id, token });
     const before = await siteCheck.both(app, { id, jobId });
     expect(before.job).toMatchObject({ status: 'cancelled' });
-    expect((await face.call(app, 'eraseJob', { id: jobId })).code).toBe('invalid_transition');
+    expect((await api.call(app, 'eraseJob', { id: jobId })).code).toBe('invalid_transition');
     expect(await siteCheck.both(app, { id, jobId })).toEqual(before);
   });
 });

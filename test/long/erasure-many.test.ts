@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { password, register, storedCustomer } from '../customer/support/accounts.js';
 import { type Made, made } from '../customer-request/support/requests.js';
 import { tracesOf } from '../erasure/support/traces.js';
+import { restApi } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ it(`erases an account with ${count} requests whole`, async () => {
   expect(await tracesOf(app, needles)).toContain(`jobs: ${name}`);
 
   const { session } = account;
-  const answer = await restFace.call(app, 'eraseCustomer', { session, input: { password } });
+  const answer = await restApi.call(app, 'eraseCustomer', { session, input: { password } });
   expect(answer.body).toMatchObject({ account_id: account.id, status: 'erasing' });
   await app.services.relay.drain();
   await app.services.followers.catchUp();
@@ -36,8 +36,11 @@ it(`erases an account with ${count} requests whole`, async () => {
   const ids = requests.map(({ jobId }) => jobId);
   const blanked = { _id: { $in: ids }, objective: '[erased]', erasePending: { $exists: false } };
   expect(await app.jobs.countDocuments(blanked)).toBe(count);
-  const told = { type: 'site_check.erased', 'data.request_id': { $in: requests.map((r) => r.id) } };
-  expect(await app.db.collection('events').countDocuments(told)).toBe(count);
+  const emitted = {
+    type: 'site_check.erased',
+    'data.request_id': { $in: requests.map((r) => r.id) },
+  };
+  expect(await app.db.collection('events').countDocuments(emitted)).toBe(count);
   expect(await app.siteChecks.findOne({ _id: other.id })).not.toHaveProperty('erasedAt');
   expect(app.logLines.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
 }, 120_000);

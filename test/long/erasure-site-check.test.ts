@@ -10,8 +10,8 @@ import { upload } from '../evidence/support/scene.js';
 import { ingest, storedMessage } from '../inbox/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
 import { assign, both, eventsOf, type Opened, stored } from '../site-check/support/flow.js';
+import { type Api, apis, restApi } from '../support/apis.js';
 import { days, pilotKey, startTestApp, type TestApp } from '../support/app.js';
-import { type Face, faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 let reader: string;
@@ -51,12 +51,12 @@ async function finished(): Promise<Opened & { needles: Needle[] }> {
     const sent = { step_name: stepName, notes: `The dog of ${name}.` };
     await upload(app, { token, file, name: `${name}.jpg`, fields: sent });
   }
-  await restFace.call(app, 'siteCheckReport', opened);
+  await restApi.call(app, 'siteCheckReport', opened);
   await app.fetch(`/v1/public/site-checks/${opened.id}/report.pdf`, {
     headers: { authorization: `Bearer ${opened.token}` },
   });
   const input = { comment: `${name} says thanks.`, rating: 5 };
-  expect((await restFace.call(app, 'submitSiteCheckFeedback', { ...opened, input })).code).toBe(
+  expect((await restApi.call(app, 'submitSiteCheckFeedback', { ...opened, input })).code).toBe(
     undefined,
   );
   await app.services.relay.drain();
@@ -64,7 +64,7 @@ async function finished(): Promise<Opened & { needles: Needle[] }> {
 }
 
 // An operator reads a site check without its token over GraphQL alone.
-const graph = faces[1] as Face;
+const graph = apis[1] as Api;
 
 /** What follows from an erasure: mails are blanked once every mail of earlier events is made. */
 async function settle(): Promise<void> {
@@ -73,16 +73,15 @@ async function settle(): Promise<void> {
   await sweepErasures(app.services);
 }
 
-const erase = (face: Face, { id, token }: Opened) =>
-  face.call(app, 'eraseSiteCheck', { id, token });
+const erase = (api: Api, { id, token }: Opened) => api.call(app, 'eraseSiteCheck', { id, token });
 
-describe.each(faces)('erasing a finished site check over $name', (face) => {
+describe.each(apis)('erasing a finished site check over $name', (api) => {
   it('leaves nothing of the person, and keeps what the books need', async () => {
     const opened = await finished();
     const before = await both(app, opened);
     expect((await tracesOf(app, opened.needles)).length).toBeGreaterThan(5);
 
-    const { body } = await erase(face, opened);
+    const { body } = await erase(api, opened);
     await settle();
     expect(await tracesOf(app, opened.needles)).toEqual([]);
     expect(await indexesThatDisagree(app)).toEqual([]);
@@ -113,17 +112,17 @@ describe.each(faces)('erasing a finished site check over $name', (face) => {
       before.job.reports.map(({ contentSha256, pdf }) => [contentSha256, pdf]),
     );
     expect(job).not.toHaveProperty('erasePending');
-    const told = await eventsOf(app, opened.id);
-    expect(told.slice(-2)).toEqual(['job.erased', 'site_check.erased']);
+    const emitted = await eventsOf(app, opened.id);
+    expect(emitted.slice(-2)).toEqual(['job.erased', 'site_check.erased']);
   });
 
   it('leaves the access token and the links without effect', async () => {
     const opened = await finished();
     const page = `/checkout/${(await stored(app, opened.id)).checkouts[0]?.sessionId}`;
     const key = (await stored(app, opened.id)).checkouts[0]?.key;
-    const report = (await restFace.call(app, 'siteCheckReport', opened)).body;
+    const report = (await restApi.call(app, 'siteCheckReport', opened)).body;
     const media = new URL(report.evidence_links[0]);
-    await erase(face, opened);
+    await erase(api, opened);
     const before = await both(app, opened);
     const input = { comment: 'Once more.' };
     const calls: [string, object?][] = [
@@ -135,13 +134,13 @@ describe.each(faces)('erasing a finished site check over $name', (face) => {
     ];
     for (const [operation, given] of calls) {
       const call = { ...opened, ...(given && { input: given as Record<string, unknown> }) };
-      const { code } = await face.call(app, operation, call);
+      const { code } = await api.call(app, operation, call);
       expect([operation, code]).toEqual([operation, 'site_check_not_found']);
     }
     expect((await app.fetch(media.pathname + media.search)).status).toBe(410);
     expect((await app.fetch(`${page}?key=${key}`)).status).toBe(404);
     for (const operation of ['report', 'createRealityReport']) {
-      const { code } = await face.call(app, operation, { id: opened.jobId, key: pilotKey });
+      const { code } = await api.call(app, operation, { id: opened.jobId, key: pilotKey });
       expect([operation, code]).toEqual([operation, 'erased']);
     }
     const read = await graph.call(app, 'siteCheckReport', { id: opened.id, key: pilotKey });
@@ -152,10 +151,10 @@ describe.each(faces)('erasing a finished site check over $name', (face) => {
   it('lets an operator see that it was erased, and erase it once more without effect', async () => {
     const opened = await finished();
     const operator = { id: opened.id, token: null, key: pilotKey };
-    const first = await face.call(app, 'eraseSiteCheck', operator);
+    const first = await api.call(app, 'eraseSiteCheck', operator);
     await settle();
     const before = await both(app, opened);
-    expect((await face.call(app, 'eraseSiteCheck', operator)).body).toEqual(first.body);
+    expect((await api.call(app, 'eraseSiteCheck', operator)).body).toEqual(first.body);
     expect(await both(app, opened)).toEqual(before);
     const { body } = await graph.call(app, 'siteCheck', operator);
     expect(body).toMatchObject({ objective: '[erased]', status: 'completed' });
@@ -188,12 +187,12 @@ it('leaves nothing in what others wrote about it, or were answered', async () =>
     text: 'Yes',
     about: {},
   });
-  await restFace.call(app, 'setEmailMessageStatus', {
+  await restApi.call(app, 'setEmailMessageStatus', {
     id: message,
     input: { processing_status: 'triaged', handling_notes: text },
   });
 
-  await erase(restFace, opened);
+  await erase(restApi, opened);
   await settle();
   expect(await tracesOf(app, [name])).toEqual([]);
   expect(await storedMessage(app, message)).toMatchObject({
@@ -209,13 +208,13 @@ it('leaves nothing in what others wrote about it, or were answered', async () =>
   expect(await app.services.mails.get(kept._id)).toMatchObject({ to: other, text: 'Yes' });
 });
 
-describe.each(faces)('erasing a site check that nobody works on over $name', (face) => {
+describe.each(apis)('erasing a site check that nobody works on over $name', (api) => {
   it('cancels it, pays back, and erases it', async () => {
     const quoted = await flow.request(app, personal().fields);
     const paid = await flow.paid(app, personal().fields);
     await assign(app, paid.jobId);
     for (const opened of [quoted, paid]) {
-      expect((await erase(face, opened)).body.request_id).toBe(opened.id);
+      expect((await erase(api, opened)).body.request_id).toBe(opened.id);
       const { siteCheck, job } = await both(app, opened);
       expect(siteCheck).toMatchObject({ status: 'cancelled', objective: '[erased]' });
       expect(job).toMatchObject({ status: 'cancelled', objective: '[erased]' });
@@ -224,10 +223,10 @@ describe.each(faces)('erasing a site check that nobody works on over $name', (fa
   });
 });
 
-describe.each(faces)('over $name a site check is not erased', (face) => {
-  const refused = async (opened: Opened, code: string, call: object = {}) => {
+describe.each(apis)('over $name a site check is not erased', (api) => {
+  const rejected = async (opened: Opened, code: string, call: object = {}) => {
     const before = await both(app, opened);
-    const answer = await face.call(app, 'eraseSiteCheck', { ...opened, ...call });
+    const answer = await api.call(app, 'eraseSiteCheck', { ...opened, ...call });
     expect(answer.code).toBe(code);
     expect(await both(app, opened)).toEqual(before);
   };
@@ -235,29 +234,29 @@ describe.each(faces)('over $name a site check is not erased', (face) => {
   it('while somebody works on it, or its result is disputed', async () => {
     const begun = await flow.paid(app);
     await upload(app, { token: await assign(app, begun.jobId) });
-    await restFace.call(app, 'siteCheck', begun);
-    await refused(begun, 'account_busy');
+    await restApi.call(app, 'siteCheck', begun);
+    await rejected(begun, 'account_busy');
     const disputed = await finished();
     const input = { verdict: 'disputed' };
-    await restFace.call(app, 'submitSiteCheckFeedback', { ...disputed, input });
-    await refused(disputed, 'account_busy');
+    await restApi.call(app, 'submitSiteCheckFeedback', { ...disputed, input });
+    await rejected(disputed, 'account_busy');
   });
 
   it('while a refund is owed', async () => {
     const opened = await flow.paid(app);
-    await restFace.call(app, 'cancelSiteCheck', opened);
+    await restApi.call(app, 'cancelSiteCheck', opened);
     // As a provider leaves it that does not answer.
     const retryAt = new Date(app.now().getTime() + days(1));
     const owed = { 'checkouts.0.due': 'refund', retryAt };
     await app.siteChecks.updateOne({ _id: opened.id }, { $set: owed });
-    await refused(opened, 'account_busy');
+    await rejected(opened, 'account_busy');
   });
 
   it('by anybody but the token holder and operators', async () => {
     const opened = await flow.request(app);
-    await refused(opened, 'site_check_not_found', { token: 'x'.repeat(43) });
-    await refused(opened, 'api_key_missing', { token: null });
-    await refused(opened, 'scope_missing', { token: null, key: reader });
+    await rejected(opened, 'site_check_not_found', { token: 'x'.repeat(43) });
+    await rejected(opened, 'api_key_missing', { token: null });
+    await rejected(opened, 'scope_missing', { token: null, key: reader });
   });
 });
 

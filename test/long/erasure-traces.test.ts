@@ -4,8 +4,8 @@ import { start, storedRun } from '../dispatch/support/scene.js';
 import { tracesOf } from '../erasure/support/traces.js';
 import { createJob } from '../evidence/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
 import { startReceiver } from '../webhook/support/receiver.js';
 
@@ -29,7 +29,7 @@ async function settle(): Promise<void> {
 /** Cancels a job and erases it. */
 async function erase(jobId: string): Promise<void> {
   for (const name of ['cancelJob', 'eraseJob']) {
-    expect((await restFace.call(app, name, { id: jobId, input: {} })).code).toBeUndefined();
+    expect((await restApi.call(app, name, { id: jobId, input: {} })).code).toBeUndefined();
   }
   await settle();
 }
@@ -37,11 +37,11 @@ async function erase(jobId: string): Promise<void> {
 it('an answer that names the address of a mail under way comes too late to be kept', async () => {
   const to = 'curiex@example.com';
   let answer = () => {};
-  const asked = new Promise<void>((isAsked) => {
-    receiver.refuseRecipients(
+  const request = new Promise<void>((resolveRequest) => {
+    receiver.rejectRecipients(
       (address) =>
         new Promise((resolve) => {
-          isAsked();
+          resolveRequest();
           answer = () => resolve({ code: 550, text: `No mailbox here: ${address}` });
         }),
     );
@@ -49,11 +49,11 @@ it('an answer that names the address of a mail under way comes too late to be ke
   const opened = await flow.paid(app, { requester_email: to });
   await app.services.relay.drain();
   await app.services.followers.catchUp();
-  await asked;
-  expect((await restFace.call(app, 'eraseSiteCheck', opened)).code).toBeUndefined();
+  await request;
+  expect((await restApi.call(app, 'eraseSiteCheck', opened)).code).toBeUndefined();
   await settle();
   answer();
-  receiver.refuseRecipients(() => null);
+  receiver.rejectRecipients(() => null);
   const mails = () => app.services.mails.listOf({ requestId: opened.id });
   await expect
     .poll(async () => (await mails()).some(({ status }) => status === 'failed'))
@@ -68,7 +68,7 @@ it('candidates who were named for one job go with it, and why its runs were canc
   await sendMails(app);
   expect(receiver.to('lovelacex@example.com')).toHaveLength(1);
   const input = { reason: 'Lovelacex asked for it.' };
-  const cancelled = await restFace.call(app, 'cancelDispatchRun', { id: body.id, input });
+  const cancelled = await restApi.call(app, 'cancelDispatchRun', { id: body.id, input });
   expect(cancelled.code).toBeUndefined();
   await erase(jobId);
   expect(await tracesOf(app, ['Lovelacex', 'lovelacex'])).toEqual([]);
@@ -81,7 +81,7 @@ it('a receiver of webhooks that answers with what it got leaves no reason here',
   await posting.rest('POST', '/v1/webhook-endpoints', { body: endpoint });
   const opened = await flow.paid(posting);
   const reason = 'Lovelacex is ill.';
-  const cancelled = await restFace.call(posting, 'cancelSiteCheck', {
+  const cancelled = await restApi.call(posting, 'cancelSiteCheck', {
     ...opened,
     input: { reason },
   });
@@ -90,7 +90,7 @@ it('a receiver of webhooks that answers with what it got leaves no reason here',
   await posting.services.followers.catchUp();
   await posting.services.webhooks.deliverDue();
   expect(echo.posts.map(({ body }) => body.data.reason)).toEqual([reason]);
-  expect((await restFace.call(posting, 'eraseSiteCheck', opened)).code).toBeUndefined();
+  expect((await restApi.call(posting, 'eraseSiteCheck', opened)).code).toBeUndefined();
   await posting.services.relay.drain();
   await sweepErasures(posting.services);
   expect(await tracesOf(posting, ['Lovelacex'])).toEqual([]);
@@ -131,24 +131,24 @@ it('the first of many runs of a job is erased too', async () => {
   for (let made = 0; made < 102; made += 1) {
     const candidates = [{ label: made === 0 ? 'Babbagex' : 'Somebody' }];
     const { body } = await start(app, jobId, { candidates });
-    await restFace.call(app, 'cancelDispatchRun', { id: body.id, input: {} });
+    await restApi.call(app, 'cancelDispatchRun', { id: body.id, input: {} });
   }
   expect(await tracesOf(app, ['Babbagex'])).not.toEqual([]);
   await erase(jobId);
   expect(await tracesOf(app, ['Babbagex'])).toEqual([]);
 });
 
-it.each(faces)('over $name it is said who had a site check erased', async (face) => {
+it.each(apis)('over $name it is said who had a site check erased', async (api) => {
   for (const by of ['operator', 'requester']) {
     const opened = await flow.paid(app);
     const call = by === 'operator' ? { id: opened.id, key: pilotKey } : opened;
-    expect((await face.call(app, 'eraseSiteCheck', call)).code).toBeUndefined();
+    expect((await api.call(app, 'eraseSiteCheck', call)).code).toBeUndefined();
     await settle();
     const events = app.db.collection('events');
-    const told = await events.findOne({
+    const emitted = await events.findOne({
       type: 'site_check.cancelled',
       'data.request_id': opened.id,
     });
-    expect(told?.['data'].by).toBe(by);
+    expect(emitted?.['data'].by).toBe(by);
   }
 });

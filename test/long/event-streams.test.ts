@@ -84,12 +84,12 @@ it('give 1,000 subscribers every event of theirs once and in order, through a ki
     const body = jobBody();
     for (;;) {
       const { call } = await running;
-      const refusal = await call('POST', '/v1/jobs', body, key).then(
+      const rejection = await call('POST', '/v1/jobs', body, key).then(
         () => null,
         (error) => error,
       );
-      if (refusal === null) return;
-      if (refusal.answer) throw refusal;
+      if (rejection === null) return;
+      if (rejection.answer) throw rejection;
     }
   }
   const round = () => keys.flatMap((key) => Array.from({ length: writersEach }, () => write(key)));
@@ -186,8 +186,8 @@ it('hold nothing for readers that are slow: 200 of them while 2,000 events come'
       'x-api-key': key,
       ...(after !== undefined && { 'last-event-id': after }),
     };
-    const asked = request({ socketPath, path: '/v1/events', headers, agent: false }).end();
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const requested = request({ socketPath, path: '/v1/events', headers, agent: false }).end();
+    const [response] = (await once(requested, 'response')) as [IncomingMessage];
     expect(response.statusCode).toBe(200);
     response.on('error', () => {});
     return response;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** What `media` says of a file that is uploaded. */
-async function judged(file: Buffer, type: string) {
+async function checked(file: Buffer, type: string) {
   const { jobId, token } = await assignedJob(app);
   const { status, body } = await upload(app, { token, file, type });
   expect(status).toBe(201);
@@ -43,7 +43,7 @@ describe('media passes what decodes whole', () => {
     ['application/pdf', '3 pages', async () => pdf(3)],
     ['application/pdf', '2 pages', async () => pdf(2, 9)],
   ])('%s, %s', async (type, measured, make) => {
-    expect(await judged(await make(), type)).toEqual({
+    expect(await checked(await make(), type)).toEqual({
       result: 'pass',
       measured: `${type}, ${measured}`,
     });
@@ -64,7 +64,7 @@ describe('media passes what decodes whole', () => {
     const folder = new URL('../../scripts/demo-photos/', import.meta.url);
     for (const name of ['hall-entrance.jpg', 'staircase.jpg', 'visitor-outside.jpg']) {
       const file = readFileSync(new URL(name, folder));
-      expect(await judged(file, 'image/jpeg'), name).toMatchObject({ result: 'pass' });
+      expect(await checked(file, 'image/jpeg'), name).toMatchObject({ result: 'pass' });
     }
   });
 
@@ -74,7 +74,7 @@ describe('media passes what decodes whole', () => {
     [1, 1, 'warn'],
   ])('a picture of %d × %d px: %s', async (width, height, result) => {
     const file = await picture(width, height).png().toBuffer();
-    expect(await judged(file, 'image/png')).toEqual({
+    expect(await checked(file, 'image/png')).toEqual({
       result,
       measured: `image/png, ${width} × ${height} px`,
     });
@@ -107,7 +107,7 @@ describe('media fails what does not', () => {
     ['application/pdf', async () => Buffer.from('%PDF-1.7\nno pages\n%%EOF\n')],
     ['application/pdf', async () => pdf(0)],
   ])('%s that is damaged', async (type, make) => {
-    expect(await judged(await make(), type)).toEqual({
+    expect(await checked(await make(), type)).toEqual({
       result: 'fail',
       measured: `${type}, cannot be decoded`,
     });
@@ -116,7 +116,7 @@ describe('media fails what does not', () => {
   test('a JPEG whose data end before its last pixel, though its end is marked', async () => {
     const whole = await picture().jpeg().toBuffer();
     const file = Buffer.concat([cut(whole, 5000), Buffer.from('ffd9', 'hex')]);
-    expect(await judged(file, 'image/jpeg')).toMatchObject({ result: 'fail' });
+    expect(await checked(file, 'image/jpeg')).toMatchObject({ result: 'fail' });
   });
 
   test.each([
@@ -131,7 +131,7 @@ describe('media fails what does not', () => {
     ['video/mp4', () => withField(recorded.mp4(), 'stco', 8, 1_000_000)],
     ['video/mp4', () => withField(recorded.fragmentedMp4(), 'trun', 8, 1_000_000)],
   ])('%s without a track, a duration or its first frame', async (type, make) => {
-    expect(await judged(make(), type)).toEqual({
+    expect(await checked(make(), type)).toEqual({
       result: 'fail',
       measured: `${type}, no video track`,
     });
@@ -151,7 +151,7 @@ describe('media fails what breaks a bound', () => {
     ['image/jpeg', '74 scans', () => jpegOfScans(480, 360, 64)],
     ['image/webp', '65 frames', () => webpOfFrames(400, 65)],
   ])('%s of %s', async (type, measured, make) => {
-    expect(await judged(await make(), type)).toEqual({
+    expect(await checked(await make(), type)).toEqual({
       result: 'fail',
       measured: `${type}, ${measured}`,
     });

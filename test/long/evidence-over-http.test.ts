@@ -135,9 +135,9 @@ describe('over a socket', () => {
     });
     const inProgress = () => pending.countDocuments({ jobId });
     await expect.poll(inProgress, { timeout: 20_000 }).toBe(sockets.length);
-    const refused = await send(uploadForm(app, { token }, await photo()));
-    expect([refused.status, (await refused.json()).code]).toEqual([429, 'rate_limited']);
-    expect(refused.headers.get('retry-after')).toBe('10');
+    const rejected = await send(uploadForm(app, { token }, await photo()));
+    expect([rejected.status, (await rejected.json()).code]).toEqual([429, 'rate_limited']);
+    expect(rejected.headers.get('retry-after')).toBe('10');
     expect(await inProgress()).toBe(sockets.length);
     for (const socket of sockets) socket.destroy();
     await expect.poll(inProgress, { timeout: 20_000 }).toBe(0);

@@ -45,7 +45,7 @@ function scene() {
 const newPhoto = () => scene().jpeg().toBuffer();
 
 /** What the service says of a file that a verifier sends. */
-async function judged(file: Buffer, type = 'image/jpeg') {
+async function checked(file: Buffer, type = 'image/jpeg') {
   const { jobId, token } = await assignedJob(app);
   const { status, body } = await upload(app, { token, file, type });
   expect(status).toBe(201);
@@ -62,7 +62,7 @@ describe('a file by a camera on the list', () => {
     ['video/mp4', async () => camera.sign(recorded.mp4())],
     ['application/pdf', async () => camera.signPdf()],
   ])('(%s) passes, and camera and signer are named', async (type, make) => {
-    const { item, check } = await judged(await make(), type);
+    const { item, check } = await checked(await make(), type);
     expect(item.mediaType).toBe(type);
     expect(check('media').result).toBe('pass');
     expect(check('provenance')).toMatchObject({
@@ -84,7 +84,7 @@ describe('a file by a camera on the list', () => {
     data[3 * (info.width * 100 + 100)]! ^= 0x40;
     const changed = await encode();
     const file = await camera.sign(original);
-    const { jobId, body, check } = await judged(withCredentialsOf(file, original, changed));
+    const { jobId, body, check } = await checked(withCredentialsOf(file, original, changed));
     expect(check('media').result).toBe('pass');
     expect(check('provenance')).toMatchObject({
       result: 'fail',
@@ -120,15 +120,15 @@ describe('a warning', () => {
   test.each(warned)(
     '%s counts, is said in the report, and leaves the job to a review',
     async (_, make, measured) => {
-      const { jobId, token, item, check } = await judged(await make());
+      const { jobId, token, item, check } = await checked(await make());
       expect(check('provenance')).toMatchObject({ result: 'warn', measured });
       expect(item.validationPassed).toBe(true);
       for (let step = 0; step < 2; step++) await upload(app, { token, file: await newPhoto() });
       expect((await stored(app, jobId)).status).toBe('submitted');
       const { body } = await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
-      const said = body.limitations.join('\n');
-      expect(said).toMatch(/The content credentials of 1 of 3 passing items/);
-      expect(said).toMatch('The pictures of 2 of 3 passing items carry no content credentials');
+      const message = body.limitations.join('\n');
+      expect(message).toMatch(/The content credentials of 1 of 3 passing items/);
+      expect(message).toMatch('The pictures of 2 of 3 passing items carry no content credentials');
     },
   );
 });
@@ -136,7 +136,7 @@ describe('a warning', () => {
 test('credentials in a form that is not read are not judged, and the report says so', async () => {
   const webp = await scene().webp().toBuffer();
   const png = await camera.sign(await scene().png().toBuffer());
-  const { jobId, token, check, item } = await judged(webpWithStore(webp, png), 'image/webp');
+  const { jobId, token, check, item } = await checked(webpWithStore(webp, png), 'image/webp');
   expect(item.validationPassed).toBe(true);
   expect(check('provenance')).toMatchObject({
     result: 'not_run',
@@ -145,9 +145,9 @@ test('credentials in a form that is not read are not judged, and the report says
   });
   for (let step = 0; step < 2; step++) await upload(app, { token, file: await newPhoto() });
   const { body } = await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
-  const said = body.limitations.join('\n');
-  expect(said).toContain('The content credentials of 1 of 3 passing items are in a form that');
-  expect(said).toContain('The pictures of 2 of 3 passing items carry no content credentials');
+  const message = body.limitations.join('\n');
+  expect(message).toContain('The content credentials of 1 of 3 passing items are in a form that');
+  expect(message).toContain('The pictures of 2 of 3 passing items carry no content credentials');
 });
 
 describe('C2PA_TRUST_FILE', () => {

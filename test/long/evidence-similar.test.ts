@@ -193,8 +193,8 @@ describe('a picture', () => {
     const before = await fingerprints().countDocuments({});
     const { jobId, token } = await assignedJob(app);
     const file = await sharp(photographs[1]!).flop().toBuffer();
-    const refused = await upload(app, { token, file, fields: { step_name: 'no_such_step' } });
-    expect(refused.status).toBe(404);
+    const rejected = await upload(app, { token, file, fields: { step_name: 'no_such_step' } });
+    expect(rejected.status).toBe(404);
     expect(await fingerprints().countDocuments({})).toBe(before);
     await upload(app, { token, file });
     expect(await fingerprints().countDocuments({ jobId })).toBe(1);

@@ -7,9 +7,9 @@ import {
 import { by, registerMany, storedRun, tokens } from '../dispatch/support/scene.js';
 import { createJob } from '../evidence/support/scene.js';
 import { experimentBody, freshId, stored } from '../experiment/support/scene.js';
-import { tell } from '../kpi/support/counted.js';
+import { emit } from '../kpi/support/counted.js';
+import { apis, restApi } from '../support/apis.js';
 import { days, hours, type Json, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await app.db.collection('experiments').deleteMany(running);
 });
 
-const call = (operation: string, given: Json = {}) => restFace.call(app, operation, given);
+const call = (operation: string, given: Json = {}) => restApi.call(app, operation, given);
 const ungated = { verification_requirement: 'none', forbidden_mutation_acknowledged: true };
 const make = async (fields: Json = {}): Promise<string> => {
   const input = experimentBody({ ...ungated, ...fields });
@@ -46,7 +46,7 @@ const inStatus = async (status: ExperimentStatus): Promise<string> => {
   return id;
 };
 
-describe.each(faces)('over $name', (face) => {
+describe.each(apis)('over $name', (api) => {
   it.each([
     { experiment_id: 'xx' },
     { experiment_id: 'x'.repeat(121) },
@@ -84,7 +84,7 @@ describe.each(faces)('over $name', (face) => {
     { variants: ['a', 'b'].map((key) => ({ key, weight: 1, parameters: [] })) },
   ])('refuses %j, and stores nothing', async (fields: Json) => {
     const before = await app.db.collection('experiments').countDocuments();
-    const answer = await face.call(app, 'createExperiment', { input: experimentBody(fields) });
+    const answer = await api.call(app, 'createExperiment', { input: experimentBody(fields) });
     expect(answer.code).toBe('invalid_input');
     expect(await app.db.collection('experiments').countDocuments()).toBe(before);
   });
@@ -116,48 +116,48 @@ describe.each(faces)('over $name', (face) => {
   ])('refuses what %j would change: %s', async (fields: Json, code) => {
     const experiment_id = freshId();
     const input = experimentBody({ experiment_id, ...fields });
-    expect((await face.call(app, 'createExperiment', { input })).code).toBe(code);
+    expect((await api.call(app, 'createExperiment', { input })).code).toBe(code);
     expect(await stored(app, experiment_id)).toBeNull();
   });
 
   it('finds one by an id of any characters', async () => {
-    const id = `a/b ?c=${face.name}&ü#%2F`;
+    const id = `a/b ?c=${api.name}&ü#%2F`;
     const input = experimentBody({ ...ungated, experiment_id: id });
-    const { body } = await face.call(app, 'createExperiment', { input });
+    const { body } = await api.call(app, 'createExperiment', { input });
     expect(body.experiment_id).toBe(id);
-    expect((await face.call(app, 'experiment', { id })).body).toEqual(body);
+    expect((await api.call(app, 'experiment', { id })).body).toEqual(body);
     const running = { id, input: { status: 'running', reason: 'As planned.' } };
-    expect((await face.call(app, 'moveExperiment', running)).body.status).toBe('running');
-    const unit = await face.call(app, 'experimentAssignment', { id, input: { unit_key: 'u' } });
+    expect((await api.call(app, 'moveExperiment', running)).body.status).toBe('running');
+    const unit = await api.call(app, 'experimentAssignment', { id, input: { unit_key: 'u' } });
     expect(unit.body.experiment_id).toBe(id);
-    expect((await face.call(app, 'experimentResult', { id })).body.experiment_id).toBe(id);
+    expect((await api.call(app, 'experimentResult', { id })).body.experiment_id).toBe(id);
   });
 
   it('takes what is on the bounds, and lists by each condition', async () => {
     const parameters = { offers_at_once: 10, offer_minutes: 1440, max_threads: 50 };
     const fields = dispatch(Object.keys(parameters), parameters);
-    const input = experimentBody({ ...fields, owning_plane: `plane-${face.name}` });
-    const { body } = await face.call(app, 'createExperiment', { input });
+    const input = experimentBody({ ...fields, owning_plane: `plane-${api.name}` });
+    const { body } = await api.call(app, 'createExperiment', { input });
     expect(body.variants[1].parameters).toEqual(parameters);
     const list = async (filter: Json): Promise<Json[]> => {
-      const given = face.name === 'REST' ? filter : { filter };
-      const answer = (await face.call(app, 'experiments', { input: given })).body;
+      const given = api.name === 'REST' ? filter : { filter };
+      const answer = (await api.call(app, 'experiments', { input: given })).body;
       return (answer.nodes ?? answer).map(({ experiment_id }: Json) => experiment_id);
     };
     const id = body.experiment_id;
-    expect(await list({ owning_plane: `plane-${face.name}` })).toEqual([id]);
+    expect(await list({ owning_plane: `plane-${api.name}` })).toEqual([id]);
     expect(await list({ status: 'planned', surface: 'dispatch' })).toContain(id);
     expect(await list({ status: 'running', surface: 'dispatch' })).not.toContain(id);
   });
 });
 
 describe('every pair that is not in the table is refused', () => {
-  const refused = experimentStatus.options.flatMap((from) =>
+  const rejected = experimentStatus.options.flatMap((from) =>
     experimentStatus.options
       .filter((to) => !experimentTransitions[from].includes(to))
       .map((to) => [from, to] as const),
   );
-  it.each(refused)('%s → %s', async (from, to) => {
+  it.each(rejected)('%s → %s', async (from, to) => {
     const id = await inStatus(from);
     const before = await stored(app, id);
     expect((await move(id, to)).code).toBe('invalid_transition');
@@ -218,7 +218,7 @@ describe('the start', () => {
       [0, 100],
     ] as const) {
       for (let i = 0; i < count; i++) {
-        await tell(app, 'customer.registered', `${dateOf(ago)}T00:00:00Z`);
+        await emit(app, 'customer.registered', `${dateOf(ago)}T00:00:00Z`);
       }
       await call('computeKpiSnapshot', { input: { snapshot_date: dateOf(ago) } });
     }
@@ -243,7 +243,7 @@ it('assigns a unit to the same variant in every process', async () => {
     for (let i = 0; i < 20; i++) {
       const given = { id, input: { unit_key: `unit-${i}` } };
       const here = await call('experimentAssignment', given);
-      expect(await restFace.call(other, 'experimentAssignment', given)).toEqual(here);
+      expect(await restApi.call(other, 'experimentAssignment', given)).toEqual(here);
     }
     await move(id, 'paused');
     const paused = await call('experimentAssignment', { id, input: { unit_key: 'unit-0' } });

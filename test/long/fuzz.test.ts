@@ -66,10 +66,10 @@ const inside =
 /** What no log and no answer but the one that makes it may carry. */
 const secrets = () => [pilotKey, known.keys[4] as string, ...known.tokens];
 
-function checkText(what: string, text: string): void {
-  expect(inside.test(text), `${what} shows the inside: ${text.slice(0, 400)}`).toBe(false);
+function checkText(label: string, text: string): void {
+  expect(inside.test(text), `${label} shows the inside: ${text.slice(0, 400)}`).toBe(false);
   for (const secret of secrets()) {
-    expect(text.includes(secret), `${what} carries a secret`).toBe(false);
+    expect(text.includes(secret), `${label} carries a secret`).toBe(false);
   }
 }
 
@@ -86,15 +86,15 @@ async function rest(random: Random): Promise<void> {
     answer.headers.get('content-encoding') ?? ''
   ];
   const text = (decode?.(bytes) ?? bytes).toString();
-  const what = `${JSON.stringify(made).slice(0, 2_000)} → ${answer.status}`;
-  expect(answer.status < 500 || answer.status === 503, `${what} ${text}`).toBe(true);
+  const label = `${JSON.stringify(made).slice(0, 2_000)} → ${answer.status}`;
+  expect(answer.status < 500 || answer.status === 503, `${label} ${text}`).toBe(true);
   try {
     checkDescribed(method, path, answer, text);
   } catch (error) {
-    throw new Error(`${what}: ${(error as Error).message}`);
+    throw new Error(`${label}: ${(error as Error).message}`);
   }
   // What makes a secret answers it; what is damaged may have it under a name that nobody knows.
-  if (answer.status >= 300 && !made.damaged) checkText(what, text);
+  if (answer.status >= 300 && !made.damaged) checkText(label, text);
   if (answer.status === 201 && path.startsWith('/v1/jobs') && known.jobIds.length < 200) {
     const { job_id } = JSON.parse(text);
     if (job_id) known.jobIds.push(job_id);
@@ -154,18 +154,18 @@ async function graphql(random: Random): Promise<void> {
   const text = await firstResult(response);
   if (text === null) return;
   const { data, errors, extensions, ...rest } = JSON.parse(text);
-  const what = `${query.slice(0, 2_000)} ${JSON.stringify(variables).slice(0, 500)} → ${response.status} ${text.slice(0, 500)}`;
-  expect(response.status < 500 || response.status === 503, what).toBe(true);
-  expect(Object.keys(rest), what).toEqual([]);
-  expect(data || errors?.length, what).toBeTruthy();
+  const label = `${query.slice(0, 2_000)} ${JSON.stringify(variables).slice(0, 500)} → ${response.status} ${text.slice(0, 500)}`;
+  expect(response.status < 500 || response.status === 503, label).toBe(true);
+  expect(Object.keys(rest), label).toEqual([]);
+  expect(data || errors?.length, label).toBeTruthy();
   for (const error of errors ?? []) {
-    expect(error.message, what).toBeTruthy();
-    expect(error.extensions.code, what).toMatch(/^[A-Z_]+$/);
-    expect(error.extensions.code, what).not.toBe('INTERNAL_ERROR');
-    expect(error.extensions.requestId, what).toBeTruthy();
-    checkText(what, JSON.stringify(error.extensions));
+    expect(error.message, label).toBeTruthy();
+    expect(error.extensions.code, label).toMatch(/^[A-Z_]+$/);
+    expect(error.extensions.code, label).not.toBe('INTERNAL_ERROR');
+    expect(error.extensions.requestId, label).toBeTruthy();
+    checkText(label, JSON.stringify(error.extensions));
     // A message may show a piece of the document, but never of a variable.
-    if (!secrets().some((secret) => query.includes(secret))) checkText(what, error.message);
+    if (!secrets().some((secret) => query.includes(secret))) checkText(label, error.message);
   }
   // Another document may have been run than the one that is known here.
   if (!data || isOdd) return;
@@ -174,10 +174,10 @@ async function graphql(random: Random): Promise<void> {
   try {
     checkShape(schema, sent, data);
   } catch (error) {
-    throw new Error(`${what}: ${(error as Error).message}`);
+    throw new Error(`${label}: ${(error as Error).message}`);
   }
   for (const secret of secrets()) {
-    expect(JSON.stringify(data).includes(secret), `${what} carries a secret`).toBe(false);
+    expect(JSON.stringify(data).includes(secret), `${label} carries a secret`).toBe(false);
   }
 }
 

@@ -131,9 +131,9 @@ it('opens 20 of 50 subscriptions that are asked for at once, and holds none of t
     fetch(url, { headers: { ...keyed, accept: 'text/event-stream' }, signal });
 
   const gone = new AbortController();
-  const asked = await Promise.all(Array.from({ length: 50 }, () => subscribe(gone.signal)));
+  const requested = await Promise.all(Array.from({ length: 50 }, () => subscribe(gone.signal)));
   const first = await Promise.all(
-    asked.map(async ({ body }) => {
+    requested.map(async ({ body }) => {
       const reader = body?.getReader();
       let text = '';
       while (!text.includes('data: ')) {

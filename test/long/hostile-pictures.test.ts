@@ -53,18 +53,18 @@ describe('the renderer', () => {
   test('closes without waiting for what is being decoded', async () => {
     const renderer = createReportPdfRenderer();
     const evidence = [1, 2, 3].map((number) => sampleItem(number));
-    let asked: () => void = () => {};
+    let requested: () => void = () => {};
     const decoding = new Promise<void>((resolve) => {
-      asked = resolve;
+      requested = resolve;
     });
     const rendered = renderer.render(await sampleModel(sampleJob({ evidence })), async () => {
-      asked();
+      requested();
       return endless;
     });
-    const refused = expect(rendered).rejects.toThrow('closed');
+    const rejected = expect(rendered).rejects.toThrow('closed');
     await decoding;
     await renderer.close();
-    await refused;
+    await rejected;
   });
 });
 

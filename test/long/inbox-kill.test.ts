@@ -87,10 +87,10 @@ it('a message whose answer a killed process had sent is noted as answered, once'
   await start();
   await until(async () => (await message())?.status === 'in_progress');
   expect(await message()).toMatchObject({ firstResponseAt: mail?.sentAt, revision: 2 });
-  const told = () =>
+  const emitted = () =>
     db.collection('events').find({ 'data.inbox_message_id': stored.message_id }).toArray();
-  await until(async () => (await told()).some(({ type }) => type === 'email.status_changed'));
-  expect((await told()).map(({ type }) => type)).toEqual([
+  await until(async () => (await emitted()).some(({ type }) => type === 'email.status_changed'));
+  expect((await emitted()).map(({ type }) => type)).toEqual([
     'email.received',
     'email.sent',
     'email.status_changed',
@@ -103,7 +103,7 @@ const content = (name: string) => ({ ...requestBody(), objective: `Is ${name} at
 /** What one call does behind the closing of the account, admitted with the session that ends. */
 const behind = [
   {
-    told: 'site_check.received',
+    emitted: 'site_check.received',
     field: 'createCustomerRequest(input: $input) { requestId }',
     type: 'CreateCustomerRequestInput',
     async input(_: Service, name: string) {
@@ -112,7 +112,7 @@ const behind = [
     },
   },
   {
-    told: 'site_check.claimed',
+    emitted: 'site_check.claimed',
     field: 'claimCustomerRequest(input: $input) { requestId }',
     type: 'ClaimCustomerRequestInput',
     async input({ post }: Service, name: string) {
@@ -123,7 +123,7 @@ const behind = [
 ];
 
 it.each(behind)(
-  'a request is erased that became one of an account while a killed process closed it: $told',
+  'a request is erased that became one of an account while a killed process closed it: $emitted',
   async ({ field, type, input }) => {
     const free = await holdRelay(db);
     const first = await start();

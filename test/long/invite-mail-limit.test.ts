@@ -3,8 +3,8 @@ import { type Account, login, register } from '../customer/support/accounts.js';
 import { unchanged } from '../evidence/support/scene.js';
 import { alan, claimed, grace, invite } from '../invite/support/invites.js';
 import type { Opened } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { days, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,9 +15,9 @@ afterAll(() => app.stop());
 
 /** As many mails as one invite may have. */
 async function fiveMails({ session }: Account, opened: Opened): Promise<void> {
-  const { invite_id: id } = await invite(app, opened, grace, restFace, { session });
+  const { invite_id: id } = await invite(app, opened, grace, restApi, { session });
   for (let sends = 2; sends <= 5; sends += 1) {
-    const { code } = await restFace.call(app, 'resendSelfServiceInvite', { id, session });
+    const { code } = await restApi.call(app, 'resendSelfServiceInvite', { id, session });
     expect(code).toBeUndefined();
   }
 }
@@ -29,33 +29,33 @@ it('sends 20 invite mails a day', async () => {
     await fiveMails(account, (await claimed(app, account)).opened);
   }
   const { opened } = await claimed(app, account);
-  for (const face of faces) {
-    const refused = await unchanged(app, opened.jobId, () =>
-      face.call(app, 'createSelfServiceInvite', { id: opened.id, input: grace, session }),
+  for (const api of apis) {
+    const rejected = await unchanged(app, opened.jobId, () =>
+      api.call(app, 'createSelfServiceInvite', { id: opened.id, input: grace, session }),
     );
-    expect(refused.code).toBe('rate_limited');
+    expect(rejected.code).toBe('rate_limited');
   }
   // No mail, no limit; nor does an operator's count.
-  const byPhone = await invite(app, opened, alan, restFace, { session });
+  const byPhone = await invite(app, opened, alan, restApi, { session });
   const id = byPhone.invite_id;
   const call = { id, input: grace, session };
-  expect((await restFace.call(app, 'reassignSelfServiceInvite', call)).code).toBe('rate_limited');
-  const byOperator = await restFace.call(app, 'reassignSelfServiceInvite', { id, input: grace });
+  expect((await restApi.call(app, 'reassignSelfServiceInvite', call)).code).toBe('rate_limited');
+  const byOperator = await restApi.call(app, 'reassignSelfServiceInvite', { id, input: grace });
   expect(byOperator.body).toMatchObject({ channel: 'email' });
   app.advance(days(1));
   const tomorrow = { id: byOperator.body.invite_id, session: await login(app, account.email) };
-  expect((await restFace.call(app, 'resendSelfServiceInvite', tomorrow)).code).toBeUndefined();
+  expect((await restApi.call(app, 'resendSelfServiceInvite', tomorrow)).code).toBeUndefined();
 });
 
 it('takes no mail off the limit by what is refused', async () => {
   const { opened, account } = await claimed(app);
   const { session } = account;
-  const { invite_id: id } = await invite(app, opened, grace, restFace, { session });
+  const { invite_id: id } = await invite(app, opened, grace, restApi, { session });
   for (let tries = 0; tries < 20; tries += 1) {
     const call = { id: opened.id, input: grace, session };
-    expect((await restFace.call(app, 'createSelfServiceInvite', call)).code).toBe('invite_active');
+    expect((await restApi.call(app, 'createSelfServiceInvite', call)).code).toBe('invite_active');
   }
-  expect((await restFace.call(app, 'resendSelfServiceInvite', { id, session })).code).toBe(
+  expect((await restApi.call(app, 'resendSelfServiceInvite', { id, session })).code).toBe(
     undefined,
   );
 });

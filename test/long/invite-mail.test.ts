@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planInvite } from '../../src/modules/job/invite-change.js';
 import type { Mail } from '../../src/modules/mail/mail.js';
 import { claimed, confirmEmail, invite, task, tokenOf } from '../invite/support/invites.js';
+import { apis, restApi } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
 
 let receiver: MailReceiver;
@@ -28,7 +28,7 @@ const invitee = {
 
 let people = 0;
 /** Somebody with an address of their own. */
-const somebody = () => ({
+const newPerson = () => ({
   invitee_name: 'Grace Hopper',
   invitee_email: `grace-${++people}@example.org`,
 });
@@ -64,11 +64,11 @@ const mailsOf = (inviteId: string) =>
     .sort({ createdAt: 1, _id: 1 })
     .toArray();
 
-describe.each(faces)('an invite by email over $name', (face) => {
+describe.each(apis)('an invite by email over $name', (api) => {
   it('is queued, mailed once, and opened by the link in the mail', async () => {
     const { opened, session } = await confirmedCustomer();
-    const person = somebody();
-    const created = await invite(app, opened, person, face, { session });
+    const person = newPerson();
+    const created = await invite(app, opened, person, api, { session });
     expect(created).toMatchObject({
       channel: 'email',
       delivery_status: 'queued',
@@ -78,7 +78,7 @@ describe.each(faces)('an invite by email over $name', (face) => {
     await sendMails(app);
     expect(receiver.to(person.invitee_email)).toHaveLength(1);
     const read = async () =>
-      (await face.call(app, 'selfServiceInvite', { id: created.invite_id, session })).body;
+      (await api.call(app, 'selfServiceInvite', { id: created.invite_id, session })).body;
     const [mail] = await mailsOf(created.invite_id);
     expect(await read()).toMatchObject({
       delivery_status: 'sent',
@@ -93,7 +93,7 @@ describe.each(faces)('an invite by email over $name', (face) => {
     expect(await read()).toMatchObject({ session_state: 'opened' });
     expect(await everythingStored()).not.toContain(token);
     expect(app.logLines.join()).not.toContain(token);
-    const { body } = await face.call(app, 'customerRequest', { id: opened.id, session });
+    const { body } = await api.call(app, 'customerRequest', { id: opened.id, session });
     expect(body.self_service).toMatchObject({ delivery_status: 'sent', session_state: 'opened' });
     expect(JSON.stringify(body)).not.toContain(token);
   });
@@ -101,13 +101,13 @@ describe.each(faces)('an invite by email over $name', (face) => {
 
 describe('the mail of an invite', () => {
   const read = async ({ invite_id: id }: { invite_id: string }, session: string) =>
-    (await restFace.call(app, 'selfServiceInvite', { id, session })).body;
+    (await restApi.call(app, 'selfServiceInvite', { id, session })).body;
   const resend = async ({ invite_id: id }: { invite_id: string }, session: string) =>
-    (await restFace.call(app, 'resendSelfServiceInvite', { id, session })).body;
+    (await restApi.call(app, 'resendSelfServiceInvite', { id, session })).body;
 
   it('is made by the follower where a kill left it out', async () => {
     const { opened, session } = await confirmedCustomer();
-    const { invitee_email: to } = somebody();
+    const { invitee_email: to } = newPerson();
     // What a process leaves that dies between the write to the job and the mail.
     const { jobs, clock } = app.services;
     const job = await jobs.change(opened.jobId, {}, (found) =>
@@ -116,7 +116,7 @@ describe('the mail of an invite', () => {
     const stored = job.invites?.at(-1);
     const id = stored?.inviteId ?? '';
     const read = async () =>
-      (await restFace.call(app, 'selfServiceInvite', { id, session })).body.delivery_status;
+      (await restApi.call(app, 'selfServiceInvite', { id, session })).body.delivery_status;
     await sendMails(app);
     expect(await read()).toBe('sent');
     expect(receiver.to(to)).toHaveLength(1);
@@ -126,15 +126,15 @@ describe('the mail of an invite', () => {
 
   it('of a link that was sent again is not sent any more', async () => {
     const { opened, session } = await confirmedCustomer();
-    const person = somebody();
-    receiver.refuseRecipients((to) =>
+    const person = newPerson();
+    receiver.rejectRecipients((to) =>
       to === person.invitee_email ? { code: 451, text: 'Try later' } : null,
     );
-    const created = await invite(app, opened, person, restFace, { session });
+    const created = await invite(app, opened, person, restApi, { session });
     await sendMails(app);
     const waiting = { delivery_status: 'queued', delivery_error: '451 Try later', sent_at: null };
     expect(await read(created, session)).toMatchObject(waiting);
-    receiver.refuseRecipients(() => null);
+    receiver.rejectRecipients(() => null);
     const again = await resend(created, session);
     app.advance(60_000);
     await sendMails(app);
@@ -145,13 +145,13 @@ describe('the mail of an invite', () => {
 
   it('that the server refuses has failed, and can be sent again', async () => {
     const { opened, session } = await confirmedCustomer();
-    const person = somebody();
-    receiver.refuseRecipients((to) =>
+    const person = newPerson();
+    receiver.rejectRecipients((to) =>
       to === person.invitee_email ? { code: 550, text: 'No such mailbox' } : null,
     );
-    const created = await invite(app, opened, person, restFace, { session });
+    const created = await invite(app, opened, person, restApi, { session });
     await sendMails(app);
-    receiver.refuseRecipients(() => null);
+    receiver.rejectRecipients(() => null);
     expect(await read(created, session)).toMatchObject({
       status: 'active',
       delivery_status: 'failed',
@@ -166,7 +166,7 @@ describe('the mail of an invite', () => {
 
   it('that came back has failed', async () => {
     const { opened, session } = await confirmedCustomer();
-    const created = await invite(app, opened, somebody(), restFace, { session });
+    const created = await invite(app, opened, newPerson(), restApi, { session });
     await sendMails(app);
     const [mail] = await mailsOf(created.invite_id);
     await app.services.mails.markBounced(mail?._id ?? '');
@@ -179,7 +179,7 @@ describe('the mail of an invite', () => {
 
   it('says so when the link ran out, to the account', async () => {
     const { opened, session, email } = await confirmedCustomer();
-    const created = await invite(app, opened, somebody(), restFace, { session });
+    const created = await invite(app, opened, newPerson(), restApi, { session });
     app.advance(24 * 3_600_000);
     await app.services.settleDue({});
     await sendMails(app);

@@ -9,8 +9,8 @@ import {
   tokenOf,
 } from '../invite/support/invites.js';
 import { assign, type Opened, storedJob } from '../site-check/support/flow.js';
+import { type ApiAnswer, apis } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { type FaceAnswer, faces } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,9 +21,9 @@ afterAll(() => app.stop());
 const atOnce = 50;
 
 /** Runs it many times at once, over both faces in turn. @returns how often each code came */
-async function race(run: (face: (typeof faces)[number], i: number) => Promise<FaceAnswer>) {
+async function race(run: (api: (typeof apis)[number], i: number) => Promise<ApiAnswer>) {
   const answers = await Promise.all(
-    Array.from({ length: atOnce }, (_, i) => run(faces[i % 2] as (typeof faces)[number], i)),
+    Array.from({ length: atOnce }, (_, i) => run(apis[i % 2] as (typeof apis)[number], i)),
   );
   const codes: Record<string, number> = {};
   for (const { code = 'done' } of answers) codes[code] = (codes[code] ?? 0) + 1;
@@ -33,15 +33,15 @@ async function race(run: (face: (typeof faces)[number], i: number) => Promise<Fa
 /** What must be true of a job however its invites were changed. */
 async function expectSound({ jobId }: Opened): Promise<void> {
   const { invites = [], tokens, assignment, status } = await storedJob(app, jobId);
-  const standing = invites.filter(({ invalidatedAt }) => invalidatedAt === null);
+  const remaining = invites.filter(({ invalidatedAt }) => invalidatedAt === null);
   const working = tokens.filter(({ revokedAt }) => revokedAt === null);
-  expect(standing.length).toBeLessThanOrEqual(1);
+  expect(remaining.length).toBeLessThanOrEqual(1);
   expect(working.map(({ tokenId }) => tokenId)).toEqual(
     assignment?.tokenId ? [assignment.tokenId] : [],
   );
-  if (standing[0]) {
-    expect(standing[0]).toBe(invites.at(-1));
-    expect(standing[0].tokenIds.at(-1)).toBe(assignment?.tokenId);
+  if (remaining[0]) {
+    expect(remaining[0]).toBe(invites.at(-1));
+    expect(remaining[0].tokenIds.at(-1)).toBe(assignment?.tokenId);
   }
   expect(status).toBe(assignment ? 'assigned' : 'open');
   for (const { tokenIds, sends } of invites) expect(tokenIds).toHaveLength(sends.length);
@@ -50,8 +50,8 @@ async function expectSound({ jobId }: Opened): Promise<void> {
 describe(`${atOnce} at once`, () => {
   it('create one invite', async () => {
     const opened = await confirmed(app);
-    const { codes } = await race((face) =>
-      face.call(app, 'createSelfServiceInvite', { id: opened.id, input: grace }),
+    const { codes } = await race((api) =>
+      api.call(app, 'createSelfServiceInvite', { id: opened.id, input: grace }),
     );
     expect(codes).toEqual({ done: 1, invite_active: atOnce - 1 });
     expect((await storedJob(app, opened.jobId)).invites).toHaveLength(1);
@@ -62,8 +62,8 @@ describe(`${atOnce} at once`, () => {
   it('reassign an invite to one of them', async () => {
     const opened = await confirmed(app);
     const first = await invite(app, opened);
-    const { codes, done } = await race((face, i) =>
-      face.call(app, 'reassignSelfServiceInvite', {
+    const { codes, done } = await race((api, i) =>
+      api.call(app, 'reassignSelfServiceInvite', {
         id: first.invite_id,
         input: { ...alan, invitee_name: `Alan ${i}` },
       }),
@@ -80,7 +80,7 @@ describe(`${atOnce} at once`, () => {
     const opened = await confirmed(app);
     const token = tokenOf(await invite(app, opened));
     const headers = { authorization: `Bearer ${token}` };
-    const { codes } = await race((face) => face.call(app, 'captureTask', { headers }));
+    const { codes } = await race((api) => api.call(app, 'captureTask', { headers }));
     expect(codes).toEqual({ done: atOnce });
     expect(await inviteEvents(app, opened)).toEqual(['invite.created', 'invite.opened']);
   });
@@ -89,24 +89,24 @@ describe(`${atOnce} at once`, () => {
     const opened = await confirmed(app);
     let { invite_id: id } = await invite(app, opened);
     for (let round = 0; round < 4; round += 1) {
-      await race((face, i) => {
+      await race((api, i) => {
         switch (i % 5) {
           case 0:
-            return face.call(app, 'resendSelfServiceInvite', { id });
+            return api.call(app, 'resendSelfServiceInvite', { id });
           case 1:
-            return face.call(app, 'reassignSelfServiceInvite', { id, input: alan });
+            return api.call(app, 'reassignSelfServiceInvite', { id, input: alan });
           case 2:
-            return face.call(app, 'revokeSelfServiceInvite', { id, input: {} });
+            return api.call(app, 'revokeSelfServiceInvite', { id, input: {} });
           case 3:
-            return face.call(app, 'startSelfServiceCapture', opened);
+            return api.call(app, 'startSelfServiceCapture', opened);
           default:
-            return face.call(app, 'createSelfServiceInvite', { id: opened.id, input: grace });
+            return api.call(app, 'createSelfServiceInvite', { id: opened.id, input: grace });
         }
       });
       await expectSound(opened);
       await assign(app, opened.jobId);
       await expectSound(opened);
-      const next = await faces[0]?.call(app, 'createSelfServiceInvite', {
+      const next = await apis[0]?.call(app, 'createSelfServiceInvite', {
         id: opened.id,
         input: grace,
       });

@@ -12,8 +12,8 @@ import {
   tokenOf,
 } from '../invite/support/invites.js';
 import { type Opened, request, select } from '../site-check/support/flow.js';
+import { type Api, apis } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { type Face, faces } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -37,25 +37,25 @@ const calls: [name: string, ofInvite: boolean, input?: Record<string, unknown>][
 ];
 
 /** The codes of all six, which are to change nothing. */
-async function codesOf(face: Face, opened: Opened, inviteId: string, credential: Credential) {
+async function codesOf(api: Api, opened: Opened, inviteId: string, credential: Credential) {
   return unchanged(app, opened.jobId, async () => {
     const codes: (string | undefined)[] = [];
     for (const [name, ofInvite, input] of calls) {
       const id = ofInvite ? inviteId : opened.id;
       const call = { id, ...(input && { input }), ...credential };
-      codes.push((await face.call(app, name, call)).code);
+      codes.push((await api.call(app, name, call)).code);
     }
     return codes;
   });
 }
 
-describe.each(faces)('a customer over $name', (face) => {
+describe.each(apis)('a customer over $name', (api) => {
   it('invites somebody, and sees, resends, reassigns and revokes the invite', async () => {
     const { opened, account } = await claimed(app);
     const { session } = account;
     const call = (name: string, id: string, input?: Record<string, unknown>) =>
-      face.call(app, name, { id, session, ...(input && { input }) });
-    const first = await invite(app, opened, alan, face, { session });
+      api.call(app, name, { id, session, ...(input && { input }) });
+    const first = await invite(app, opened, alan, api, { session });
     expect((await task(app, tokenOf(first))).status).toBe(200);
     const read = await call('selfServiceInvite', first.invite_id);
     expect(read.body).toMatchObject({ session_state: 'opened', capture_url: first.capture_url });
@@ -74,9 +74,9 @@ describe.each(faces)('a customer over $name', (face) => {
 
   it('knows nothing of another customer’s invites', async () => {
     const { opened, account } = await claimed(app);
-    const { invite_id } = await invite(app, opened, grace, face, { session: account.session });
+    const { invite_id } = await invite(app, opened, grace, api, { session: account.session });
     const { session } = await register(app);
-    expect(await codesOf(face, opened, invite_id, { session })).toEqual([
+    expect(await codesOf(api, opened, invite_id, { session })).toEqual([
       'site_check_not_found',
       'site_check_not_found',
       ...Array(4).fill('invite_not_found'),
@@ -85,19 +85,19 @@ describe.each(faces)('a customer over $name', (face) => {
 
   it('is asked to sign in; a key needs the scope', async () => {
     const { opened, account } = await claimed(app);
-    const { invite_id } = await invite(app, opened, grace, face, { session: account.session });
+    const { invite_id } = await invite(app, opened, grace, api, { session: account.session });
     const none = { key: null };
-    expect(await codesOf(face, opened, invite_id, none)).toEqual(Array(6).fill('session_missing'));
+    expect(await codesOf(api, opened, invite_id, none)).toEqual(Array(6).fill('session_missing'));
     const key = await app.keyFor('an integrator', ['jobs:read', 'jobs:write']);
-    expect(await codesOf(face, opened, invite_id, { key })).toEqual(Array(6).fill('scope_missing'));
+    expect(await codesOf(api, opened, invite_id, { key })).toEqual(Array(6).fill('scope_missing'));
   });
 
   it('has no invites of a guest’s site check', async () => {
     const opened = await request(app);
     await select(app, opened, 'self_service');
-    const { invite_id } = await invite(app, opened, grace, face);
+    const { invite_id } = await invite(app, opened, grace, api);
     const { session } = await register(app);
-    expect(new Set(await codesOf(face, opened, invite_id, { session }))).toEqual(
+    expect(new Set(await codesOf(api, opened, invite_id, { session }))).toEqual(
       new Set(['site_check_not_found', 'invite_not_found']),
     );
   });
@@ -105,12 +105,12 @@ describe.each(faces)('a customer over $name', (face) => {
   it('sends no mail before the address of the account is confirmed', async () => {
     const { opened, account } = await claimed(app);
     const { session } = account;
-    const first = await invite(app, opened, grace, face, { session });
+    const first = await invite(app, opened, grace, api, { session });
     const skipped = { delivery_status: 'skipped', delivery_error: 'address_not_confirmed' };
     expect(first).toMatchObject({ status: 'active', channel: 'email', ...skipped });
     expect((await task(app, tokenOf(first))).status).toBe(200);
     await confirmEmail(app, account);
-    const { body } = await face.call(app, 'resendSelfServiceInvite', {
+    const { body } = await api.call(app, 'resendSelfServiceInvite', {
       id: first.invite_id,
       session,
     });

@@ -12,9 +12,9 @@ import {
   tokenOf,
 } from '../invite/support/invites.js';
 import { assign, capture, type Opened, paid, storedJob } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
 import { validatorAt } from '../support/described.js';
-import { faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,12 +24,12 @@ afterAll(() => app.stop());
 
 const unknown = '019c1000-0000-7000-8000-000000000001';
 
-describe.each(faces)('inviting over $name', (face) => {
+describe.each(apis)('inviting over $name', (api) => {
   const act = async (name: string, id: string, input?: Record<string, unknown>) =>
-    face.call(app, name, { id, ...(input && { input }) });
+    api.call(app, name, { id, ...(input && { input }) });
 
   /** Runs what must be refused, and proves that the job is as before. */
-  const refused = async (opened: Opened, code: string, run: () => Promise<{ code?: unknown }>) =>
+  const rejected = async (opened: Opened, code: string, run: () => Promise<{ code?: unknown }>) =>
     expect((await unchanged(app, opened.jobId, run)).code).toBe(code);
 
   it('stores the invite, its token’s record and the assignment in one write', async () => {
@@ -39,7 +39,7 @@ describe.each(faces)('inviting over $name', (face) => {
       app,
       opened,
       { ...grace, invitee_role: 'Shop manager', preferred_language: 'en', expires_in_hours: 48 },
-      face,
+      api,
     );
     const job = await storedJob(app, opened.jobId);
     const [stored] = job.invites ?? [];
@@ -98,7 +98,7 @@ describe.each(faces)('inviting over $name', (face) => {
   it.each(channels)('with %j goes by %s, and the link is passed on', async (...row) => {
     const [given, channel, error] = row;
     const opened = await confirmed(app);
-    const body = await invite(app, opened, { invitee_name: 'Grace', ...given }, face);
+    const body = await invite(app, opened, { invitee_name: 'Grace', ...given }, api);
     expect(body).toMatchObject({ channel, delivery_status: 'skipped', delivery_error: error });
     expect((await task(app, tokenOf(body))).status).toBe(200);
     expect((await invitesOf(app, opened))[0]?.sends).toEqual([
@@ -108,7 +108,7 @@ describe.each(faces)('inviting over $name', (face) => {
 
   it('takes null for 24 hours', async () => {
     const opened = await confirmed(app);
-    const body = await invite(app, opened, { ...alan, expires_in_hours: null }, face);
+    const body = await invite(app, opened, { ...alan, expires_in_hours: null }, api);
     const [stored] = await invitesOf(app, opened);
     expect(Date.parse(body.expires_at)).toBe((stored?.createdAt.getTime() ?? 0) + hours(24));
   });
@@ -128,23 +128,23 @@ describe.each(faces)('inviting over $name', (face) => {
   it('refuses what is no invitation, and stores nothing', async () => {
     const opened = await confirmed(app);
     for (const [input] of wrong) {
-      await refused(opened, 'invalid_input', () =>
+      await rejected(opened, 'invalid_input', () =>
         act('createSelfServiceInvite', opened.id, input),
       );
     }
     const { invite_id } = await invite(app, opened);
-    await refused(opened, 'invalid_input', () =>
+    await rejected(opened, 'invalid_input', () =>
       act('reassignSelfServiceInvite', invite_id, { ...grace, preferred_channel: 'sms' }),
     );
-    await refused(opened, 'invalid_input', () =>
+    await rejected(opened, 'invalid_input', () =>
       act('revokeSelfServiceInvite', invite_id, { reason: 'x'.repeat(501) }),
     );
   });
 
   it('refuses a second while one is active, and replaces one that has expired', async () => {
     const opened = await confirmed(app);
-    const first = await invite(app, opened, { ...alan, expires_in_hours: 1 }, face);
-    await refused(opened, 'invite_active', () => act('createSelfServiceInvite', opened.id, grace));
+    const first = await invite(app, opened, { ...alan, expires_in_hours: 1 }, api);
+    await rejected(opened, 'invite_active', () => act('createSelfServiceInvite', opened.id, grace));
     app.advance(hours(1));
     expect((await act('selfServiceInvite', first.invite_id)).body).toMatchObject({
       status: 'expired',
@@ -153,7 +153,7 @@ describe.each(faces)('inviting over $name', (face) => {
       capture_url: 'http://service.test/capture',
     });
     expect(await storedJob(app, opened.jobId)).toMatchObject({ status: 'open' });
-    const second = await invite(app, opened, grace, face);
+    const second = await invite(app, opened, grace, api);
     const list = await act('selfServiceInvites', opened.id);
     expect(list.body.map((one: Job & { invite_id: string }) => one.invite_id)).toEqual([
       second.invite_id,
@@ -168,9 +168,9 @@ describe.each(faces)('inviting over $name', (face) => {
   it('replaces the requester’s own link, which replaces it in turn', async () => {
     const opened = await confirmed(app);
     const own = async () =>
-      (await face.call(app, 'startSelfServiceCapture', opened)).body.capture_token as string;
+      (await api.call(app, 'startSelfServiceCapture', opened)).body.capture_token as string;
     const first = await own();
-    const body = await invite(app, opened, grace, face);
+    const body = await invite(app, opened, grace, api);
     expect((await task(app, first)).body).toMatchObject({ code: 'token_invalid' });
     expect((await task(app, tokenOf(body))).status).toBe(200);
     const second = await own();
@@ -185,12 +185,12 @@ describe.each(faces)('inviting over $name', (face) => {
 
   it('refuses it where nobody else captures', async () => {
     const byOperator = await paid(app);
-    await refused(byOperator, 'invalid_transition', () =>
+    await rejected(byOperator, 'invalid_transition', () =>
       act('createSelfServiceInvite', byOperator.id, grace),
     );
     const cancelled = await confirmed(app);
-    await face.call(app, 'cancelSiteCheck', cancelled);
-    await refused(cancelled, 'invalid_transition', () =>
+    await api.call(app, 'cancelSiteCheck', cancelled);
+    await rejected(cancelled, 'invalid_transition', () =>
       act('createSelfServiceInvite', cancelled.id, grace),
     );
     expect((await act('selfServiceInvites', cancelled.id)).body).toEqual([]);
@@ -209,7 +209,7 @@ describe.each(faces)('inviting over $name', (face) => {
 
   it('sends it again with a new link, five times in all', async () => {
     const opened = await confirmed(app);
-    const first = await invite(app, opened, grace, face);
+    const first = await invite(app, opened, grace, api);
     app.advance(hours(30));
     const again = await act('resendSelfServiceInvite', first.invite_id);
     expect(again.body).toMatchObject({
@@ -230,17 +230,17 @@ describe.each(faces)('inviting over $name', (face) => {
     expect(sends).toHaveLength(5);
     expect(new Set(sends.map(({ mailId }) => mailId)).size).toBe(5);
     expect(tokenIds).toHaveLength(5);
-    await refused(opened, 'invite_limit', () => act('resendSelfServiceInvite', first.invite_id));
+    await rejected(opened, 'invite_limit', () => act('resendSelfServiceInvite', first.invite_id));
     expect((await act('selfServiceInvite', first.invite_id)).body.can_resend).toBe(false);
     await act('revokeSelfServiceInvite', first.invite_id, {});
-    await refused(opened, 'invalid_transition', () =>
+    await rejected(opened, 'invalid_transition', () =>
       act('resendSelfServiceInvite', first.invite_id),
     );
   });
 
   it('gives it to somebody else, whose link works in place of the first', async () => {
     const opened = await confirmed(app);
-    const first = await invite(app, opened, grace, face);
+    const first = await invite(app, opened, grace, api);
     const second = await act('reassignSelfServiceInvite', first.invite_id, alan);
     expect(second.body).toMatchObject({ status: 'active', invitee_name: 'Alan Turing' });
     expect(second.body.invite_id).not.toBe(first.invite_id);
@@ -256,23 +256,23 @@ describe.each(faces)('inviting over $name', (face) => {
       'invite.reassigned',
     ]);
     const events = await app.services.events.list({ after: 0, limit: 10_000 });
-    const told = events.find(
+    const emitted = events.find(
       ({ type, data }) => type === 'invite.reassigned' && data['request_id'] === opened.id,
     );
-    expect(told?.data).toMatchObject({
+    expect(emitted?.data).toMatchObject({
       job_id: opened.jobId,
       invite_id: second.body.invite_id,
       replaced_invite_id: first.invite_id,
       status: 'assigned',
     });
-    await refused(opened, 'invalid_transition', () =>
+    await rejected(opened, 'invalid_transition', () =>
       act('reassignSelfServiceInvite', first.invite_id, alan),
     );
   });
 
   it('takes it back, and the job is open again', async () => {
     const opened = await confirmed(app);
-    const { invite_id, ...body } = await invite(app, opened, grace, face);
+    const { invite_id, ...body } = await invite(app, opened, grace, api);
     const revoked = await act('revokeSelfServiceInvite', invite_id, { reason: 'Wrong person' });
     expect(revoked.body).toMatchObject({ status: 'invalidated', can_resend: false });
     expect((await task(app, tokenOf(body))).body).toMatchObject({ code: 'token_invalid' });
@@ -281,12 +281,12 @@ describe.each(faces)('inviting over $name', (face) => {
       act('revokeSelfServiceInvite', invite_id, { reason: null }),
     );
     expect(again.body).toEqual(revoked.body);
-    expect((await invite(app, opened, grace, face)).status).toBe('active');
+    expect((await invite(app, opened, grace, api)).status).toBe('active');
   });
 
   it('goes on with work that has begun, until the evidence is complete', async () => {
     const opened = await confirmed(app);
-    const first = await invite(app, opened, alan, face);
+    const first = await invite(app, opened, alan, api);
     const { steps } = await storedJob(app, opened.jobId);
     await capture(app, opened.jobId, tokenOf(first), 'capture');
     const done = await act('selfServiceInvite', first.invite_id);
@@ -300,7 +300,7 @@ describe.each(faces)('inviting over $name', (face) => {
       can_reassign: false,
     });
     for (const name of ['resendSelfServiceInvite', 'revokeSelfServiceInvite']) {
-      await refused(opened, 'invalid_transition', () =>
+      await rejected(opened, 'invalid_transition', () =>
         act(name, first.invite_id, name.startsWith('revoke') ? {} : undefined),
       );
     }
@@ -327,7 +327,7 @@ describe('invites', () => {
     const opened = await confirmed(app);
     const { invite_id } = await invite(app, opened);
     await assign(app, opened.jobId);
-    const { body } = await restFace.call(app, 'selfServiceInvite', { id: invite_id });
+    const { body } = await restApi.call(app, 'selfServiceInvite', { id: invite_id });
     expect(body).toMatchObject({ status: 'invalidated', can_resend: false });
   });
 

@@ -3,10 +3,10 @@ import type { LoggedEvent } from '../../src/aggregate/event-log.js';
 import { newId } from '../../src/lib/ids.js';
 import type { KpiSnapshot } from '../../src/modules/kpi/kpi.js';
 import { createJob } from '../evidence/support/scene.js';
-import { allEvents, counted, tell } from '../kpi/support/counted.js';
+import { allEvents, counted, emit } from '../kpi/support/counted.js';
 import * as flow from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { days, hours, type Json, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 
 const today = '2026-03-04';
 const yesterday = '2026-03-03';
@@ -16,11 +16,11 @@ const start = async () => {
 };
 const stop = () => app.stop();
 
-const unasked = { jobs_open: 0, final: true, computed_at: expect.any(String) };
+const otherFields = { jobs_open: 0, final: true, computed_at: expect.any(String) };
 const snapshots = () => app.db.collection<KpiSnapshot>('kpi_snapshots');
 const rows = () => snapshots().find().sort({ _id: 1 }).toArray();
 const compute = async (input: Json) => {
-  const { body } = await restFace.call(app, 'computeKpiSnapshot', { input });
+  const { body } = await restApi.call(app, 'computeKpiSnapshot', { input });
   return body;
 };
 const dates = async () =>
@@ -33,11 +33,11 @@ const figuresOf = ({ metrics_payload }: Json) => {
   return figures;
 };
 
-describe.each(faces)('over $name', (face) => {
+describe.each(apis)('over $name', (transport) => {
   beforeAll(start);
   afterAll(stop);
-  const list = (input: Json) => face.call(app, 'kpiSnapshots', { input });
-  const create = (input: Json) => face.call(app, 'computeKpiSnapshot', { input });
+  const list = (input: Json) => transport.call(app, 'kpiSnapshots', { input });
+  const create = (input: Json) => transport.call(app, 'computeKpiSnapshot', { input });
 
   it('gives counts of 0 and rates of null for a day and a scope without events', async () => {
     const { body } = await create({
@@ -47,7 +47,7 @@ describe.each(faces)('over $name', (face) => {
     });
     expect(body.metrics_payload).toEqual({
       ...counted([], '2026-02-01', { about: [] }),
-      ...unasked,
+      ...otherFields,
       last_seq: 0,
     });
   });
@@ -171,8 +171,8 @@ describe('the figures', () => {
     const all = await allEvents(app);
     const ofDay = all.filter(({ timestamp }) => timestamp.toISOString().startsWith(yesterday));
     expect(ofDay.length).toBeGreaterThan(1_000);
-    const asked = { snapshot_date: yesterday };
-    const global = await compute(asked);
+    const requested = { snapshot_date: yesterday };
+    const global = await compute(requested);
     expect(figuresOf(global)).toEqual(counted(all, yesterday));
     expect(global.metrics_payload).toMatchObject({
       jobs_open: 9,
@@ -180,13 +180,13 @@ describe('the figures', () => {
     });
     for (const [index, scope_key] of ['berlin', 'london', 'paris'].entries()) {
       const about = jobs.filter((_, i) => i % 3 === index);
-      const row = await compute({ ...asked, scope_type: 'market_city', scope_key });
+      const row = await compute({ ...requested, scope_type: 'market_city', scope_key });
       expect(figuresOf(row)).toEqual(counted(all, yesterday, { about }));
       expect(row.metrics_payload.jobs_open).toBe(3);
     }
     for (const [index, scope_key] of ['storefront_open', 'meter_or_parcel', 'default'].entries()) {
       const about = jobs.slice(3 * index, 3 * index + 3);
-      const row = await compute({ ...asked, scope_type: 'service', scope_key });
+      const row = await compute({ ...requested, scope_type: 'service', scope_key });
       expect(figuresOf(row)).toEqual(counted(all, yesterday, { about }));
     }
   });
@@ -210,7 +210,7 @@ describe('the figures', () => {
       await flow.capture(app, jobId, await flow.assign(app, jobId));
     }
     app.advance(hours(1));
-    await restFace.call(app, 'submitSiteCheckFeedback', {
+    await restApi.call(app, 'submitSiteCheckFeedback', {
       ...express,
       input: { rating: 2, verdict: 'disputed', comment: 'It is another shop.' },
     });
@@ -246,7 +246,7 @@ describe('the figures', () => {
 
   describe('what is missing', () => {
     it('is made up for 31 days, and for none before the first event', async () => {
-      await tell(app, 'customer.registered', '2026-03-02T09:00:00Z');
+      await emit(app, 'customer.registered', '2026-03-02T09:00:00Z');
       await app.services.schedules.runDue();
       expect(await dates()).toEqual(['2026-03-02', '2026-03-03']);
       app.advance(days(40));
@@ -264,10 +264,10 @@ describe('the figures', () => {
     });
 
     it('is a day that was computed before it was over', async () => {
-      await tell(app, 'email.sent', `${today}T09:00:00Z`);
+      await emit(app, 'email.sent', `${today}T09:00:00Z`);
       const { id, metrics_payload } = await compute({ snapshot_date: today });
       expect(metrics_payload).toMatchObject({ final: false, mails_sent: 1 });
-      await tell(app, 'email.sent', `${today}T20:00:00Z`);
+      await emit(app, 'email.sent', `${today}T20:00:00Z`);
       app.advance(hours(15));
       await app.services.schedules.runDue();
       expect((await snapshots().findOne({ _id: id }))?.metrics).toMatchObject({
@@ -278,7 +278,7 @@ describe('the figures', () => {
 
     it('is a day whose computation was killed: what it had stored is replaced', async () => {
       const job_id = await createJob(app);
-      await tell(app, 'job.failed', `${yesterday}T09:00:00Z`, { job_id });
+      await emit(app, 'job.failed', `${yesterday}T09:00:00Z`, { job_id });
       await app.services.schedules.runDue();
       const [city] = await snapshots().find({ scopeType: 'market_city' }).toArray();
       expect(city?.metrics).toMatchObject({ jobs_failed: 1 });
@@ -294,26 +294,26 @@ describe('the figures', () => {
   });
 
   it('is computed once by two at the same time, and never replaced by fewer events', async () => {
-    await tell(app, 'email.sent', `${yesterday}T09:00:00Z`);
-    const asked = { snapshot_date: yesterday, scope_type: 'service', scope_key: 'default' };
-    const both = await Promise.all([compute(asked), compute(asked), compute(asked)]);
+    await emit(app, 'email.sent', `${yesterday}T09:00:00Z`);
+    const requested = { snapshot_date: yesterday, scope_type: 'service', scope_key: 'default' };
+    const both = await Promise.all([compute(requested), compute(requested), compute(requested)]);
     expect(new Set(both.map(({ id }) => id)).size).toBe(1);
     expect(await rows()).toHaveLength(2);
     await snapshots().updateMany({}, { $set: { 'metrics.last_seq': 1_000 } });
     const before = await rows();
     app.advance(1000);
-    await compute(asked);
+    await compute(requested);
     expect(await rows()).toEqual(before);
   });
 
   it('counts again what came late, and keeps the jobs in work as they were counted first', async () => {
     const job = await createJob(app);
-    await tell(app, 'job.failed', `${yesterday}T07:00:00Z`, { job_id: job });
+    await emit(app, 'job.failed', `${yesterday}T07:00:00Z`, { job_id: job });
     await app.services.schedules.runDue();
     const before = await rows();
     expect(before).toHaveLength(3);
     await app.rest('POST', `/v1/jobs/${job}/cancel`, { body: {} });
-    const late = await tell(app, 'job.failed', `${yesterday}T08:00:00Z`, { job_id: job });
+    const late = await emit(app, 'job.failed', `${yesterday}T08:00:00Z`, { job_id: job });
     app.advance(days(1));
     await app.services.schedules.runDue();
     const again = await snapshots().find({ snapshotDate: yesterday }).sort({ _id: 1 }).toArray();

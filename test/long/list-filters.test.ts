@@ -14,8 +14,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
 import { completedJob } from '../report/support/flow.js';
 import { reported } from '../site-check/support/flow.js';
+import { restApi } from '../support/apis.js';
 import { type Json, pilotKey, startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 
 /**
  * Each list, asked for with each of its conditions and with each two: `stop` explains every search of the
@@ -72,7 +72,7 @@ function partsOf(input: Input, most: number): Part[] {
 /** An endpoint that nothing is posted to: no job is made after it. */
 async function endpointOf(key: string): Promise<string> {
   const input = { url: 'https://hooks.example.com/', eventTypes: ['job.created'] };
-  const { body, code } = await restFace.call(app, 'createWebhookEndpoint', { input, key });
+  const { body, code } = await restApi.call(app, 'createWebhookEndpoint', { input, key });
   expect(code).toBeUndefined();
   return body.endpoint_id;
 }
@@ -100,7 +100,10 @@ const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap((f
   if (args.length === 0 || field.name === 'customerRequests') return [];
   const list = { name: field.name, args, selection: selectionOf(page) };
   const isOwn = ['jobs', 'events', 'webhookDeliveries'].includes(field.name);
-  return [{ ...list, who: 'an operator' }, ...(isOwn ? [{ ...list, who: 'an integrator' }] : [])];
+  return [
+    { ...list, caller: 'an operator' },
+    ...(isOwn ? [{ ...list, caller: 'an integrator' }] : []),
+  ];
 });
 
 it('there are lists', () => {
@@ -108,9 +111,9 @@ it('there are lists', () => {
 });
 
 it.each(lists)(
-  '$name is asked for by $who with each condition, and with each two',
-  async ({ name, args, selection, who }) => {
-    const key = who === 'an operator' ? pilotKey : integrator;
+  '$name is asked for by $caller with each condition, and with each two',
+  async ({ name, args, selection, caller }) => {
+    const key = caller === 'an operator' ? pilotKey : integrator;
     const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
     const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
     const query = `query (${declared}) { ${name}(first: 2, ${passed}) { ${selection} } }`;

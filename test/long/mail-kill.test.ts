@@ -41,7 +41,7 @@ it('a mail that a killed process had handed over is sent again under its Message
   try {
     const first = startOn(MONGODB_DB);
     // The server accepts what it has read whole, after the sender is gone.
-    receiver.refuseTexts(async () => {
+    receiver.rejectTexts(async () => {
       first.child.kill('SIGKILL');
       await first.ended;
       return null;
@@ -52,7 +52,7 @@ it('a mail that a killed process had handed over is sent again under its Message
     const left = await mails.findOne({ to: input.email });
     expect(left).toMatchObject({ kind: 'confirm_email', status: 'sending', attempts: 1 });
 
-    receiver.refuseTexts(() => null);
+    receiver.rejectTexts(() => null);
     // As if the minute of the lease had passed.
     await mails.updateOne({ _id: left?._id ?? '' }, { $set: { dueAt: new Date(1) } });
     await startOn(MONGODB_DB).listening;
@@ -61,9 +61,9 @@ it('a mail that a killed process had handed over is sent again under its Message
       `<${left?.messageId}>`,
       `<${left?.messageId}>`,
     ]);
-    const told = () => db.collection('events').find({ 'data.mail_id': left?._id }).toArray();
-    await until(async () => (await told()).length > 0);
-    expect((await told()).map(({ type }) => type)).toEqual(['email.sent']);
+    const emitted = () => db.collection('events').find({ 'data.mail_id': left?._id }).toArray();
+    await until(async () => (await emitted()).length > 0);
+    expect((await emitted()).map(({ type }) => type)).toEqual(['email.sent']);
   } finally {
     await killServices();
     await db.dropDatabase();

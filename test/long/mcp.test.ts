@@ -140,28 +140,28 @@ describe('a call', () => {
 
   it('is refused with the issues of a 422, and stores nothing', async () => {
     const { notes: _, ...input } = jobBody();
-    const refused = await call(await connect(key(pilotKey)), 'create_job', input);
+    const rejected = await call(await connect(key(pilotKey)), 'create_job', input);
     const { body } = await app.rest('POST', '/v1/jobs', { body: input });
-    expect(refused.isError).toBe(true);
-    expect(refused.structuredContent).toBeUndefined();
-    expect(textOf(refused)).toEqual(body);
+    expect(rejected.isError).toBe(true);
+    expect(rejected.structuredContent).toBeUndefined();
+    expect(textOf(rejected)).toEqual(body);
     expect(await app.jobs.countDocuments({ nonce: input.nonce })).toBe(0);
   });
 
   it('is refused for the scope that the key lacks before its arguments are judged', async () => {
     const agent = await connect(key(await app.keyFor('reader', ['jobs:read'])));
     for (const tool of ['open_job', 'list_site_checks']) {
-      const refused = await call(agent, tool, { status: [] });
-      expect([refused.isError, textOf(refused).code]).toEqual([true, 'scope_missing']);
+      const rejected = await call(agent, tool, { status: [] });
+      expect([rejected.isError, textOf(rejected).code]).toEqual([true, 'scope_missing']);
     }
   });
 
   it('is refused with code, detail and hint where the key lacks the scope', async () => {
     const secret = await app.keyFor('reader', ['jobs:read']);
     const input = jobBody();
-    const refused = await call(await connect(key(secret)), 'create_job', input);
-    expect(refused.isError).toBe(true);
-    expect(textOf(refused)).toEqual({
+    const rejected = await call(await connect(key(secret)), 'create_job', input);
+    expect(rejected.isError).toBe(true);
+    expect(textOf(rejected)).toEqual({
       code: 'scope_missing',
       detail: expect.stringContaining('jobs:write'),
       hint: expect.any(String),
@@ -170,8 +170,8 @@ describe('a call', () => {
   });
 
   it('names a path parameter that lacks', async () => {
-    const refused = await call(await connect(key(pilotKey)), 'get_job', {});
-    expect(textOf(refused).detail).toEqual([
+    const rejected = await call(await connect(key(pilotKey)), 'get_job', {});
+    expect(textOf(rejected).detail).toEqual([
       { type: 'missing', loc: ['path', 'job_id'], msg: 'Field required', input: {} },
     ]);
   });
@@ -179,10 +179,8 @@ describe('a call', () => {
   it('is refused with a path parameter that leads to no path of this tool, secrets redacted', async () => {
     const client = await connect(key(pilotKey));
     const values = ['\ud800', '.', '..', 5, {}];
-    const refusals = values.map(async (job_id) =>
-      textOf(await call(client, 'get_job', { job_id })),
-    );
-    const issues = (await Promise.all(refusals)).flatMap(({ detail }) => detail);
+    const errors = values.map(async (job_id) => textOf(await call(client, 'get_job', { job_id })));
+    const issues = (await Promise.all(errors)).flatMap(({ detail }) => detail);
     expect(issues.map(({ type, input }) => [type, input])).toEqual([
       ['string_unicode', '\ud800'],
       ['value_error', '.'],
@@ -214,16 +212,16 @@ describe('a call', () => {
 
   it('with a token that no header can hold is refused as any other token', async () => {
     const client = await connect();
-    const refusal = async (access_token: string) => {
+    const rejection = async (access_token: string) => {
       const given = { request_id: 'none', access_token };
       return textOf(await call(client, 'get_site_check', given));
     };
     for (const token of ['a\n', '€', ' a', '']) {
-      const { detail } = await refusal(token);
+      const { detail } = await rejection(token);
       expect(detail.map(({ type, input }: Json) => [type, input])).toEqual([
         ['string_too_short', '[redacted]'],
       ]);
-      expect((await refusal(token.padEnd(43, 'a') + token)).code).toBe('site_check_not_found');
+      expect((await rejection(token.padEnd(43, 'a') + token)).code).toBe('site_check_not_found');
     }
   });
 
@@ -305,10 +303,10 @@ describe('wait_for_job', () => {
     const broken = new Error('What the store says of itself.');
     const get = vi.spyOn(app.services.jobs, 'get').mockRejectedValue(broken);
     const log = vi.spyOn(app.services.log, 'error').mockReturnValue();
-    const refused = await call(client, 'wait_for_job', { job_id });
+    const rejected = await call(client, 'wait_for_job', { job_id });
     get.mockRestore();
-    expect([refused.isError, textOf(refused).code]).toEqual([true, 'internal_error']);
-    expect(JSON.stringify(refused)).not.toContain('the store');
+    expect([rejected.isError, textOf(rejected).code]).toEqual([true, 'internal_error']);
+    expect(JSON.stringify(rejected)).not.toContain('the store');
     expect(log).toHaveBeenCalledWith(expect.objectContaining({ err: broken }), 'unexpected error');
     log.mockRestore();
   });
@@ -357,10 +355,10 @@ describe('the tools of the sandbox', () => {
   });
 
   it('refuse a live key', async () => {
-    const refused = await call(await connect(key(pilotKey)), 'advance_sandbox_clock', {
+    const rejected = await call(await connect(key(pilotKey)), 'advance_sandbox_clock', {
       seconds: 1,
     });
-    expect([refused.isError, textOf(refused).code]).toEqual([true, 'scope_missing']);
+    expect([rejected.isError, textOf(rejected).code]).toEqual([true, 'scope_missing']);
   });
 });
 
@@ -392,8 +390,8 @@ describe('a request', () => {
   });
 
   it('of a page of another site is 403; of this one and of loopback it is not', async () => {
-    const refused = await post({ origin: 'https://evil.example' }, list);
-    expect([refused.status, (await refused.json()).hint]).toEqual([
+    const rejected = await post({ origin: 'https://evil.example' }, list);
+    expect([rejected.status, (await rejected.json()).hint]).toEqual([
       403,
       'Call it from a program, or from a page of this service.',
     ]);
@@ -422,8 +420,8 @@ describe('a request', () => {
     };
     const { result } = await (await deep(900)).json();
     expect([result.isError, textOf(result).detail.length > 0]).toEqual([true, true]);
-    const refused = await deep(100_000);
-    expect([refused.status, (await refused.json()).code]).toEqual([400, 'bad_request']);
+    const rejected = await deep(100_000);
+    expect([rejected.status, (await rejected.json()).code]).toEqual([400, 'bad_request']);
   });
 
   it('has at most ten messages', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Job, type JobStatus, jobStatus } from '../../src/modules/job/job.js';
+import { apis } from '../support/apis.js';
 import { days, hours, jobBody, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 
 let app: TestApp;
 let stranger: string;
@@ -81,12 +81,12 @@ const moves: {
   },
 ];
 
-describe.each(faces)('moving a job over $name', (face) => {
+describe.each(apis)('moving a job over $name', (api) => {
   describe.each(moves)('$operation $input', ({ operation, input = {}, to }) => {
     it.each(jobStatus.options)('from %s', async (from) => {
       const id = await jobIn(from);
       const before = await stored(id);
-      const answer = await face.call(app, operation, { id, input });
+      const answer = await api.call(app, operation, { id, input });
       const after = await stored(id);
       const expected = to[from];
       if (expected) {
@@ -104,10 +104,10 @@ describe.each(faces)('moving a job over $name', (face) => {
       const own = ['assignJob', 'reviewJob'].includes(operation)
         ? 'scope_missing'
         : 'job_not_found';
-      expect((await face.call(app, operation, { id, input, key: stranger })).code).toBe(own);
+      expect((await api.call(app, operation, { id, input, key: stranger })).code).toBe(own);
       const missing = { id: randomUUID(), input };
-      expect((await face.call(app, operation, missing)).code).toBe('job_not_found');
-      expect((await face.call(app, operation, { id: 'no uuid at all', input })).code).toBe(
+      expect((await api.call(app, operation, missing)).code).toBe('job_not_found');
+      expect((await api.call(app, operation, { id: 'no uuid at all', input })).code).toBe(
         'job_not_found',
       );
       expect(await stored(id)).toEqual(before);
@@ -115,7 +115,7 @@ describe.each(faces)('moving a job over $name', (face) => {
 
     it('needs a key', async () => {
       const id = await jobIn('open');
-      expect((await face.call(app, operation, { id, input, key: null })).code).toBe(
+      expect((await api.call(app, operation, { id, input, key: null })).code).toBe(
         'api_key_missing',
       );
     });
@@ -123,18 +123,18 @@ describe.each(faces)('moving a job over $name', (face) => {
 
   it('keeps why a job was cancelled', async () => {
     const id = await jobIn('open');
-    const { body } = await face.call(app, 'cancelJob', { id, input: { reason: 'Sold.' } });
+    const { body } = await api.call(app, 'cancelJob', { id, input: { reason: 'Sold.' } });
     expect(body).toMatchObject({ status: 'cancelled', status_reason: 'Sold.', expires_at: null });
   });
 
   it('hands out a task token for the hours asked for, and revokes the one before', async () => {
     const id = await jobIn('open');
     const input = { assignee_name: 'Kim Verifier', expires_in_hours: 2 };
-    const { body } = await face.call(app, 'assignJob', { id, input });
+    const { body } = await api.call(app, 'assignJob', { id, input });
     expect(body.job).toMatchObject({ status: 'assigned', assigned_at: expect.any(String) });
     expect(body.capture_url).toBe(`http://service.test/capture#${body.task_token}`);
     expect(Date.parse(body.expires_at) - app.now().getTime()).toBeGreaterThan(hours(2) - 5_000);
-    await face.call(app, 'assignJob', { id, input: { assignee_name: 'Lou Verifier' } });
+    await api.call(app, 'assignJob', { id, input: { assignee_name: 'Lou Verifier' } });
     const job = await stored(id);
     expect(job).toMatchObject({
       assignment: { assigneeName: 'Lou Verifier' },
@@ -149,7 +149,7 @@ describe.each(faces)('moving a job over $name', (face) => {
       .collection<{ _id: string }>('jobs')
       .updateOne({ _id: id }, { $set: { 'steps.$[].status': 'passed' } });
     const input = { decision: 'more', step_names: ['context'], note: 'Too dark.' };
-    const { body } = await face.call(app, 'reviewJob', { id, input });
+    const { body } = await api.call(app, 'reviewJob', { id, input });
     expect(body.steps.map((step: { status: string }) => step.status)).toEqual([
       'passed',
       'passed',
@@ -161,9 +161,9 @@ describe.each(faces)('moving a job over $name', (face) => {
   it('refuses a step that the job lacks', async () => {
     const id = await jobIn('submitted');
     const input = { decision: 'more', step_names: ['roof'] };
-    expect((await face.call(app, 'reviewJob', { id, input })).code).toBe('step_not_found');
+    expect((await api.call(app, 'reviewJob', { id, input })).code).toBe('step_not_found');
     const feedback = { rating: 3, step_names: ['roof'] };
-    expect((await face.call(app, 'submitRequesterFeedback', { id, input: feedback })).code).toBe(
+    expect((await api.call(app, 'submitRequesterFeedback', { id, input: feedback })).code).toBe(
       'step_not_found',
     );
   });
@@ -175,7 +175,7 @@ describe.each(faces)('moving a job over $name', (face) => {
     const id = await jobIn(status);
     const old = { 'steps.$[].status': 'passed', completedAt: app.now() };
     await jobs().updateOne({ _id: id }, { $set: old });
-    const { body } = await face.call(app, 'openJob', { id });
+    const { body } = await api.call(app, 'openJob', { id });
     expect(body).toMatchObject({ status: 'open', submitted_at: null, completed_at: null });
     expect(body.steps.map((each: { status: string }) => each.status)).toEqual(Array(3).fill(step));
     expect(await stored(id)).toMatchObject({ setBackAt: new Date(body.opened_at) });
@@ -184,9 +184,9 @@ describe.each(faces)('moving a job over $name', (face) => {
   it('says since when the one who holds it now has held it', async () => {
     const id = await jobIn('in_progress');
     const input = { assignee_name: 'Kim Verifier' };
-    const { body: first } = await face.call(app, 'assignJob', { id, input });
+    const { body: first } = await api.call(app, 'assignJob', { id, input });
     app.advance(hours(2));
-    const { body: second } = await face.call(app, 'assignJob', { id, input });
+    const { body: second } = await api.call(app, 'assignJob', { id, input });
     const passed = Date.parse(second.job.assigned_at) - Date.parse(first.job.assigned_at);
     expect(passed).toBeGreaterThanOrEqual(hours(2));
   });
@@ -194,7 +194,7 @@ describe.each(faces)('moving a job over $name', (face) => {
   it('remembers a bounded number of tokens', async () => {
     const id = await jobIn('open');
     for (let i = 0; i < 22; i++) {
-      await face.call(app, 'assignJob', { id, input: { assignee_name: `Number ${i}` } });
+      await api.call(app, 'assignJob', { id, input: { assignee_name: `Number ${i}` } });
     }
     expect((await stored(id))?.tokens).toHaveLength(20);
   });
@@ -202,7 +202,7 @@ describe.each(faces)('moving a job over $name', (face) => {
   it('makes one change of fifty equal ones at once', async () => {
     const id = await jobIn('created');
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => face.call(app, 'openJob', { id })),
+      Array.from({ length: 50 }, () => api.call(app, 'openJob', { id })),
     );
     expect(answers.filter((answer) => answer.code === undefined)).toHaveLength(1);
     expect(await stored(id)).toMatchObject({ status: 'open', revision: 2 });

@@ -10,8 +10,8 @@ import {
   select,
   stored,
 } from '../site-check/support/flow.js';
+import { restApi } from '../support/apis.js';
 import { days, hours, startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
 
 let app: TestApp;
@@ -31,7 +31,7 @@ const cancel = async (opened: Opened, by: 'requester' | 'operator') => {
   const { id, token } = opened;
   const given = by === 'requester' ? { token } : { key: 'pilot-key-of-the-tests' };
   const input = { reason: 'The street is closed.' };
-  const { code } = await restFace.call(app, 'cancelSiteCheck', { id, ...given, input });
+  const { code } = await restApi.call(app, 'cancelSiteCheck', { id, ...given, input });
   expect(code).toBeUndefined();
 };
 const sent = async (opened: Opened) => {
@@ -42,7 +42,7 @@ const sent = async (opened: Opened) => {
 describe('a guest', () => {
   it('gets no mail for asking, choosing, cancelling or letting it expire', async () => {
     const requester_email = guest();
-    const asked = await request(app, { requester_email });
+    const requested = await request(app, { requester_email });
     const chosen = await request(app, { requester_email });
     await select(app, chosen);
     const paying = await request(app, { requester_email });
@@ -54,9 +54,10 @@ describe('a guest', () => {
     app.advance(days(31));
     await app.services.settleDue({});
     await sendMails(app);
-    expect((await stored(app, asked.id)).status).toBe('expired');
+    expect((await stored(app, requested.id)).status).toBe('expired');
     expect((await stored(app, free.id)).status).toBe('expired');
-    for (const one of [asked, chosen, paying, free]) expect(await mailsOf(app, one)).toEqual([]);
+    for (const one of [requested, chosen, paying, free])
+      expect(await mailsOf(app, one)).toEqual([]);
     expect(receiver.to(requester_email)).toEqual([]);
   });
 
@@ -175,11 +176,11 @@ describe('a report', () => {
   });
 
   it('that nobody has received is withdrawn without a word', async () => {
-    receiver.refuseRecipients(() => ({ code: 550, text: 'No such user' }));
+    receiver.rejectRecipients(() => ({ code: 550, text: 'No such user' }));
     const opened = await reported(app, { requester_email: guest() });
     await sendMails(app);
     await sendMails(app);
-    receiver.refuseRecipients(() => null);
+    receiver.rejectRecipients(() => null);
     const path = `/v1/jobs/${opened.jobId}/reality-report/withdraw`;
     expect((await app.rest('POST', path, { body: { reason: 'Wrong.' } })).status).toBe(200);
     await sendMails(app);

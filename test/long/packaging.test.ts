@@ -72,11 +72,11 @@ describe('a built tree', () => {
     const { examples } = JSON.parse(alone.texts[2] ?? '').components;
     expect(examples.create_job.value).toHaveProperty('job_id');
     // The typefaces of other scripts are found where they were installed.
-    const faces = `import { Faces } from './dist/src/modules/report/pdf/faces.js';
+    const apis = `import { Faces } from './dist/src/modules/report/pdf/typefaces.js';
       const faces = new Faces();
       await faces.load(['東京の店 سلام 🎉'], () => false);
       console.log(faces.size);`;
-    const loaded = await run('node', ['--input-type=module', '-e', faces], { cwd: folder });
+    const loaded = await run('node', ['--input-type=module', '-e', apis], { cwd: folder });
     expect(Number(loaded.stdout)).toBeGreaterThan(2);
     const again = await answersOf('npm', ['start'], folder, ['/healthz']);
     expect(again.statuses).toEqual([200]);

@@ -13,8 +13,8 @@ import {
   stored,
   storedJob,
 } from '../site-check/support/flow.js';
+import { restApi } from '../support/apis.js';
 import { days, hours, startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('paying', () => {
     async (outcome, status, event) => {
       const opened = await awaiting();
       await end(app, opened.path, outcome);
-      const { body } = await restFace.call(app, 'siteCheck', opened);
+      const { body } = await restApi.call(app, 'siteCheck', opened);
       expect(body).toMatchObject({
         status: 'offer_selected',
         payment_status: status,
@@ -145,7 +145,7 @@ describe('paying', () => {
   it('is refused once it has been paid back', async () => {
     const opened = await awaiting();
     await end(app, opened.path, 'paid');
-    await restFace.call(app, 'cancelSiteCheck', opened);
+    await restApi.call(app, 'cancelSiteCheck', opened);
     const after = await both(app, opened);
     expect(after.siteCheck.paymentStatus).toBe('refunded');
     const again = await end(app, opened.path, 'paid');
@@ -170,9 +170,9 @@ describe('paying', () => {
       await checkout(app, opened);
     }
     app.advance(minutes(31));
-    await restFace.call(app, 'siteCheck', opened);
+    await restApi.call(app, 'siteCheck', opened);
     const before = await both(app, opened);
-    const { code } = await restFace.call(app, 'createCheckoutSession', opened);
+    const { code } = await restApi.call(app, 'createCheckoutSession', opened);
     expect(code).toBe('invalid_transition');
     expect(await both(app, opened)).toEqual(before);
     app.advance(days(29));
@@ -203,10 +203,10 @@ describe('paying', () => {
 describe('what falls due', () => {
   it('closes a session after 30 minutes, as of that moment, whenever it is read', async () => {
     const opened = await awaiting();
-    const { checkout: session } = (await restFace.call(app, 'siteCheck', opened)).body;
+    const { checkout: session } = (await restApi.call(app, 'siteCheck', opened)).body;
     app.advance(minutes(31));
     expect((await end(app, opened.path, 'paid')).body).toMatchObject({ code: 'session_closed' });
-    const { body } = await restFace.call(app, 'siteCheck', opened);
+    const { body } = await restApi.call(app, 'siteCheck', opened);
     expect(body).toMatchObject({ status: 'offer_selected', payment_status: 'unpaid' });
     await app.services.relay.drain();
     const event = await app.db
@@ -217,16 +217,16 @@ describe('what falls due', () => {
 
   it('expires a quote after 72 hours; choosing from it makes a fresh one', async () => {
     const opened = await request(app);
-    const { quote } = (await restFace.call(app, 'siteCheck', opened)).body;
+    const { quote } = (await restApi.call(app, 'siteCheck', opened)).body;
     app.advance(hours(73));
-    expect((await restFace.call(app, 'siteCheck', opened)).body).toMatchObject({
+    expect((await restApi.call(app, 'siteCheck', opened)).body).toMatchObject({
       status: 'quoted',
       quote_status: 'expired',
       quote: { quote_id: quote.quote_id, status: 'expired' },
     });
-    const refused = await select(app, opened);
-    expect(refused.code).toBe('quote_expired');
-    const fresh = (await restFace.call(app, 'siteCheck', opened)).body;
+    const rejected = await select(app, opened);
+    expect(rejected.code).toBe('quote_expired');
+    const fresh = (await restApi.call(app, 'siteCheck', opened)).body;
     expect(fresh.quote_status).toBe('ready');
     expect(fresh.quote.quote_id).not.toBe(quote.quote_id);
     expect((await select(app, opened)).code).toBeUndefined();
@@ -236,7 +236,7 @@ describe('what falls due', () => {
     const opened = await request(app);
     await select(app, opened);
     app.advance(days(10));
-    expect((await restFace.call(app, 'siteCheck', opened)).body.quote_status).toBe('accepted');
+    expect((await restApi.call(app, 'siteCheck', opened)).body.quote_status).toBe('accepted');
     expect((await select(app, opened, 'express_24h')).code).toBeUndefined();
   });
 
@@ -246,9 +246,9 @@ describe('what falls due', () => {
     await select(app, opened);
     await select(app, opened, 'express_24h');
     app.advance(days(29));
-    expect((await restFace.call(app, 'siteCheck', opened)).body.status).toBe('offer_selected');
+    expect((await restApi.call(app, 'siteCheck', opened)).body.status).toBe('offer_selected');
     app.advance(days(2));
-    expect((await restFace.call(app, 'siteCheck', opened)).body.status).toBe('expired');
+    expect((await restApi.call(app, 'siteCheck', opened)).body.status).toBe('expired');
     expect((await storedJob(app, opened.jobId)).status).toBe('cancelled');
   });
 
@@ -321,18 +321,18 @@ describe('a hundred at once', () => {
     const opened = await awaiting();
     const outcomes = ['paid', 'declined', 'cancelled'];
     await hundred(async (i) => {
-      if (i % 4 === 3) await restFace.call(app, 'cancelSiteCheck', opened);
+      if (i % 4 === 3) await restApi.call(app, 'cancelSiteCheck', opened);
       else await end(app, opened.path, outcomes[i % 4] ?? 'paid');
     });
-    const { body } = await restFace.call(app, 'siteCheck', opened);
-    const told = await payments(opened.id);
+    const { body } = await restApi.call(app, 'siteCheck', opened);
+    const emitted = await payments(opened.id);
     // Whoever was first, leaving wins in the end, and what was paid before is paid back.
     expect(body.status).toBe('cancelled');
     expect([
       ['payment.pending', 'payment.paid', 'payment.refunded'],
       ['payment.pending', 'payment.failed'],
       ['payment.pending', 'payment.cancelled'],
-    ]).toContainEqual(told);
+    ]).toContainEqual(emitted);
     expect((await storedJob(app, opened.jobId)).status).toBe('cancelled');
   });
 
@@ -348,7 +348,7 @@ describe('a hundred at once', () => {
 describe('paying back', () => {
   it('happens when a paid request is cancelled', async () => {
     const opened = await paid(app);
-    const { body } = await restFace.call(app, 'cancelSiteCheck', {
+    const { body } = await restApi.call(app, 'cancelSiteCheck', {
       ...opened,
       input: { reason: 'Sold meanwhile.' },
     });
@@ -368,7 +368,7 @@ describe('paying back', () => {
   it('happens when the job is cancelled by an operator', async () => {
     const opened = await paid(app);
     await app.rest('POST', `/v1/jobs/${opened.jobId}/cancel`, { body: { reason: 'Fire.' } });
-    expect((await restFace.call(app, 'siteCheck', opened)).body).toMatchObject({
+    expect((await restApi.call(app, 'siteCheck', opened)).body).toMatchObject({
       status: 'cancelled',
       payment_status: 'refunded',
     });
@@ -378,7 +378,7 @@ describe('paying back', () => {
   it('happens when the job expires', async () => {
     const opened = await paid(app);
     app.advance(days(31));
-    expect((await restFace.call(app, 'siteCheck', opened)).body).toMatchObject({
+    expect((await restApi.call(app, 'siteCheck', opened)).body).toMatchObject({
       status: 'expired',
       payment_status: 'refunded',
     });
@@ -396,7 +396,7 @@ describe('paying back', () => {
         },
       }),
     };
-    const { body } = await restFace.call(app, 'cancelSiteCheck', opened);
+    const { body } = await restApi.call(app, 'cancelSiteCheck', opened);
     expect(body).toMatchObject({ status: 'cancelled', payment_status: 'paid' });
     app.services.payments = original;
     app.advance(40_000);

@@ -14,8 +14,8 @@ import {
   stored,
   storedJob,
 } from '../site-check/support/flow.js';
+import { restApi } from '../support/apis.js';
 import { days, startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
 
 const webhookSecret = 'whsec_test_secret';
@@ -41,7 +41,7 @@ afterAll(async () => {
 const minutes = (count: number) => count * 60_000;
 const payments = async (id: string) =>
   (await eventsOf(app, id)).filter((type) => type.startsWith('payment.'));
-const read = async (opened: Opened) => (await restFace.call(app, 'siteCheck', opened)).body;
+const read = async (opened: Opened) => (await restApi.call(app, 'siteCheck', opened)).body;
 
 async function chosen(email = 'kim@example.org'): Promise<Opened> {
   const opened = await request(app, { requester_email: email });
@@ -58,7 +58,7 @@ interface Awaiting extends Opened {
 
 async function awaiting(known?: Opened): Promise<Awaiting> {
   const opened = known ?? (await chosen());
-  const { body } = await restFace.call(app, 'createCheckoutSession', opened);
+  const { body } = await restApi.call(app, 'createCheckoutSession', opened);
   return {
     ...opened,
     sessionId: body.checkout.session_id,
@@ -144,7 +144,7 @@ describe('opening a session', () => {
     const opened = await chosen();
     const before = double.sessions.size;
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => restFace.call(app, 'createCheckoutSession', opened)),
+      Array.from({ length: 100 }, () => restApi.call(app, 'createCheckoutSession', opened)),
     );
     expect(answers.every(({ code }) => code === undefined)).toBe(true);
     expect(double.sessions.size).toBe(before + 1);
@@ -154,10 +154,10 @@ describe('opening a session', () => {
   it('can be repeated when Stripe did not answer', async () => {
     const opened = await chosen();
     double.failNext(2, ({ path }) => path === '/v1/checkout/sessions');
-    const failed = await restFace.call(app, 'createCheckoutSession', opened);
+    const failed = await restApi.call(app, 'createCheckoutSession', opened);
     expect(failed.code).toBe('unavailable');
     expect((await read(opened)).checkout.checkout_url).toBeNull();
-    const again = await restFace.call(app, 'createCheckoutSession', opened);
+    const again = await restApi.call(app, 'createCheckoutSession', opened);
     expect(again.body.checkout.checkout_url).toMatch(/^https:\/\/checkout\.test\//);
     expect(await payments(opened.id)).toEqual(['payment.pending']);
   });
@@ -174,7 +174,7 @@ describe('the payer’s address', () => {
     ['kim@bücher.example', 'kim@xn--bcher-kva.example'],
   ])('is sent to Stripe when it is %s', async (email, sent) => {
     const opened = await chosen(email);
-    expect((await restFace.call(app, 'createCheckoutSession', opened)).code).toBeUndefined();
+    expect((await restApi.call(app, 'createCheckoutSession', opened)).code).toBeUndefined();
     expect(customerEmail(opened)).toBe(sent);
   });
 
@@ -182,7 +182,7 @@ describe('the payer’s address', () => {
     'is not sent to Stripe when it is %s, which Stripe can reject',
     async (email) => {
       const opened = await chosen(email);
-      expect((await restFace.call(app, 'createCheckoutSession', opened)).code).toBeUndefined();
+      expect((await restApi.call(app, 'createCheckoutSession', opened)).code).toBeUndefined();
       expect(customerEmail(opened)).toBeUndefined();
     },
   );
@@ -192,7 +192,7 @@ describe('the payer’s address', () => {
     async (email) => {
       const opened = await chosen('kim@example.org');
       await app.siteChecks.updateOne({ _id: opened.id }, { $set: { requesterEmail: email } });
-      expect((await restFace.call(app, 'createCheckoutSession', opened)).code).toBeUndefined();
+      expect((await restApi.call(app, 'createCheckoutSession', opened)).code).toBeUndefined();
       expect(customerEmail(opened)).toBeUndefined();
     },
   );
@@ -202,16 +202,18 @@ describe('the payer’s address', () => {
     const error = { type: 'invalid_request_error', code: 'email_invalid', message: `no: ${email}` };
     const opened = await chosen(email);
     double.answerNext(400, { error });
-    expect((await restFace.call(app, 'createCheckoutSession', opened)).code).toBe('unavailable');
+    expect((await restApi.call(app, 'createCheckoutSession', opened)).code).toBe('unavailable');
     const paid = await awaiting();
     await notify(paid);
     double.answerNext(400, { error });
-    await restFace.call(app, 'cancelSiteCheck', paid);
-    const logged = (words: string) =>
-      app.logLines.filter((line) => line.includes(words)).map((line) => JSON.parse(line).provider);
-    const said = { type: 'StripeInvalidRequestError', code: 'email_invalid', statusCode: 400 };
-    await expect.poll(() => logged('provider failed')).toContainEqual(said);
-    expect(logged('checkout session: the payment provider failed')).toContainEqual(said);
+    await restApi.call(app, 'cancelSiteCheck', paid);
+    const logged = (expectedText: string) =>
+      app.logLines
+        .filter((line) => line.includes(expectedText))
+        .map((line) => JSON.parse(line).provider);
+    const message = { type: 'StripeInvalidRequestError', code: 'email_invalid', statusCode: 400 };
+    await expect.poll(() => logged('provider failed')).toContainEqual(message);
+    expect(logged('checkout session: the payment provider failed')).toContainEqual(message);
     expect(app.logLines.join('')).not.toContain(email);
   });
 });
@@ -415,7 +417,7 @@ describe('a payment for a session that is closed', () => {
   it('does not touch the session that took its place', async () => {
     const opened = await awaiting();
     await select(app, opened, 'express_24h');
-    await restFace.call(app, 'createCheckoutSession', opened);
+    await restApi.call(app, 'createCheckoutSession', opened);
     await notify(opened);
     expect(await read(opened)).toMatchObject({
       status: 'awaiting_payment',
@@ -434,7 +436,7 @@ describe('a payment for a session of long ago', () => {
     for (const day of [1, 10, 29]) {
       app.advance(days(day === 1 ? 1 : day === 10 ? 9 : 19));
       await read(opened);
-      await restFace.call(app, 'createCheckoutSession', opened);
+      await restApi.call(app, 'createCheckoutSession', opened);
     }
     await notify(opened);
     const intent = `pi_${opened.providerId}`;
@@ -465,7 +467,7 @@ describe('another offer, chosen while the session is being opened', () => {
     const opened = await chosen();
     const others = new Set(double.sessions.keys());
     double.beforeNextAnswer(() => select(app, opened, 'express_24h'));
-    const { code } = await restFace.call(app, 'createCheckoutSession', opened);
+    const { code } = await restApi.call(app, 'createCheckoutSession', opened);
     expect(code).toBe('session_closed');
     const made = [...double.sessions.values()].filter(({ id }) => !others.has(id));
     expect(made).toHaveLength(1);
@@ -482,12 +484,12 @@ describe('while Stripe hangs', () => {
     await notify(opened);
     double.hang(true);
     const before = Date.now();
-    const { body } = await restFace.call(app, 'cancelSiteCheck', opened);
+    const { body } = await restApi.call(app, 'cancelSiteCheck', opened);
     expect(body).toMatchObject({ status: 'cancelled', payment_status: 'paid' });
     await Promise.all(Array.from({ length: 100 }, () => read(opened)));
     // Another request's job is opened meanwhile: the follower is not held up either.
     const other = await request(app);
-    await restFace.call(app, 'cancelSiteCheck', other);
+    await restApi.call(app, 'cancelSiteCheck', other);
     await expect.poll(async () => (await storedJob(app, other.jobId)).status).toBe('cancelled');
     // Who waited would have waited for 8.5 s.
     const waited = Date.now() - before;
@@ -505,7 +507,7 @@ describe('while Stripe hangs', () => {
     const opened = await chosen();
     double.hang(true);
     const before = Date.now();
-    const { code } = await restFace.call(app, 'createCheckoutSession', opened);
+    const { code } = await restApi.call(app, 'createCheckoutSession', opened);
     double.hang(false);
     expect(code).toBe('unavailable');
     // The bound is 8.5 seconds; a busy machine adds to it.
@@ -518,7 +520,7 @@ describe('leaving', () => {
     const opened = await awaiting();
     await notify(opened);
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => restFace.call(app, 'cancelSiteCheck', opened)),
+      Array.from({ length: 100 }, () => restApi.call(app, 'cancelSiteCheck', opened)),
     );
     expect(answers.filter(({ code }) => code === undefined)).toHaveLength(1);
     await expect.poll(async () => (await read(opened)).payment_status).toBe('refunded');
@@ -531,7 +533,7 @@ describe('leaving', () => {
     const opened = await awaiting();
     await notify(opened);
     double.hang(true);
-    const { code } = await restFace.call(app, 'eraseSiteCheck', opened);
+    const { code } = await restApi.call(app, 'eraseSiteCheck', opened);
     expect(code).toBeUndefined();
     const owed = { status: 'cancelled', paymentStatus: 'paid', objective: '[erased]' };
     expect(await stored(app, opened.id)).toMatchObject(owed);
@@ -547,7 +549,7 @@ describe('leaving', () => {
     const opened = await awaiting();
     await notify(opened);
     double.answerNext(200, { id: 're_failed', object: 'refund', status: 'failed' });
-    await restFace.call(app, 'cancelSiteCheck', opened);
+    await restApi.call(app, 'cancelSiteCheck', opened);
     await expect
       .poll(async () => (await stored(app, opened.id)).checkouts[0]?.refundAttempts)
       .toBe(1);
@@ -574,7 +576,7 @@ describe('leaving', () => {
     );
     await select(app, opened, 'express_24h');
     await notify(await awaiting(opened));
-    await restFace.call(app, 'cancelSiteCheck', opened);
+    await restApi.call(app, 'cancelSiteCheck', opened);
     const { checkouts } = await stored(app, opened.id);
     expect(checkouts.map(({ due }) => due)).toEqual(['close', 'refund']);
     const later = async () => {
@@ -597,7 +599,7 @@ describe('leaving', () => {
     const first = await awaiting(await chosen(to));
     await select(app, first, 'express_24h');
     const second = await awaiting(first);
-    await restFace.call(app, 'cancelSiteCheck', first);
+    await restApi.call(app, 'cancelSiteCheck', first);
     // The first refund fails, and the second waits with it: both are made one right after the other.
     double.failNext(Number.POSITIVE_INFINITY, ({ path }) => path === '/v1/refunds');
     await notify(first);
@@ -633,7 +635,7 @@ describe('leaving', () => {
 
   it('closes the open session at Stripe, so that nobody pays for nothing', async () => {
     const opened = await awaiting();
-    await restFace.call(app, 'cancelSiteCheck', opened);
+    await restApi.call(app, 'cancelSiteCheck', opened);
     await expect.poll(() => double.sessions.get(opened.providerId)?.status).toBe('expired');
   });
 });

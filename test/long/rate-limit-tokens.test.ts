@@ -37,14 +37,14 @@ interface Shown {
   token: string;
   address: string;
 }
-interface Told {
+interface Reply {
   code: string | undefined;
   policy: string | null;
 }
 
 const rest =
   (method: string, path: string, body?: object, bearer = false) =>
-  async ({ id, token, address }: Shown): Promise<Told> => {
+  async ({ id, token, address }: Shown): Promise<Reply> => {
     const fill = (text: string) => text.replace('{id}', id).replace('{token}', token);
     const answer = await app.rest(method, fill(path), {
       key: null,
@@ -55,7 +55,7 @@ const rest =
   };
 const graphql =
   (document: string, bearer = false) =>
-  async ({ id, token, address }: Shown): Promise<Told> => {
+  async ({ id, token, address }: Shown): Promise<Reply> => {
     const headers = { ...from(address), ...(bearer && { authorization: `Bearer ${token}` }) };
     const variables = { id, token, input: { accessToken: token, offerKey: 'standard_72h' } };
     const { errors, ...answer } = await app.graphql(document, variables, { key: null, headers });
@@ -64,7 +64,7 @@ const graphql =
   };
 const door =
   (name: 'provider' | 'capture', fileFirst = false) =>
-  async ({ token, address }: Shown): Promise<Told> => {
+  async ({ token, address }: Shown): Promise<Reply> => {
     const file = Buffer.from('no picture');
     const body = uploadForm(app, { door: name, token, fileFirst }, file);
     const path = `/v1/${name}/evidence`;
@@ -78,7 +78,7 @@ const globalId = (type: string, key: string) => Buffer.from(`${type}:${key}`).to
 const check = '/v1/public/site-checks/{id}';
 const withToken = { access_token: '{token}' };
 /** Every way to show an access token. */
-const accessDoors: [string, (shown: Shown) => Promise<Told>][] = [
+const accessDoors: [string, (shown: Shown) => Promise<Reply>][] = [
   ['GET with it in the query', rest('GET', `${check}?access_token={token}`)],
   ['GET with it as Bearer', rest('GET', check, undefined, true)],
   ['GET report', rest('GET', `${check}/report?access_token={token}`)],
@@ -230,7 +230,7 @@ describe('20 wrong tokens', () => {
     const address = '192.0.2.3';
     const guess = (i: number) => {
       const wrong = { id, token: `guess-${i}`.padEnd(43, 'x'), address };
-      return guesses[i % guesses.length]?.(wrong) as Promise<Told>;
+      return guesses[i % guesses.length]?.(wrong) as Promise<Reply>;
     };
     for (let i = 0; i < 20; i++) {
       expect(['token_invalid', 'site_check_not_found']).toContain((await guess(i)).code);
@@ -244,10 +244,10 @@ describe('20 wrong tokens', () => {
     'are answered and no more of many requests at once, as guess %#',
     async (ask) => {
       const { id } = await orderSiteCheck();
-      const asked = Array.from({ length: 40 }, (_, i) =>
+      const requested = Array.from({ length: 40 }, (_, i) =>
         ask({ id, token: `guess-${i}`.padEnd(43, 'x'), address: '192.0.2.15' }),
       );
-      const codes = (await Promise.all(asked)).map(({ code }) => code);
+      const codes = (await Promise.all(requested)).map(({ code }) => code);
       const answered = codes.filter((code) => code !== 'rate_limited');
       // Of uploads even fewer may come at once.
       expect(answered.length).toBeLessThanOrEqual(ratePolicies.misses.quota);
@@ -259,15 +259,15 @@ describe('20 wrong tokens', () => {
     const { id } = await orderSiteCheck();
     const address = '192.0.2.16';
     const shown = { id, token: 'wrong'.padEnd(43, 'x'), address };
-    const missesLeft = () =>
+    const failuresLeft = () =>
       app.services.rateLimiter?.peek(ratePolicies.misses, address).remaining ?? null;
     const incomplete = rest('POST', `${check}/select-offer`, withToken);
     await Promise.all([incomplete(shown), incomplete(shown)]);
-    expect(missesLeft()).toBe(20);
+    expect(failuresLeft()).toBe(20);
     // Shown in a guess at the same time, the token counts against its address once.
     const guess = rest('POST', `${check}/select-offer`, { ...withToken, offer_key: 'none' });
     await Promise.all([incomplete(shown), guess(shown), incomplete(shown)]);
-    expect(missesLeft()).toBe(19);
+    expect(failuresLeft()).toBe(19);
   });
 
   it('lock nobody out who has a right one, nor who shows none', async () => {
@@ -364,17 +364,17 @@ describe('20 wrong tokens', () => {
     };
     const wrong = (id: string, count: number, name = 'guess') =>
       Array.from({ length: count }, (_, i) => ({ id, token: `${name}-${i}`.padEnd(43, 'x') }));
-    const missesLeft = () =>
+    const failuresLeft = () =>
       app.services.rateLimiter?.peek(ratePolicies.misses, address).remaining ?? null;
 
     it('are tried as many as are left, and none of more', async () => {
       const right = await orderSiteCheck();
-      const refused = await ask([...wrong(right.id, 21), right]);
-      expect([refused.data, refused.codes]).toEqual([undefined, ['RATE_LIMITED']]);
-      expect(refused.headers.get('ratelimit-policy')).toBe('"misses";q=20;w=600');
-      expect(missesLeft()).toBe(20);
+      const rejected = await ask([...wrong(right.id, 21), right]);
+      expect([rejected.data, rejected.codes]).toEqual([undefined, ['RATE_LIMITED']]);
+      expect(rejected.headers.get('ratelimit-policy')).toBe('"misses";q=20;w=600');
+      expect(failuresLeft()).toBe(20);
       expect((await ask(wrong(right.id, 15))).codes).toEqual(['SITE_CHECK_NOT_FOUND']);
-      expect(missesLeft()).toBe(5);
+      expect(failuresLeft()).toBe(5);
       expect((await ask(wrong(right.id, 6, 'other'))).codes).toEqual(['RATE_LIMITED']);
       expect((await ask(wrong(right.id, 5, 'other'))).codes).toEqual(['SITE_CHECK_NOT_FOUND']);
       expect((await ask(wrong(right.id, 1, 'last'))).codes).toEqual(['RATE_LIMITED']);
@@ -393,10 +393,10 @@ describe('20 wrong tokens', () => {
       const right = await orderSiteCheck();
       const shown = [right, ...wrong(right.id, 2)];
       expect((await ask(shown)).codes).toEqual(['SITE_CHECK_NOT_FOUND']);
-      expect(missesLeft()).toBe(18);
+      expect(failuresLeft()).toBe(18);
       // The same two again: their address has them already.
       expect((await ask(shown)).codes).toEqual(['SITE_CHECK_NOT_FOUND']);
-      expect(missesLeft()).toBe(18);
+      expect(failuresLeft()).toBe(18);
     });
 
     it('count one for a token, however often it is shown', async () => {
@@ -404,7 +404,7 @@ describe('20 wrong tokens', () => {
       const [stale] = wrong(id, 1);
       const often = Array.from({ length: 30 }, () => stale as { id: string; token: string });
       expect((await ask(often)).codes).toEqual(['SITE_CHECK_NOT_FOUND']);
-      expect(missesLeft()).toBe(19);
+      expect(failuresLeft()).toBe(19);
     });
   });
 });
@@ -434,9 +434,9 @@ describe('site checks that an address orders', () => {
     for (let i = 0; i < 5; i++) expect((await overRest()).status).toBe(201);
     expect(await stored()).toBe(10);
 
-    const refused = await overRest();
-    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-    expect(refused.headers.get('ratelimit-policy')).toBe('"creates";q=10;w=3600');
+    const rejected = await overRest();
+    expect(rejected).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(rejected.headers.get('ratelimit-policy')).toBe('"creates";q=10;w=3600');
     const graph = await overGraphQL();
     expect(graph.errors?.[0]?.extensions['code']).toBe('RATE_LIMITED');
     expect(Number(graph.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -496,8 +496,8 @@ describe('site checks that an address orders', () => {
 
   it('are refused before any of them is made where one request orders too many', async () => {
     for (let i = 0; i < 8; i++) await overRest();
-    const refused = await overGraphQL(graphPlace, 3);
-    expect(refused.errors?.[0]?.extensions['code']).toBe('RATE_LIMITED');
+    const rejected = await overGraphQL(graphPlace, 3);
+    expect(rejected.errors?.[0]?.extensions['code']).toBe('RATE_LIMITED');
     expect(await stored()).toBe(8);
     expect((await overGraphQL(graphPlace, 2)).data.o1.requestId).toBeTruthy();
   });

@@ -46,10 +46,10 @@ describe('the limits of a key', () => {
   it('refuse reads and writes apart, with Retry-After, until the minute is over', async () => {
     spend('reads', await pilotKeyId(), 1);
     expect((await app.rest('GET', '/v1/jobs')).status).toBe(200);
-    const refused = await app.rest('GET', '/v1/jobs');
-    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused.headers.get('ratelimit')).toMatch(/^"reads";r=0;t=\d+$/);
+    const rejected = await app.rest('GET', '/v1/jobs');
+    expect(rejected).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(rejected.headers.get('ratelimit')).toMatch(/^"reads";r=0;t=\d+$/);
     expect((await app.rest('POST', '/v1/jobs', { body: jobBody() })).status).toBe(201);
     app.advance(60_000);
     expect((await app.rest('GET', '/v1/jobs')).status).toBe(200);
@@ -60,9 +60,9 @@ describe('the limits of a key', () => {
     spend('writes', keyId);
     expect((await app.rest('POST', '/v1/jobs', { body: jobBody() })).status).toBe(429);
     const query = 'mutation($input: CreateJobInput!) { createJob(input: $input) { jobId } }';
-    const refused = await app.graphql(query, { input: jobBody() });
-    expect(refused.errors?.[0]?.extensions['code']).toBe('RATE_LIMITED');
-    expect(refused.headers.get('retry-after')).toBeTruthy();
+    const rejected = await app.graphql(query, { input: jobBody() });
+    expect(rejected.errors?.[0]?.extensions['code']).toBe('RATE_LIMITED');
+    expect(rejected.headers.get('retry-after')).toBeTruthy();
     expect((await app.graphql('{ viewer { scopes } }')).data.viewer).toBeTruthy();
     expect(await app.db.collection('jobs').countDocuments()).toBe(0);
   });

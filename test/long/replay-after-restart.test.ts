@@ -13,8 +13,8 @@ async function start(dataDir: string) {
       headers: { 'x-api-key': processKey, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
-    const { status, headers: told } = response;
-    return { status, headers: told, body: await response.json() };
+    const { status, headers: replyHeaders } = response;
+    return { status, headers: replyHeaders, body: await response.json() };
   };
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     service.child.kill(signal);

@@ -21,7 +21,7 @@ const isThere = (command: string, argument: string) =>
   spawnSync(command, [argument], { stdio: 'ignore' }).status === 0;
 
 /** veraPDF, fetched once by Maven; there where Java, Maven and its repository are. */
-function hasJudge(): boolean {
+function hasVerifier(): boolean {
   if (!isThere('java', '-version')) return false;
   if (existsSync(jar)) return true;
   if (!isThere('mvn', '-v')) return false;
@@ -30,7 +30,7 @@ function hasJudge(): boolean {
   return existsSync(jar);
 }
 
-interface Judged {
+interface Verified {
   itemDetails: { name: string };
   validationResult?: {
     compliant: boolean;
@@ -41,7 +41,7 @@ interface Judged {
   }[];
 }
 
-describe.skipIf(!hasJudge())('veraPDF (needs Java and Maven)', () => {
+describe.skipIf(!hasVerifier())('veraPDF (needs Java and Maven)', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'verification-archive-'));
@@ -83,7 +83,7 @@ describe.skipIf(!hasJudge())('veraPDF (needs Java and Maven)', () => {
         ],
         { maxBuffer: 50_000_000 },
       ).catch((error: { stdout: string }) => error);
-      const { report } = JSON.parse(stdout) as { report: { jobs: Judged[] } };
+      const { report } = JSON.parse(stdout) as { report: { jobs: Verified[] } };
       const found = report.jobs.map(({ itemDetails, validationResult = [] }) => ({
         file: itemDetails.name.split('/').pop(),
         compliant: validationResult.map(({ compliant }) => compliant),

@@ -76,21 +76,21 @@ async function pdfOf(jobId: string): Promise<Buffer> {
 test('a receipt is waited for until 5 s have passed', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  let asked = 0;
+  let requested = 0;
   const found = {} as LogReceipt;
   const wait = (there: number) => {
-    [now, asked] = [0, 0];
+    [now, requested] = [0, 0];
     const findReceipt = async () => {
       now += 999;
-      asked++;
-      return asked === there ? found : null;
+      requested++;
+      return requested === there ? found : null;
     };
     return awaitReceipt({ findReceipt }, 'body', new AbortController().signal);
   };
   expect(await wait(4)).toBe(found);
   expect(await wait(Infinity)).toBeNull();
   // The last look is at 4.995 s: no further one would be within 5 s.
-  expect(asked).toBe(5);
+  expect(requested).toBe(5);
 });
 
 test('a PDF whose receipt does not come says so, and stays as it was signed', async () => {

@@ -112,7 +112,7 @@ describe('the PDF of a report', () => {
   test('says everything that the report says', async () => {
     const { content, integrity } = model;
     const { text } = plain;
-    for (const said of [
+    for (const message of [
       content.report_title!,
       content.objective,
       content.address,
@@ -135,7 +135,7 @@ describe('the PDF of a report', () => {
         ])
         .map((part) => part.replace(/(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.\d{3}Z/g, '$1 $2 UTC')),
     ]) {
-      expect(solid(text)).toContain(solid(said));
+      expect(solid(text)).toContain(solid(message));
     }
   });
 
@@ -233,13 +233,13 @@ describe('the PDF of a report', () => {
       }),
     );
     const { text, attachments } = await renderRead(foreign);
-    for (const said of [
+    for (const message of [
       'Łódź, Ωμέγα, Щука, naïve',
       '東京の店 🎉 [text in another script – see the embedded JSON]',
       '[symbol – see the embedded JSON]',
       'ул. Пушкина 10, Москва',
     ]) {
-      expect(solid(text)).toContain(solid(said));
+      expect(solid(text)).toContain(solid(message));
     }
     const embedded = attachments[`report-${model.content.report_id}-v1.json`]!.content;
     expect(new TextDecoder().decode(embedded)).toContain('東京の店 🎉 ᏣᎳᎩ 𝄞');
@@ -303,19 +303,19 @@ describe('the PDF of a report', () => {
     ['video/mp4', 'Video – not shown here'],
     ['application/pdf', 'PDF document – not shown here'],
     ['application/octet-stream', 'File – not shown here'],
-  ])('names evidence of type %s by name, type, size and hash', async (mediaType, words) => {
-    const asked: string[] = [];
+  ])('names evidence of type %s by name, type, size and hash', async (mediaType, expectedText) => {
+    const requested: string[] = [];
     const evidence = [sampleItem(1, { mediaType, fileName: 'IMG_2001.HEIC' })];
     const { text } = await renderRead(await sampleModel(sampleJob({ evidence })), async (id) => {
-      asked.push(id);
+      requested.push(id);
       return photo;
     });
-    expect(text).toContain(words);
+    expect(text).toContain(expectedText);
     expect(text).toContain('IMG_2001.HEIC');
     expect(text).toContain(
       `${mediaType}, 3.9 MB, SHA-256 ${evidence[0]!.mediaSha256.slice(0, 8)}…`,
     );
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test('a picture that cannot be decoded, or is missing, is named and breaks nothing', async () => {

@@ -102,10 +102,10 @@ describe.each(['with WebCrypto', 'without WebCrypto, as on plain http'])('%s', (
       },
       /does not follow/,
     ],
-  ])('finds that %s was changed', async (_, change, words) => {
+  ])('finds that %s was changed', async (_, change, expectedText) => {
     prepare();
     const differences = await verifyReport(changed(second, change), keys);
-    expect(differences.join('\n')).toMatch(words);
+    expect(differences.join('\n')).toMatch(expectedText);
   });
 
   test('a forged report with a key of its own is found, whatever id the key claims', async () => {

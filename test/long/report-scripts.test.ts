@@ -36,7 +36,8 @@ function copied(pdf: Buffer): string {
 }
 
 /** Letters with their marks, and digits: poppler puts punctuation where it stands in its own order. */
-const wordsOf = (text: string) => text.normalize('NFC').match(/[\p{L}\p{M}\p{N}\p{So}]+/gu) ?? [];
+const segmentsOf = (text: string) =>
+  text.normalize('NFC').match(/[\p{L}\p{M}\p{N}\p{So}]+/gu) ?? [];
 const solid = (text: string) => text.replace(/\s+/g, '');
 
 describe.skipIf(!isReaderThere)('pdftotext (needs poppler)', () => {
@@ -45,12 +46,12 @@ describe.skipIf(!isReaderThere)('pdftotext (needs poppler)', () => {
       sampleItem(index + 1, { notes, mediaType: 'video/mp4' }),
     );
     const text = copied(await render(await sampleModel(sampleJob({ evidence }))));
-    const words = new Set(wordsOf(text));
+    const segments = new Set(segmentsOf(text));
     for (const [script, notes] of Object.entries(notesByScript)) {
       // Lines of scripts without spaces break anywhere.
       const isSpaced = !['Japanese', 'Chinese', 'Thai'].includes(script);
-      const missing = wordsOf(notes).filter(
-        (word) => !(isSpaced ? words.has(word) : solid(text).includes(word)),
+      const missing = segmentsOf(notes).filter(
+        (word) => !(isSpaced ? segments.has(word) : solid(text).includes(word)),
       );
       expect({ script, missing }).toEqual({ script, missing: [] });
     }

@@ -60,8 +60,8 @@ const pdfsig = (bytes: Buffer) => spawnSync('pdfsig', [pathOf(bytes)], { encodin
 
 /** Whether pdfsig finds the signature valid and nothing in the file that it does not cover. */
 function isValidByPdfsig(bytes: Buffer): boolean {
-  const said = pdfsig(bytes);
-  return said.includes('Signature is Valid') && said.includes('- Total document signed');
+  const message = pdfsig(bytes);
+  return message.includes('Signature is Valid') && message.includes('- Total document signed');
 }
 
 async function errorsOf(bytes: Buffer): Promise<string[]> {
@@ -99,12 +99,12 @@ describe('a PDF reader', () => {
       'a certificate of the curve P-384 under an authority',
       () => issued('ec', { namedCurve: 'P-384' }),
     ],
-  ])('finds a signature by %s valid, and so does verify-report', async (_what, signerOf) => {
+  ])('finds a signature by %s valid, and so does verify-report', async (_label, signerOf) => {
     const bytes = await signedReport(signerOf());
-    const said = pdfsig(bytes);
-    expect(said).toContain('Signature is Valid.');
-    expect(said).toContain('- Total document signed');
-    expect(said).toContain('ETSI.CAdES.detached');
+    const message = pdfsig(bytes);
+    expect(message).toContain('Signature is Valid.');
+    expect(message).toContain('- Total document signed');
+    expect(message).toContain('ETSI.CAdES.detached');
     expect(await errorsOf(bytes)).toEqual([]);
   });
 
@@ -130,14 +130,14 @@ describe('a PDF reader', () => {
 
   withPdfsig('says no more of a changed signature than verify-report', async () => {
     const { start, end } = holeOf(report);
-    let refused = 0;
+    let rejected = 0;
     for (let at = start; at < end; at += 41) {
       const bytes = Buffer.from(report);
       bytes[at] = bytes[at] === 0x30 ? 0x31 : 0x30;
       expect(await errorsOf(bytes), `digit ${at - start}`).not.toEqual([]);
-      if (!isValidByPdfsig(bytes)) refused++;
+      if (!isValidByPdfsig(bytes)) rejected++;
     }
-    expect(refused).toBeGreaterThan(0);
+    expect(rejected).toBeGreaterThan(0);
   });
 });
 
@@ -207,9 +207,9 @@ describe('a forger', () => {
       /^PDF: not a PDF/,
     ],
     ['shortens the byte range', shortened, /^PDF: its signature does not name all of its bytes/],
-  ])('who %s is found', async (_what, forge, words) => {
+  ])('who %s is found', async (_label, forge, expectedText) => {
     const forged = forge(report);
-    expect((await errorsOf(forged)).join('\n')).toMatch(words);
+    expect((await errorsOf(forged)).join('\n')).toMatch(expectedText);
     if (isThere('pdfsig', '-v')) expect(isValidByPdfsig(forged)).toBe(false);
   });
 
@@ -303,9 +303,9 @@ describe('a configured certificate', () => {
       [reversed, rootKey, /^REPORT_SIGNING_CERT .*: certificate 2 did not issue certificate 1$/],
       [ed25519.chainPem, ed25519.keyPem, /^REPORT_SIGNING_CERT must be of RSA with at least 2048/],
     ];
-    for (const [certificate, privateKey, words] of cases) {
+    for (const [certificate, privateKey, expectedText] of cases) {
       const settings = { REPORT_SIGNING_CERT: certificate, REPORT_SIGNING_KEY: privateKey };
-      expect(() => readConfig(settings)).toThrow(words);
+      expect(() => readConfig(settings)).toThrow(expectedText);
       expect(() => readConfig(settings)).toThrow(ConfigError);
     }
     const whole = { REPORT_SIGNING_CERT: one.chainPem, REPORT_SIGNING_KEY: one.keyPem };

@@ -142,9 +142,9 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
     expect(made.json.limitations.join()).not.toContain('No authority outside');
     const { files, errors } = await verdictsOf(app, made);
     expect([...errors, ...files.flatMap((file) => file.errors)]).toEqual([]);
-    const said = `timestamp ${timestamp.time} by "Test TSA", not judged`;
-    expect(files[1]!.notes).toContain(said);
-    expect(files[0]!.notes).toContain(said);
+    const message = `timestamp ${timestamp.time} by "Test TSA", not judged`;
+    expect(files[1]!.notes).toContain(message);
+    expect(files[0]!.notes).toContain(message);
     expect(files[0]!.notes.join()).toMatch(/pages timestamp .* by "Test TSA", not judged/);
     if (isThere('pdfsig', '-v')) {
       expect(pdfsig(made.pdf)).toContain('Signature is Valid.');
@@ -286,10 +286,10 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
       [[], false],
       [[], true],
     ]);
-    const asked = authority.state.requests;
+    const requested = authority.state.requests;
     app.advance(hours(2));
     await app.services.timestamps.retryDue();
-    expect(authority.state.requests).toBe(asked);
+    expect(authority.state.requests).toBe(requested);
   });
 
   test('an answer that is damaged counts as none, and after 24 h it is asked no more', async () => {
@@ -299,10 +299,10 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
     expect((await storedJob(app, made.jobId)).reports[0]?.timestamp).toBeUndefined();
     app.advance(hours(25));
     await app.services.timestamps.retryDue();
-    const asked = authority.state.requests;
+    const requested = authority.state.requests;
     app.advance(hours(2));
     await app.services.timestamps.retryDue();
-    expect(authority.state.requests).toBe(asked);
+    expect(authority.state.requests).toBe(requested);
     expect(await app.db.collection('report_timestamps').countDocuments()).toBe(0);
   });
 });

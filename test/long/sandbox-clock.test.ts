@@ -5,8 +5,8 @@ import type { Job } from '../../src/modules/job/job.js';
 import type { createSandbox } from '../../src/modules/sandbox/create-sandbox.js';
 import { runMilliseconds } from '../../src/modules/sandbox/run-steps.js';
 import { testJobsMax } from '../../src/modules/sandbox/sandbox-services.js';
+import { apis } from '../support/apis.js';
 import { days, hours, type Json, jobBody, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 
 const rights = ['jobs:read', 'jobs:write'] as const;
 const databases = { MONGODB_DB: `test-${randomUUID()}` };
@@ -74,10 +74,10 @@ describe('createApiKey', () => {
   });
 });
 
-describe.each(faces)('the clock of a sandbox over $name', (face) => {
+describe.each(apis)('the clock of a sandbox over $name', (api) => {
   it('is moved by seconds or to a time, within its limits', async () => {
-    const key = await testKey(`limits-${face.name}`);
-    const call = (operation: string, input = {}) => face.call(app, operation, { key, input });
+    const key = await testKey(`limits-${api.name}`);
+    const call = (operation: string, input = {}) => api.call(app, operation, { key, input });
     const { body: start } = await call('sandboxClock');
     expect(start).toMatchObject({ offset_seconds: 0, next_step_at: null });
     expect(Math.abs(new Date(start.now).getTime() - app.now().getTime())).toBeLessThan(60_000);
@@ -167,9 +167,9 @@ it('takes 1,000 jobs of an integrator, and still answers a repeated nonce', asyn
     outbox: [],
   }));
   await jobsOf(app).insertMany(copies);
-  for (const face of faces) {
-    const refused = await face.call(app, 'createJob', { key, input: jobBody() });
-    expect(refused.code).toBe('sandbox_limit');
+  for (const api of apis) {
+    const rejected = await api.call(app, 'createJob', { key, input: jobBody() });
+    expect(rejected.code).toBe('sandbox_limit');
   }
   const again = await app.rest('POST', '/v1/jobs', {
     key,

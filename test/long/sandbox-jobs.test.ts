@@ -6,8 +6,8 @@ import { readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import { type MediaHost, startMediaHost } from '../evidence/support/media-host.js';
 import { photo } from '../evidence/support/photos.js';
+import { apis } from '../support/apis.js';
 import { hours, type Json, jobBody, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 import { type Received, startReceiver } from '../webhook/support/receiver.js';
 
 const rights = ['jobs:read', 'jobs:write', 'reports:write'] as const;
@@ -195,7 +195,7 @@ describe('the plans of the simulated verifier', () => {
   });
 });
 
-describe.each(faces)('reviewSandboxJob over $name', (face) => {
+describe.each(apis)('reviewSandboxJob over $name', (api) => {
   it('decides in the place of an operator on photos that were warned about', async () => {
     const job = await create('sim_review_');
     await advance(3);
@@ -204,7 +204,7 @@ describe.each(faces)('reviewSandboxJob over $name', (face) => {
     expect(checks).toMatchObject({ name: 'geofence', result: 'warn', measured: '300.0 m' });
 
     const review = (as: string, input: object, id = job.job_id) =>
-      face.call(app, 'reviewSandboxJob', { key: as, id, input: { ...input } });
+      api.call(app, 'reviewSandboxJob', { key: as, id, input: { ...input } });
     const live = await app.keyFor('acme', [...rights, 'operator']);
     const other = await app.keyFor('other', [...rights], 'test');
     const reader = await app.keyFor('acme', ['jobs:read'], 'test');
@@ -279,8 +279,8 @@ describe('live mode', () => {
     expect(await app.db.collection('evidence.files').countDocuments()).toBe(0);
     const hidden = await create('hidden-');
     for (const path of ['', '/evidence', '/report']) {
-      const refused = await app.rest('GET', `/v1/jobs/${hidden.job_id}${path}`);
-      expect([refused.status, refused.body.code]).toEqual([404, 'job_not_found']);
+      const rejected = await app.rest('GET', `/v1/jobs/${hidden.job_id}${path}`);
+      expect([rejected.status, rejected.body.code]).toEqual([404, 'job_not_found']);
     }
     const figures = await app.rest('POST', '/v1/operator/kpi-snapshots', {
       body: { snapshot_date: app.now().toISOString().slice(0, 10) },

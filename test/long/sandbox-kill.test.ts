@@ -62,10 +62,10 @@ it('an advance that a kill interrupts is completed by the next, and nothing is d
   let types: string[] = [];
   // The killed process's lease has to lapse before another one relays.
   await until(async () => {
-    const { data: told } = await call(`${again}/graphql`, key, {
+    const { data: answered } = await call(`${again}/graphql`, key, {
       query: '{ events(first: 200) { nodes { type } } }',
     });
-    types = told.events.nodes.map(({ type }: Json) => type);
+    types = answered.events.nodes.map(({ type }: Json) => type);
     return types.filter((type) => type === 'EVIDENCE_RECEIVED').length >= 3 * jobCount;
   });
   expect(types.filter((type) => type === 'JOB_ASSIGNED')).toHaveLength(jobCount);

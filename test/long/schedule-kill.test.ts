@@ -3,7 +3,7 @@ import { afterEach, expect, inject, it } from 'vitest';
 import type { KpiSnapshot } from '../../src/modules/kpi/kpi.js';
 import { entriesOf, lagRelay, ticketsOf } from '../cadence/support/scene.js';
 import { createJob } from '../evidence/support/scene.js';
-import { allEvents, counted, tell } from '../kpi/support/counted.js';
+import { allEvents, counted, emit } from '../kpi/support/counted.js';
 import { days, type Json, pilotKey, startTestApp } from '../support/app.js';
 import { killServices } from '../support/process.js';
 import { until } from '../support/until.js';
@@ -28,9 +28,9 @@ it('runs that were killed half way are made up by the next process: figures, and
     const job_id = await createJob(app);
     const dates = [dateBefore(2), dateBefore(1)];
     for (const [index, date] of dates.entries()) {
-      await tell(app, 'job.submitted', `${date}T09:00:00Z`, { job_id });
-      await tell(app, 'job.completed', `${date}T10:00:00Z`, { job_id });
-      if (index === 1) await tell(app, 'job.disputed', `${date}T11:00:00Z`, { job_id });
+      await emit(app, 'job.submitted', `${date}T09:00:00Z`, { job_id });
+      await emit(app, 'job.completed', `${date}T10:00:00Z`, { job_id });
+      if (index === 1) await emit(app, 'job.disputed', `${date}T11:00:00Z`, { job_id });
     }
     const events = await allEvents(app);
     await app.services.followers.stop();

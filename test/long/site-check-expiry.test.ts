@@ -8,8 +8,8 @@ import {
   stored,
   storedJob,
 } from '../site-check/support/flow.js';
+import { restApi } from '../support/apis.js';
 import { days, hours, startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -20,7 +20,7 @@ afterEach(() => app.stop());
 const later = (from: Date, milliseconds: number) => new Date(from.getTime() + milliseconds);
 
 /** When the newest event of a type was told. */
-async function toldAt(type: string, id: string): Promise<Date | undefined> {
+async function emittedAt(type: string, id: string): Promise<Date | undefined> {
   await app.services.relay.drain();
   const events = await app.services.events.list({ after: 0, limit: 10_000 });
   return events.findLast((event) => event.type === type && event.data['request_id'] === id)
@@ -34,7 +34,7 @@ describe('what expires has changed at the moment of its expiry, whenever it is r
     await checkout(app, opened);
     const expiresAt = (await stored(app, opened.id)).checkouts[0]?.expiresAt;
     app.advance(hours(2));
-    await restFace.call(app, 'siteCheck', opened);
+    await restApi.call(app, 'siteCheck', opened);
     expect((await stored(app, opened.id)).updatedAt).toEqual(expiresAt);
   });
 
@@ -42,21 +42,21 @@ describe('what expires has changed at the moment of its expiry, whenever it is r
     const opened = await request(app);
     const expiresAt = later((await stored(app, opened.id)).lastStepAt, days(30));
     app.advance(days(40));
-    await restFace.call(app, 'siteCheck', opened);
+    await restApi.call(app, 'siteCheck', opened);
     expect((await stored(app, opened.id)).updatedAt).toEqual(expiresAt);
     const job = await storedJob(app, opened.jobId);
     expect(job).toMatchObject({ status: 'cancelled', updatedAt: expiresAt });
-    expect(await toldAt('job.cancelled', opened.id)).toEqual(expiresAt);
+    expect(await emittedAt('job.cancelled', opened.id)).toEqual(expiresAt);
   });
 
   it('a job, and the request that follows it', async () => {
     const opened = await paid(app);
     const { expiresAt } = await storedJob(app, opened.jobId);
     app.advance(days(40));
-    await restFace.call(app, 'siteCheck', opened);
+    await restApi.call(app, 'siteCheck', opened);
     expect((await storedJob(app, opened.jobId)).updatedAt).toEqual(expiresAt);
     expect((await stored(app, opened.id)).status).toBe('expired');
-    expect(await toldAt('site_check.expired', opened.id)).toEqual(expiresAt);
+    expect(await emittedAt('site_check.expired', opened.id)).toEqual(expiresAt);
   });
 });
 
@@ -95,14 +95,14 @@ describe('a quote', () => {
     app.advance(days(20));
     expect((await select(app, opened)).code).toBe('quote_expired');
     app.advance(days(20));
-    expect((await restFace.call(app, 'siteCheck', opened)).body.status).toBe('quoted');
+    expect((await restApi.call(app, 'siteCheck', opened)).body.status).toBe('quoted');
     app.advance(days(11));
-    expect((await restFace.call(app, 'siteCheck', opened)).body.status).toBe('expired');
+    expect((await restApi.call(app, 'siteCheck', opened)).body.status).toBe('expired');
   });
 
   it('is over with its request', async () => {
     const opened = await request(app);
-    const { body } = await restFace.call(app, 'cancelSiteCheck', opened);
+    const { body } = await restApi.call(app, 'cancelSiteCheck', opened);
     expect(body).toMatchObject({
       status: 'cancelled',
       quote_status: 'expired',
@@ -128,7 +128,7 @@ it('keeps a bounded number of capture links, the newest of them working', async 
   await select(app, opened, 'self_service');
   let token = '';
   for (let made = 0; made < 25; made += 1) {
-    token = (await restFace.call(app, 'startSelfServiceCapture', opened)).body.capture_token;
+    token = (await restApi.call(app, 'startSelfServiceCapture', opened)).body.capture_token;
   }
   expect((await storedJob(app, opened.jobId)).tokens).toHaveLength(20);
   const headers = { authorization: `Bearer ${token}` };

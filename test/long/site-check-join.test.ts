@@ -13,8 +13,8 @@ import {
   stored,
   storedJob,
 } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const within = { timeout: 5_000, interval: 50 };
-const read = async (opened: Opened) => (await restFace.call(app, 'siteCheck', opened)).body;
+const read = async (opened: Opened) => (await restApi.call(app, 'siteCheck', opened)).body;
 const setRequest = (id: string, fields: object) =>
   app.siteChecks.updateOne({ _id: id }, { $set: fields });
 const setJob = (id: string, fields: object) => app.jobs.updateOne({ _id: id }, { $set: fields });
@@ -35,7 +35,7 @@ const rendered = (opened: Opened) =>
     .toBe('ready');
 
 /** Tells something of the request once more, as the relay does for what a kill has left. */
-async function tellAgain(id: string): Promise<void> {
+async function emitAgain(id: string): Promise<void> {
   const { siteChecks, relay, clock } = app.services;
   const event = {
     id: crypto.randomUUID(),
@@ -52,7 +52,7 @@ describe('what a kill has left between request and job is finished within 5 s', 
   it('makes the job of a request that has none', async () => {
     const opened = await request(app);
     await app.jobs.deleteOne({ _id: opened.jobId });
-    await tellAgain(opened.id);
+    await emitAgain(opened.id);
     await expect
       .poll(async () => (await storedJob(app, opened.jobId))?.status, within)
       .toBe('created');
@@ -61,14 +61,14 @@ describe('what a kill has left between request and job is finished within 5 s', 
   it('opens the job of a confirmed request', async () => {
     const opened = await paid(app);
     await setJob(opened.jobId, { status: 'created' });
-    await tellAgain(opened.id);
+    await emitAgain(opened.id);
     await expect.poll(async () => (await storedJob(app, opened.jobId)).status, within).toBe('open');
   });
 
   it('cancels the job of a request that is over', async () => {
     const opened = await request(app);
     await setRequest(opened.id, { status: 'cancelled' });
-    await tellAgain(opened.id);
+    await emitAgain(opened.id);
     await expect
       .poll(async () => (await storedJob(app, opened.jobId)).status, within)
       .toBe('cancelled');
@@ -88,7 +88,7 @@ describe('what a kill has left between request and job is finished within 5 s', 
     const { checkouts } = await stored(app, opened.id);
     const due = checkouts.map((session) => ({ ...session, due: 'refund' }));
     await setRequest(opened.id, { status: 'cancelled', checkouts: due });
-    await tellAgain(opened.id);
+    await emitAgain(opened.id);
     await expect
       .poll(async () => (await stored(app, opened.id)).paymentStatus, within)
       .toBe('refunded');
@@ -107,10 +107,10 @@ describe('what a kill has left between request and job is finished within 5 s', 
   it('is not held up by a request that cannot be joined', async () => {
     const broken = await request(app);
     await setRequest(broken.id, { checkouts: null });
-    await tellAgain(broken.id);
+    await emitAgain(broken.id);
     const opened = await paid(app);
     await setJob(opened.jobId, { status: 'created' });
-    await tellAgain(opened.id);
+    await emitAgain(opened.id);
     await expect.poll(async () => (await storedJob(app, opened.jobId)).status, within).toBe('open');
     await expect
       .poll(async () => (await stored(app, broken.id)).retryAt, within)
@@ -122,8 +122,8 @@ describe('what a kill has left between request and job is finished within 5 s', 
     const opened = await reported(app);
     await Promise.all(Array.from({ length: 50 }, () => read(opened)));
     expect((await storedJob(app, opened.jobId)).reports).toHaveLength(1);
-    const told = ofRequest(await eventsOf(app, opened.id));
-    expect(told.filter((type) => type === 'site_check.report_ready')).toHaveLength(1);
+    const emitted = ofRequest(await eventsOf(app, opened.id));
+    expect(emitted.filter((type) => type === 'site_check.report_ready')).toHaveLength(1);
   });
 });
 
@@ -165,7 +165,7 @@ describe('the job of a site check', () => {
   });
 });
 
-describe.each(faces)('after the report, over $name', (face) => {
+describe.each(apis)('after the report, over $name', (api) => {
   it('is completed by the first complete answer, and emitted once', async () => {
     const opened = await reported(app);
     await rendered(opened);
@@ -173,12 +173,12 @@ describe.each(faces)('after the report, over $name', (face) => {
     const head = await app.fetch(path, { method: 'HEAD' });
     expect(head.status).toBe(200);
     expect((await read(opened)).status).toBe('report_ready');
-    await face.call(app, 'siteCheckReport', opened);
-    await face.call(app, 'siteCheckReport', opened);
+    await api.call(app, 'siteCheckReport', opened);
+    await api.call(app, 'siteCheckReport', opened);
     expect((await read(opened)).status).toBe('completed');
-    const told = await eventsOf(app, opened.id);
-    expect(told.filter((type) => type === 'report.viewed')).toHaveLength(1);
-    expect(told.filter((type) => type === 'site_check.completed')).toHaveLength(1);
+    const emitted = await eventsOf(app, opened.id);
+    expect(emitted.filter((type) => type === 'report.viewed')).toHaveLength(1);
+    expect(emitted.filter((type) => type === 'site_check.completed')).toHaveLength(1);
     const etag = head.headers.get('etag') ?? '';
     const again = await app.rest('GET', path, { key: null, headers: { 'if-none-match': etag } });
     expect(again.status).toBe(304);
@@ -186,9 +186,9 @@ describe.each(faces)('after the report, over $name', (face) => {
 
   it('goes back to work when the requester needs more, and comes to a second version', async () => {
     const opened = await reported(app);
-    await face.call(app, 'siteCheckReport', opened);
+    await api.call(app, 'siteCheckReport', opened);
     const input = { verdict: 'needs_more', comment: 'The sign is missing.', report_version: 1 };
-    const feedback = await face.call(app, 'submitSiteCheckFeedback', { ...opened, input });
+    const feedback = await api.call(app, 'submitSiteCheckFeedback', { ...opened, input });
     expect(feedback.body).toMatchObject({ accepted: true, job_status: 'in_progress' });
     expect((await read(opened)).status).toBe('in_progress');
     await capture(app, opened.jobId, await assign(app, opened.jobId));
@@ -196,11 +196,11 @@ describe.each(faces)('after the report, over $name', (face) => {
       status: 'report_ready',
       report: { version_number: 2, version_count: 2 },
     });
-    const report = (await face.call(app, 'siteCheckReport', opened)).body;
+    const report = (await api.call(app, 'siteCheckReport', opened)).body;
     expect(report).toMatchObject({ version_number: 2, change_summary: { reason: 'feedback' } });
-    const first = await face.call(app, 'siteCheckReport', { ...opened, input: { version: 1 } });
+    const first = await api.call(app, 'siteCheckReport', { ...opened, input: { version: 1 } });
     expect(first.body).toMatchObject({ version_number: 1, is_current: false });
-    const none = await face.call(app, 'siteCheckReport', { ...opened, input: { version: 3 } });
+    const none = await api.call(app, 'siteCheckReport', { ...opened, input: { version: 3 } });
     expect(none.code).toBe('report_version_not_found');
   });
 
@@ -214,14 +214,14 @@ describe.each(faces)('after the report, over $name', (face) => {
       status: 'report_ready',
       report: { version_number: 2 },
     });
-    expect((await face.call(app, 'siteCheckReport', opened)).body.change_summary).not.toBeNull();
+    expect((await api.call(app, 'siteCheckReport', opened)).body.change_summary).not.toBeNull();
   });
 
   it('is disputed and settled again by an operator', async () => {
     const opened = await reported(app);
-    await face.call(app, 'siteCheckReport', opened);
+    await api.call(app, 'siteCheckReport', opened);
     const input = { verdict: 'disputed', comment: 'That is another shop.' };
-    await face.call(app, 'submitSiteCheckFeedback', { ...opened, input });
+    await api.call(app, 'submitSiteCheckFeedback', { ...opened, input });
     expect((await read(opened)).status).toBe('disputed');
     await app.rest('POST', `/v1/jobs/${opened.jobId}/review`, { body: { decision: 'accept' } });
     expect((await read(opened)).status).toBe('report_ready');
@@ -229,7 +229,7 @@ describe.each(faces)('after the report, over $name', (face) => {
 
   it('says where the request stands while there is no report', async () => {
     const opened = await request(app);
-    expect((await face.call(app, 'siteCheckReport', opened)).code).toBe('report_not_found');
+    expect((await api.call(app, 'siteCheckReport', opened)).code).toBe('report_not_found');
   });
 });
 
@@ -249,10 +249,10 @@ it('answers the report as PDF, which completes the request as well', async () =>
   expect((await app.fetch(`${path}?access_token=${'A'.repeat(43)}`)).status).toBe(404);
 });
 
-describe.each(faces)('capturing it oneself, over $name', (face) => {
+describe.each(apis)('capturing it oneself, over $name', (api) => {
   it('costs nothing, confirms at once, and comes to a report', async () => {
     const opened = await request(app, { requester_name: 'Grace Hopper' });
-    const chosen = await face.call(app, 'selectSiteCheckOffer', {
+    const chosen = await api.call(app, 'selectSiteCheckOffer', {
       ...opened,
       input: { offer_key: 'self_service' },
     });
@@ -262,14 +262,14 @@ describe.each(faces)('capturing it oneself, over $name', (face) => {
       execution_mode: 'self_service',
       checkout: null,
     });
-    const unpaid = await face.call(app, 'createCheckoutSession', opened);
+    const unpaid = await api.call(app, 'createCheckoutSession', opened);
     expect(unpaid.code).toBe('payment_not_required');
     expect(await storedJob(app, opened.jobId)).toMatchObject({
       status: 'open',
       executionMode: 'self_service',
     });
 
-    const started = await face.call(app, 'startSelfServiceCapture', opened);
+    const started = await api.call(app, 'startSelfServiceCapture', opened);
     const { capture_token: token, capture_url: url } = started.body;
     expect(url).toBe(`http://service.test/capture#${token}`);
     const status = await read(opened);
@@ -290,8 +290,8 @@ describe.each(faces)('capturing it oneself, over $name', (face) => {
   it('makes a new link when asked again, and the one before stops working', async () => {
     const opened = await request(app);
     await select(app, opened, 'self_service');
-    const first = (await face.call(app, 'startSelfServiceCapture', opened)).body;
-    const second = (await face.call(app, 'startSelfServiceCapture', opened)).body;
+    const first = (await api.call(app, 'startSelfServiceCapture', opened)).body;
+    const second = (await api.call(app, 'startSelfServiceCapture', opened)).body;
     const task = (token: string) =>
       app.rest('GET', '/v1/capture/task', {
         key: null,

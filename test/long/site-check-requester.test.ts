@@ -12,9 +12,9 @@ import {
   stored,
   storedJob,
 } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { interfaceDescription } from '../support/described.js';
-import { faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe.each(faces)('cancelling a confirmed request over $name', (face) => {
+describe.each(apis)('cancelling a confirmed request over $name', (api) => {
   it('is refused once its job has evidence, whatever the request says by then', async () => {
     const opened = await paid(app);
     const token = await assign(app, opened.jobId);
@@ -35,7 +35,7 @@ describe.each(faces)('cancelling a confirmed request over $name', (face) => {
       expect(sent.status).toBe(201);
       return change(...all);
     };
-    const answer = await face.call(app, 'cancelSiteCheck', opened);
+    const answer = await api.call(app, 'cancelSiteCheck', opened);
     jobs.change = change;
     expect(answer.code).toBe('invalid_transition');
     expect((await storedJob(app, opened.jobId)).status).toBe('in_progress');
@@ -46,21 +46,21 @@ describe.each(faces)('cancelling a confirmed request over $name', (face) => {
     const opened = await paid(app);
     await assign(app, opened.jobId);
     const input = { reason: 'Sold meanwhile.' };
-    const { body } = await face.call(app, 'cancelSiteCheck', { ...opened, input });
+    const { body } = await api.call(app, 'cancelSiteCheck', { ...opened, input });
     expect(body).toMatchObject({ status: 'cancelled', payment_status: 'refunded' });
     expect(body.message).toContain('Sold meanwhile.');
     expect(await storedJob(app, opened.jobId)).toMatchObject({
       status: 'cancelled',
       statusReason: 'Sold meanwhile.',
     });
-    const told = await eventsOf(app, opened.id);
-    expect(told.indexOf('job.cancelled')).toBeLessThan(told.indexOf('site_check.cancelled'));
+    const emitted = await eventsOf(app, opened.id);
+    expect(emitted.indexOf('job.cancelled')).toBeLessThan(emitted.indexOf('site_check.cancelled'));
   });
 });
 
-describe.each(faces)('the checkout that is shown over $name', (face) => {
+describe.each(apis)('the checkout that is shown over $name', (api) => {
   const shown = async (opened: { id: string; token: string }) =>
-    (await face.call(app, 'siteCheck', opened)).body.checkout;
+    (await api.call(app, 'siteCheck', opened)).body.checkout;
 
   it('is one of the offer as it was last chosen', async () => {
     const opened = await request(app);
@@ -88,23 +88,23 @@ describe('the first view of a report', () => {
 
   it('is its requester’s, though operators have read it before', async () => {
     const opened = await reported(app);
-    await restFace.call(app, 'siteCheck', opened);
+    await restApi.call(app, 'siteCheck', opened);
     const path = `/v1/jobs/${opened.jobId}/report`;
     expect((await app.rest('GET', path)).status).toBe(200);
     expect((await app.fetch(`${path}.pdf`, { headers: { 'x-api-key': pilotKey } })).status).toBe(
       200,
     );
-    await faces[1]?.call(app, 'siteCheckReport', { id: opened.id, token: null, key: pilotKey });
+    await apis[1]?.call(app, 'siteCheckReport', { id: opened.id, token: null, key: pilotKey });
     expect(await viewsOf(opened.id)).toBe(0);
-    await restFace.call(app, 'siteCheckReport', opened);
-    await restFace.call(app, 'siteCheckReport', opened);
+    await restApi.call(app, 'siteCheckReport', opened);
+    await restApi.call(app, 'siteCheckReport', opened);
     expect(await viewsOf(opened.id)).toBe(1);
   });
 
   it('comes behind the version, and the version before the request that has it', async () => {
     const opened = await reported(app);
-    await restFace.call(app, 'siteCheckReport', opened);
-    const told = await eventsOf(app, opened.id);
+    await restApi.call(app, 'siteCheckReport', opened);
+    const emitted = await eventsOf(app, opened.id);
     const order = [
       'job.completed',
       'report.version_created',
@@ -112,12 +112,12 @@ describe('the first view of a report', () => {
       'report.viewed',
       'site_check.completed',
     ];
-    expect(told.filter((type) => order.includes(type))).toEqual(order);
+    expect(emitted.filter((type) => order.includes(type))).toEqual(order);
   });
 
   it('may be that of its PDF', async () => {
     const opened = await reported(app);
-    await restFace.call(app, 'siteCheck', opened);
+    await restApi.call(app, 'siteCheck', opened);
     const path = `/v1/public/site-checks/${opened.id}/report.pdf?access_token=${opened.token}`;
     expect((await app.fetch(path)).status).toBe(200);
     expect(await viewsOf(opened.id)).toBe(1);
@@ -129,12 +129,12 @@ it('describes that the PDF of a report may be answered with 304', () => {
   expect(Object.keys(path.get.responses)).toContain('304');
 });
 
-describe.each(faces)('feedback over $name', (face) => {
+describe.each(apis)('feedback over $name', (api) => {
   it('is refused for a cancelled request, a rating alone too', async () => {
     const opened = await request(app);
-    await restFace.call(app, 'cancelSiteCheck', opened);
+    await restApi.call(app, 'cancelSiteCheck', opened);
     const input = { rating: 1 };
-    const answer = await face.call(app, 'submitSiteCheckFeedback', { ...opened, input });
+    const answer = await api.call(app, 'submitSiteCheckFeedback', { ...opened, input });
     expect(answer.code).toBe('invalid_transition');
     expect((await storedJob(app, opened.jobId)).feedback).toEqual([]);
   });

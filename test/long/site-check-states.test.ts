@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { both, type Opened, stored } from '../site-check/support/flow.js';
 import { copyOf, type ReachedState, reachAll, reachable } from '../site-check/support/states.js';
+import { apis } from '../support/apis.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 
 let app: TestApp;
 let originals: Record<ReachedState, Opened>;
@@ -34,7 +34,7 @@ interface Row {
   /** States in which the answer is 200 and nothing is stored. */
   still?: ReachedState[];
   /** Why it is refused elsewhere; `invalid_transition` where nothing is said. */
-  refused?: Partial<Record<ReachedState, string>>;
+  rejected?: Partial<Record<ReachedState, string>>;
 }
 
 /** Every state but `cancelled` and `expired`, in which nothing is taken any more. */
@@ -49,7 +49,7 @@ const rows: Row[] = [
     input: { offer_key: 'standard_72h' },
     to: { quoted: 'offer_selected' },
     still: ['offer_selected', 'awaiting_payment'],
-    refused: unpaidClosed,
+    rejected: unpaidClosed,
   },
   {
     operation: 'selectSiteCheckOffer',
@@ -59,19 +59,19 @@ const rows: Row[] = [
       offer_selected: 'offer_selected',
       awaiting_payment: 'offer_selected',
     },
-    refused: unpaidClosed,
+    rejected: unpaidClosed,
   },
   {
     operation: 'selectSiteCheckOffer',
     input: { offer_key: 'self_service' },
     to: { quoted: 'confirmed', offer_selected: 'confirmed', awaiting_payment: 'confirmed' },
-    refused: unpaidClosed,
+    rejected: unpaidClosed,
   },
   {
     operation: 'selectSiteCheckOffer',
     input: { offer_key: 'no_such_offer' },
     to: {},
-    refused: {
+    rejected: {
       ...unpaidClosed,
       quoted: 'offer_not_available',
       offer_selected: 'offer_not_available',
@@ -82,7 +82,7 @@ const rows: Row[] = [
     operation: 'createCheckoutSession',
     to: { offer_selected: 'awaiting_payment' },
     still: ['awaiting_payment'],
-    refused: { quoted: 'offer_not_selected', unserviceable: 'offer_not_selected', ...paidStates },
+    rejected: { quoted: 'offer_not_selected', unserviceable: 'offer_not_selected', ...paidStates },
   },
   { operation: 'startSelfServiceCapture', to: {} },
   {
@@ -125,14 +125,14 @@ const rows: Row[] = [
   },
 ];
 
-describe.each(faces)('a site check over $name', (face) => {
+describe.each(apis)('a site check over $name', (api) => {
   describe.each(rows)('$operation $input $by', (row) => {
     it.each(reachable)('when it is %s', async (state) => {
       const opened = await copyOf(app, originals[state]);
       const before = await both(app, opened);
       expect(before.siteCheck.status).toBe(state);
       const credential = row.by === 'operator' ? { token: null, key: pilotKey } : {};
-      const answer = await face.call(app, row.operation, {
+      const answer = await api.call(app, row.operation, {
         ...opened,
         ...credential,
         ...(row.input && { input: row.input }),
@@ -144,7 +144,7 @@ describe.each(faces)('a site check over $name', (face) => {
         return;
       }
       if (row.still?.includes(state)) expect(answer.code).toBeUndefined();
-      else expect(answer.code).toBe(row.refused?.[state] ?? 'invalid_transition');
+      else expect(answer.code).toBe(row.rejected?.[state] ?? 'invalid_transition');
       expect(await both(app, opened)).toEqual(before);
     });
   });
@@ -163,9 +163,9 @@ describe.each(faces)('a site check over $name', (face) => {
       ['cancelSiteCheck', {}],
     ];
     for (const [operation, input] of operations) {
-      const wrong = await face.call(app, operation, { id: opened.id, token: other, input });
+      const wrong = await api.call(app, operation, { id: opened.id, token: other, input });
       expect(wrong.code, operation).toBe('site_check_not_found');
-      const unknown = await face.call(app, operation, { id: opened.jobId, token: other, input });
+      const unknown = await api.call(app, operation, { id: opened.jobId, token: other, input });
       expect(unknown.code, operation).toBe('site_check_not_found');
     }
     expect(await both(app, opened)).toEqual(before);

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
 import { afterEach, expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.js';
-import { giveMemoryBack } from '../../src/lib/give-back.js';
+import { releaseMemory } from '../../src/lib/release-memory.js';
 import { jobBody } from '../support/app.js';
 import { killServices, newDataDir, processKey, spawnService } from '../support/process.js';
 import { until } from '../support/until.js';
@@ -51,14 +51,14 @@ it('prints its address and a pilot key that works, the first time only', async (
 it('a store that has collected its garbage still answers', async () => {
   const store = await startEmbeddedStore({ dataDir: newDataDir() });
   const client = new MongoClient(store.uri);
-  store.giveMemoryBack();
-  await giveMemoryBack();
+  store.releaseMemory();
+  await releaseMemory();
   expect(await client.db().command({ ping: 1 })).toMatchObject({ ok: 1 });
   await client.close();
   await store.close();
 });
 
-const refusesConnections = (address: string) =>
+const rejectsConnections = (address: string) =>
   fetch(`${address}/healthz`).then(
     () => false,
     () => true,
@@ -188,7 +188,7 @@ it('answers what it accepted before it stops', async () => {
     slow.on('continue', () => {
       slow.write(body.slice(0, 10));
       service.child.kill('SIGTERM');
-      until(() => refusesConnections(address)).then(() => slow.end(body.slice(10)), reject);
+      until(() => rejectsConnections(address)).then(() => slow.end(body.slice(10)), reject);
     });
     slow.flushHeaders();
   });
@@ -275,7 +275,7 @@ it('stops within 10 seconds while it fetches a media_url, and leaves nothing of 
   const post = (path: string, body: object) =>
     fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) });
   const job = await (await post('/v1/jobs', jobBody())).json();
-  const asked = once(slow, 'request');
+  const requested = once(slow, 'request');
   const broken = post(`/v1/jobs/${job.job_id}/evidence`, {
     media_url: `http://${host}/a.jpg`,
     media_sha256: 'a'.repeat(64),
@@ -284,7 +284,7 @@ it('stops within 10 seconds while it fetches a media_url, and leaves nothing of 
     captured_at: new Date().toISOString(),
     nonce: 'cut-off-0001',
   }).catch((error: Error) => error);
-  await asked;
+  await requested;
 
   const signalled = Date.now();
   service.child.kill('SIGTERM');

@@ -28,7 +28,7 @@ function createCuttable(mongodbUri: string) {
       cut = true;
       for (const socket of sockets) socket.destroy();
     },
-    mend() {
+    repair() {
       cut = false;
     },
     close: () => server.close(),
@@ -60,7 +60,7 @@ it('answers 503 with Retry-After while the store is gone, and goes on by itself'
   });
   expect((await app.rest('GET', '/readyz')).status).toBe(503);
 
-  way.mend();
+  way.repair();
   const again = await app.rest('GET', `/v1/jobs/${job.job_id}`);
   expect(again).toMatchObject({ status: 200, body: { job_id: job.job_id } });
   expect((await app.rest('GET', '/readyz')).status).toBe(200);

@@ -16,19 +16,19 @@ function scram(password: string) {
   const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
   const storedKey = createHash('sha256').update(hmac(salted, 'Client Key')).digest();
-  let said = '';
+  let conversation = '';
   return {
     first(message: string): string {
       const bare = message.replace('n,,', '');
       const nonce = /r=([^,]+)/.exec(bare)?.[1];
       const answer = `r=${nonce}of-the-server,s=${salt.toString('base64')},i=${iterations}`;
-      said = `${bare},${answer}`;
+      conversation = `${bare},${answer}`;
       return answer;
     },
     /** The server's signature, or null where the proof is of another password. */
     final(message: string): string | null {
       const [, withoutProof = '', proof = ''] = /^(.+),p=(.+)$/.exec(message) ?? [];
-      const exchange = `${said},${withoutProof}`;
+      const exchange = `${conversation},${withoutProof}`;
       const signature = hmac(storedKey, exchange);
       const clientKey = Buffer.from(proof, 'base64').map((byte, at) => byte ^ (signature[at] ?? 0));
       const shown = createHash('sha256').update(clientKey).digest();

@@ -88,8 +88,8 @@ async function throughGraphQL(jobId: string, body: Body, key?: string | null): P
 describe.each([
   ['REST', throughRest],
   ['GraphQL', throughGraphQL],
-])('evidence by its address through %s', (face, send) => {
-  const rest = face === 'REST';
+])('evidence by its address through %s', (api, send) => {
+  const rest = api === 'REST';
 
   test('is fetched, judged and stored; an open job is assigned to its integrator', async () => {
     const jobId = await createJob(app);
@@ -196,9 +196,9 @@ describe.each([
     ['an unknown key', 'vk_live_unknown', rest ? 401 : 0, 'api_key_invalid'],
     ['a key that may only read', 'reader', rest ? 403 : 0, 'scope_missing'],
     ['another integrator', 'other', rest ? 404 : 0, 'job_not_found'],
-  ])('is refused to %s, and nothing is fetched or stored', async (_, who, status, code) => {
+  ])('is refused to %s, and nothing is fetched or stored', async (_, caller, status, code) => {
     const jobId = await createJob(app);
-    const key = who === 'reader' ? reader : who === 'other' ? other : who;
+    const key = caller === 'reader' ? reader : caller === 'other' ? other : caller;
     const body = await newBody();
     const before = host.requests();
     const outcome = await unchanged(app, jobId, () => send(jobId, body, key));
@@ -275,7 +275,7 @@ describe.each([
   test('is judged by the state after the fetch', async () => {
     const jobId = await createJob(app);
     const bytes = await photo();
-    const media_url = host.answer(`/slow-${face}.jpg`, async (response) => {
+    const media_url = host.answer(`/slow-${api}.jpg`, async (response) => {
       await app.rest('POST', `/v1/jobs/${jobId}/cancel`, { body: { reason: 'meanwhile' } });
       response.end(bytes);
     });

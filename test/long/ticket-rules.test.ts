@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ticket } from '../../src/modules/ticket/ticket.js';
+import { apis, restApi } from '../support/apis.js';
 import { type Json, jobBody, startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const stored = (id: string) => tickets().findOne({ _id: id }, { projection: { ou
 const required = { requesting_plane: 'quality', owning_plane: 'field', objective: 'Find out.' };
 const body = (fields: Record<string, unknown> = {}) => ({ ...required, ...fields });
 const make = async (fields: Record<string, unknown> = {}): Promise<Json> =>
-  (await restFace.call(app, 'createDirectorTicket', { input: body(fields) })).body;
+  (await restApi.call(app, 'createDirectorTicket', { input: body(fields) })).body;
 /** A plane of its own, so that tests do not meet. */
 const plane = () => `plane-${randomUUID()}`.slice(0, 40);
 const eventsOf = async (id: string): Promise<Json[]> => {
@@ -29,20 +29,20 @@ const eventsOf = async (id: string): Promise<Json[]> => {
   ]);
 };
 
-describe.each(faces)('tickets over $name', (face) => {
+describe.each(apis)('tickets over $name', (api) => {
   const create = (fields: Record<string, unknown> = {}) =>
-    face.call(app, 'createDirectorTicket', { input: body(fields) });
+    api.call(app, 'createDirectorTicket', { input: body(fields) });
   const update = (id: string, input: Record<string, unknown>) =>
-    face.call(app, 'updateDirectorTicket', { id, input });
+    api.call(app, 'updateDirectorTicket', { id, input });
   const claim = (input: Record<string, unknown>) =>
-    face.call(app, 'claimDirectorTicket', { input: { worker: 'ada', ...input } });
+    api.call(app, 'claimDirectorTicket', { input: { worker: 'ada', ...input } });
   const release = (id: string, worker: string, note?: string) =>
-    face.call(app, 'releaseDirectorTicket', { id, input: { worker, ...(note && { note }) } });
+    api.call(app, 'releaseDirectorTicket', { id, input: { worker, ...(note && { note }) } });
 
   it('take what is just within the documented bounds', async () => {
     const wide = (length: number) => '😀'.repeat(length);
     const fields = {
-      ticket_code: wide(119) + face.name[0],
+      ticket_code: wide(119) + api.name[0],
       requesting_plane: wide(40),
       owning_plane: wide(40),
       objective: wide(5000),
@@ -275,7 +275,7 @@ describe.each(faces)('tickets over $name', (face) => {
       ['ticket.in_progress', 'open', 'in_progress'],
     ]);
     app.advance(30_000);
-    expect((await face.call(app, 'directorTicket', { id: first })).body.status).toBe('open');
+    expect((await api.call(app, 'directorTicket', { id: first })).body.status).toBe('open');
     expect(await stored(first ?? '')).toMatchObject({ status: 'open', lease: null });
   });
 
@@ -325,7 +325,7 @@ it('a hundred claims at once of ten tickets get ten different ones', async () =>
   const made = await Promise.all(Array.from({ length: 10 }, () => make({ owning_plane })));
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, worker) =>
-      restFace.call(app, 'claimDirectorTicket', { input: { owning_plane, worker: `w${worker}` } }),
+      restApi.call(app, 'claimDirectorTicket', { input: { owning_plane, worker: `w${worker}` } }),
     ),
   );
   const got = answers.flatMap(({ body: { ticket, worker } }) =>
@@ -341,7 +341,7 @@ it('evidence keeps its id though another update stored it in the meantime', asyn
   const snapshot = await app.services.kpis.compute('2026-01-02', 'global', 'default');
   const verification_evidence = [{ kind: 'kpi_snapshot', reference: snapshot._id }];
   const update = () =>
-    restFace.call(app, 'updateDirectorTicket', { id, input: { verification_evidence } });
+    restApi.call(app, 'updateDirectorTicket', { id, input: { verification_evidence } });
   const { kpis } = app.services;
   const { exists } = kpis;
   let first: Json;
@@ -360,9 +360,9 @@ it('evidence keeps its id though another update stored it in the meantime', asyn
 
 it('a worker without the lease is not told what there is', async () => {
   const { id, owning_plane } = await make({ owning_plane: plane() });
-  await restFace.call(app, 'claimDirectorTicket', { input: { owning_plane, worker: 'ada' } });
+  await restApi.call(app, 'claimDirectorTicket', { input: { owning_plane, worker: 'ada' } });
   const verification_evidence = [{ kind: 'job', reference: randomUUID() }];
-  const answer = await restFace.call(app, 'updateDirectorTicket', {
+  const answer = await restApi.call(app, 'updateDirectorTicket', {
     id,
     input: { verification_evidence, worker: 'kim' },
   });
@@ -383,7 +383,7 @@ describe('a list of tickets', () => {
       made.unshift((await make({ owning_plane, ...fields })).id);
       app.advance(1000);
     }
-    await restFace.call(app, 'updateDirectorTicket', { id: made[1], input: { status: 'done' } });
+    await restApi.call(app, 'updateDirectorTicket', { id: made[1], input: { status: 'done' } });
   });
   const list = (query: string) =>
     app.rest('GET', `/v1/operator/director-tickets?owning_plane=${owning_plane}&${query}`);
@@ -447,7 +447,7 @@ describe('a list of tickets', () => {
     expect(ids(await app.rest('GET', rest ?? ''))).toEqual(made.slice(3));
     expect((await list('cursor=x')).body.code).toBe('bad_cursor');
     const input = { owning_plane, worker: 'ada', ticket_id: made[0] };
-    await restFace.call(app, 'claimDirectorTicket', { input });
+    await restApi.call(app, 'claimDirectorTicket', { input });
     app.advance(600_000);
     expect(ids(await list('status=open'))).toEqual([made[0], made[2], made[3]]);
     const { data } = await app.graphql(
@@ -463,7 +463,7 @@ it('a ticket for a purpose is opened again only while no other for it is open', 
   const purpose = { purpose: 'board:x' };
   await tickets().updateOne({ _id: id }, { $set: { ...purpose, openKey: 'board:x' } });
   const update = (ticketId: string, status: string) =>
-    restFace.call(app, 'updateDirectorTicket', { id: ticketId, input: { status } });
+    restApi.call(app, 'updateDirectorTicket', { id: ticketId, input: { status } });
   await update(id, 'done');
   expect(await stored(id)).not.toHaveProperty('openKey');
   await tickets().updateOne({ _id: other.id }, { $set: { ...purpose, openKey: 'board:x' } });

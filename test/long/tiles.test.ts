@@ -14,16 +14,16 @@ const leaves = Array.from({ length: 65_540 }, (_, index) => leafHash(`${index}`)
 
 /** Tiles as they are defined, from the leaves; counts what is read. */
 function tilesOf(size: number) {
-  const asked: TileId[] = [];
+  const requested: TileId[] = [];
   const read = async (tile: TileId): Promise<Hash[]> => {
-    asked.push(tile);
+    requested.push(tile);
     const span = tileWidth ** tile.level;
     const first = tile.index * tileWidth;
     return Array.from({ length: tile.width }, (_, at) =>
       rootOver(leaves.slice((first + at) * span, (first + at + 1) * span)),
     );
   };
-  return { asked, read, nodes: nodesOf(read, size) };
+  return { requested, read, nodes: nodesOf(read, size) };
 }
 
 function definedRoot(from: number, to: number): Hash {
@@ -36,10 +36,10 @@ function definedRoot(from: number, to: number): Hash {
 it.each([1, 2, 255, 256, 257, 513, 65_536, 65_537])(
   'gives the root of %i leaves from at most a tile a level and one more',
   async (size) => {
-    const { asked, nodes } = tilesOf(size);
+    const { requested, nodes } = tilesOf(size);
     expect(await treeRoot(nodes, size)).toEqual(definedRoot(0, size));
-    expect(asked.length).toBeLessThanOrEqual(4);
-    for (const { index, level, width } of asked) {
+    expect(requested.length).toBeLessThanOrEqual(4);
+    for (const { index, level, width } of requested) {
       expect(index * tileWidth + width).toBeLessThanOrEqual(Math.floor(size / tileWidth ** level));
     }
   },

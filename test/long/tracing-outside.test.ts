@@ -97,24 +97,24 @@ it('says once that the collector is lost, and once that it is back', async () =>
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const app = await startTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
-  const said = () =>
+  const output = () =>
     app.logLines
       .map((line) => JSON.parse(line).msg)
       .filter((msg) => msg.startsWith('tracing: the collector'));
   // Spans are sent every second.
-  for (let refused = 1; refused <= 3; refused += 1) {
+  for (let rejected = 1; rejected <= 3; rejected += 1) {
     await app.rest('GET', '/v1/jobs');
-    await expect.poll(() => exports).toBeGreaterThanOrEqual(refused);
+    await expect.poll(() => exports).toBeGreaterThanOrEqual(rejected);
   }
-  await expect.poll(said).not.toEqual([]);
-  expect(said()).toEqual(['tracing: the collector is unavailable, spans are dropped']);
+  await expect.poll(output).not.toEqual([]);
+  expect(output()).toEqual(['tracing: the collector is unavailable, spans are dropped']);
   status = 200;
   await app.rest('GET', '/v1/jobs');
   const both = [
     'tracing: the collector is unavailable, spans are dropped',
     'tracing: the collector is available again',
   ];
-  await expect.poll(said).toEqual(both);
+  await expect.poll(output).toEqual(both);
   await app.stop();
   server.closeAllConnections();
   server.close();

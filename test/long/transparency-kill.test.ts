@@ -28,9 +28,9 @@ function startWriter(database: string, letter: string) {
   const args = [writer, inject('mongodbUri'), database, String(versions), letter];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   children.add(child);
-  const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code], said]) => {
+  const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code], stderr]) => {
     children.delete(child);
-    return { code, said };
+    return { code, stderr };
   });
   return { child, ended };
 }
@@ -98,7 +98,7 @@ it(`logs ${versions} versions of ${reports} reports once, in order, by 20 writer
     await victim.ended;
     running = [other, startWriter(database, 'ab'[kill % 2] as string)];
   }
-  for (const { ended } of running) expect(await ended).toEqual({ code: 0, said: '' });
+  for (const { ended } of running) expect(await ended).toEqual({ code: 0, stderr: '' });
   await look();
 
   expect(await log.size()).toBe(versions);

@@ -15,13 +15,13 @@ import { compareWithLog, type ReadLog } from '../../src/modules/transparency/pub
 import { createTransparencyStore } from '../../src/modules/transparency/transparency.store.js';
 import {
   createTransparencyLog,
-  type TakeTurn,
+  type TakeLease,
 } from '../../src/modules/transparency/transparency-log.js';
 import { lookAtLog } from '../../src/modules/transparency/watch.js';
 import { password, register } from '../customer/support/accounts.js';
 import { readyReport } from '../delivery/support/scene.js';
+import { apis, restApi } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import {
   bareKeys,
   bareLog,
@@ -42,13 +42,13 @@ afterAll(() => app.stop());
 
 const read: ReadLog = (path) => readOf(app)(path);
 
-describe.each(faces)('the log over $name', (face) => {
+describe.each(apis)('the log over $name', (api) => {
   it('proves each version of a report, once, in the order of the events', async () => {
     const { report } = await reportOf(app, 2);
     const { size, root } = await headOf(read);
     const places: number[] = [];
     for (const version of [1, 2]) {
-      const { body } = await face.call(app, 'logProof', {
+      const { body } = await api.call(app, 'logProof', {
         input: { report_id: report.report_id, version },
       });
       const entry: LogEntry = JSON.parse(body.entry);
@@ -60,8 +60,8 @@ describe.each(faces)('the log over $name', (face) => {
     }
     expect(places).toEqual([size - 2, size - 1]);
     const last: LogEntry = JSON.parse(
-      (await face.call(app, 'logProof', { input: { report_id: report.report_id, version: 2 } }))
-        .body.entry,
+      (await api.call(app, 'logProof', { input: { report_id: report.report_id, version: 2 } })).body
+        .entry,
     );
     expect(last.content_sha256).toBe(report.integrity.content_sha256);
     expect(last.key_id).toBe(report.integrity.key_id);
@@ -71,7 +71,7 @@ describe.each(faces)('the log over $name', (face) => {
   it('proves that every earlier tree is the start of the newest', async () => {
     const { size, root } = await headOf(read);
     for (let from = 0; from <= size; from++) {
-      const { body } = await face.call(app, 'logConsistency', { input: { from } });
+      const { body } = await api.call(app, 'logConsistency', { input: { from } });
       const older = { size: from, root: Buffer.from(body.from_root, 'base64') };
       expect(body.to).toBe(size);
       expect(isConsistent(older, { size, root }, hashes(body.consistency_proof))).toBe(true);
@@ -82,23 +82,23 @@ describe.each(faces)('the log over $name', (face) => {
     const { report } = await reportOf(app, 1);
     const { size } = await headOf(read);
     const reportId = report.report_id;
-    const unknown = await face.call(app, 'logProof', {
+    const unknown = await api.call(app, 'logProof', {
       input: { report_id: reportId, version: 2 },
     });
     expect(unknown.code).toBe('log_entry_not_found');
     for (const treeSize of [size - 1, size + 1]) {
-      const { code } = await face.call(app, 'logProof', {
+      const { code } = await api.call(app, 'logProof', {
         input: { report_id: reportId, version: 1, tree_size: treeSize },
       });
       expect(code).toBe('log_size');
     }
-    expect((await face.call(app, 'logConsistency', { input: { from: size + 1 } })).code).toBe(
+    expect((await api.call(app, 'logConsistency', { input: { from: size + 1 } })).code).toBe(
       'log_size',
     );
-    expect((await face.call(app, 'logConsistency', { input: { from: 2, to: 1 } })).code).toBe(
+    expect((await api.call(app, 'logConsistency', { input: { from: 2, to: 1 } })).code).toBe(
       'log_size',
     );
-    const bad = await face.call(app, 'logProof', { input: { report_id: reportId, version: 0 } });
+    const bad = await api.call(app, 'logProof', { input: { report_id: reportId, version: 0 } });
     expect(bad.code).toBe('invalid_input');
   });
 
@@ -110,7 +110,7 @@ describe.each(faces)('the log over $name', (face) => {
     await log.checkpoint();
     await log.append(entryAt(1, 1));
     const proof = () =>
-      face.call(own, 'logProof', { input: { report_id: entryAt(1, 1).report_id, version: 1 } });
+      api.call(own, 'logProof', { input: { report_id: entryAt(1, 1).report_id, version: 1 } });
     expect((await proof()).code).toBe('log_entry_not_found');
     await log.publish();
     expect((await proof()).code).toBeUndefined();
@@ -201,13 +201,13 @@ describe('the log', () => {
     await store.ensureIndexes();
     const taken: number[] = [];
     let until = new Date(0);
-    const takeTurn: TakeTurn = async (_holder, now, to) => {
+    const takeLease: TakeLease = async (_holder, now, to) => {
       if (now < until) return false;
       until = to;
       taken.push(Number(now));
       return true;
     };
-    const settings = { store, origin: bareOrigin, key: bareKeys.privateKey, takeTurn };
+    const settings = { store, origin: bareOrigin, key: bareKeys.privateKey, takeLease };
     const checkpointMilliseconds = 40;
     const logs = [0, 1].map(() => createTransparencyLog({ ...settings, checkpointMilliseconds }));
     const receipts = [0, 1, 2, 3, 4, 5].map(async (report) => {
@@ -224,18 +224,18 @@ describe('the log', () => {
   it('keeps every proof valid when a customer is erased', async () => {
     const opened = await readyReport(app);
     const customer = await register(app);
-    const claimed = await restFace.call(app, 'claimCustomerRequest', {
+    const claimed = await restApi.call(app, 'claimCustomerRequest', {
       session: customer.session,
       input: { access_token: opened.token },
     });
     expect(claimed.code).toBeUndefined();
-    const kept = await restFace.call(app, 'customerRequestReport', {
+    const kept = await restApi.call(app, 'customerRequestReport', {
       id: opened.id,
       session: customer.session,
     });
     expect(kept.code).toBeUndefined();
     const before = await headOf(read);
-    const erased = await restFace.call(app, 'eraseCustomer', {
+    const erased = await restApi.call(app, 'eraseCustomer', {
       session: customer.session,
       input: { password },
     });
@@ -251,14 +251,14 @@ describe('the log', () => {
     expect(entries).toHaveLength(head.size);
     for (const { text } of entries) {
       const entry: LogEntry = JSON.parse(text);
-      const { body } = await restFace.call(app, 'logProof', {
+      const { body } = await restApi.call(app, 'logProof', {
         input: { report_id: entry.report_id, version: entry.version_number },
       });
       const proof = hashes(body.inclusion_proof);
       const root = rootFromInclusion(leafHash(text), body.leaf_index, head.size, proof);
       expect(root).toEqual(head.root);
     }
-    const { body } = await restFace.call(app, 'logConsistency', { input: { from: before.size } });
+    const { body } = await restApi.call(app, 'logConsistency', { input: { from: before.size } });
     expect(isConsistent(before, head, hashes(body.consistency_proof))).toBe(true);
     // The report that the customer keeps is verified, offline and against the log.
     const { body: jwks } = await app.rest('GET', '/.well-known/jwks.json', { key: null });

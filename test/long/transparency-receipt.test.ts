@@ -60,7 +60,7 @@ const withReceipt = (receipt: LogReceipt | null): ReportAnswer => ({
 });
 
 /** What the command and the page say of a receipt. */
-async function judge(receipt: LogReceipt | null, set = jwks) {
+async function verify(receipt: LogReceipt | null, set = jwks) {
   const { files } = await verifyReports([file(withReceipt(receipt))], await readKeySet(set));
   const inPage = await verifyReport(withReceipt(receipt), set as never);
   return { errors: files[0]?.errors, logged: files[0]?.logged, inPage };
@@ -78,7 +78,7 @@ const turned = <T>(list: readonly T[]) => [...list].reverse();
 
 describe('a receipt', () => {
   it('verifies with the key of the log, by the command and in the page, with WebCrypto and without', async () => {
-    const { errors, logged, inPage } = await judge(log);
+    const { errors, logged, inPage } = await verify(log);
     expect([errors, inPage]).toEqual([[], []]);
     expect(logged).toMatchObject({ origin: 'verification.example', leafIndex: 3, size: 5 });
     vi.stubGlobal('crypto', {});
@@ -86,7 +86,7 @@ describe('a receipt', () => {
   });
 
   it('of none is no error', async () => {
-    expect(await judge(null)).toEqual({ errors: [], logged: null, inPage: [] });
+    expect(await verify(null)).toEqual({ errors: [], logged: null, inPage: [] });
     const { log: _, ...integrity } = answer.integrity;
     const { files } = await verifyReports([file({ ...answer, integrity })], keys);
     expect(files[0]).toMatchObject({ errors: [], logged: null });
@@ -121,7 +121,7 @@ describe('a receipt', () => {
     ['a signature that is none', () => withBehind('— witness ====\n'), /no signed note/],
     ['another origin', () => ({ ...log, origin: 'other.example' }), /not of other\.example/],
   ])('with %s is refused, by the command and in the page', async (_name, receipt, message) => {
-    const { errors, logged, inPage } = await judge(receipt());
+    const { errors, logged, inPage } = await verify(receipt());
     expect(errors).toEqual([expect.stringMatching(message)]);
     expect(errors?.[0]).toMatch(/^integrity\.log: /);
     expect(logged).toBeNull();
@@ -131,14 +131,14 @@ describe('a receipt', () => {
 
   it('that the report key signed is refused, even where the key set says that it is of the log', async () => {
     const genuine = await sampleReceipt(model, 3, key.privateKey);
-    const { errors, inPage } = await judge(genuine);
+    const { errors, inPage } = await verify(genuine);
     expect(errors).toEqual([expect.stringMatching(/not signed by the key of the log/)]);
     expect(inPage).toHaveLength(1);
   });
 
   it('of another version is refused', async () => {
     const other = await sampleModel(sampleJob({ evidence: [sampleItem(2)] }), { key });
-    const { errors } = await judge(await sampleReceipt(other, 3, logKey.privateKey));
+    const { errors } = await verify(await sampleReceipt(other, 3, logKey.privateKey));
     expect(errors).toEqual([expect.stringMatching(/this version is not entry 3/)]);
   });
 

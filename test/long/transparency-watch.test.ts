@@ -225,11 +225,11 @@ it('names a bundle of entries with more bytes than its entries', async () => {
   await bare.db.dropDatabase();
 });
 
-const judge = fileURLToPath(new URL('../fixtures/tlog-judge', import.meta.url));
+const verify = fileURLToPath(new URL('../fixtures/tlog-judge', import.meta.url));
 /** Built from modules of the Go proxy; without Go or the proxy there is no judge. */
-function buildJudge(): string | null {
+function buildVerifier(): string | null {
   const program = join(mkdtempSync(join(tmpdir(), 'verification-tlog-')), 'judge');
-  const built = spawnSync('go', ['build', '-o', program, '.'], { cwd: judge });
+  const built = spawnSync('go', ['build', '-o', program, '.'], { cwd: verify });
   return built.status === 0 ? program : null;
 }
 
@@ -249,12 +249,12 @@ async function served<T>(
 
 async function run(program: string, ...args: string[]) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const [output, said, [status]] = await Promise.all([
+  const [output, stderr, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close'),
   ]);
-  return { status, output, said };
+  return { status, output, stderr };
 }
 
 describe('the commands', () => {
@@ -275,11 +275,11 @@ describe('the commands', () => {
     await app.keyFor('other', ['jobs:read'], 'test');
     await served(async (address) => {
       const good = await command('verify-report', file('report.json'), '--log', address);
-      expect(good, good.output).toMatchObject({ status: 0, said: '' });
+      expect(good, good.output).toMatchObject({ status: 0, stderr: '' });
       expect(good.output).toMatch(/its receipt agrees with the log at .+, \d+ entries/);
       const other = `${address}/sandbox`;
       const bad = await command('verify-report', file('report.json'), '--log', other);
-      expect(bad).toMatchObject({ status: 1, said: '' });
+      expect(bad).toMatchObject({ status: 1, stderr: '' });
       expect(bad.output).toMatch(/^WRONG {2}report\.json: /m);
     });
   });
@@ -291,13 +291,13 @@ describe('the commands', () => {
     await served(async (address) => {
       for (const look of [1, 2]) {
         const good = await watch(address);
-        expect(good, `look ${look}`).toMatchObject({ status: 0, said: '' });
+        expect(good, `look ${look}`).toMatchObject({ status: 0, stderr: '' });
       }
       const seen = JSON.parse(readFileSync(file('seen.json'), 'utf8'));
       // Another log is no fork of this one.
       const other = await watch(`${address}/sandbox/`);
       expect(other).toMatchObject({ status: 1, output: '' });
-      expect(other.said).toContain(`seen at ${address}; name another file with --state`);
+      expect(other.stderr).toContain(`seen at ${address}; name another file with --state`);
       expect(JSON.parse(readFileSync(file('seen.json'), 'utf8'))).toEqual(seen);
       const rolled = JSON.stringify({ ...seen, size: seen.size + 1 });
       writeFileSync(file('seen.json'), rolled);
@@ -328,7 +328,7 @@ describe('the commands', () => {
     await served(async (address) => {
       // Without --once: what is wrong ends the watch.
       const watching = await command('watch-log', address, '--state', file(`seen-${status}.json`));
-      expect(watching).toMatchObject({ status: 1, said: '' });
+      expect(watching).toMatchObject({ status: 1, stderr: '' });
       expect(watching.output).toMatch(
         new RegExp(`^WRONG {2}a tile is missing: ${address}${below}\\S+ answers ${status}\n`),
       );
@@ -342,9 +342,11 @@ describe('the commands', () => {
       writeFileSync(file('damaged.json'), content);
       await served(async (address) => {
         const state = file('damaged.json');
-        const { output, said, status } = await command('watch-log', address, '--state', state);
+        const { output, stderr, status } = await command('watch-log', address, '--state', state);
         expect({ output, status }).toEqual({ output: '', status: 1 });
-        expect(said).toBe(`${state} is not what a watcher keeps; name another file with --state\n`);
+        expect(stderr).toBe(
+          `${state} is not what a watcher keeps; name another file with --state\n`,
+        );
         expect(readFileSync(state, 'utf8')).toBe(content);
       });
     },
@@ -353,20 +355,20 @@ describe('the commands', () => {
   it('watch-log says that it cannot keep what it saw', async () => {
     await served(async (address) => {
       const state = file('no-folder/seen.json');
-      const { output, said, status } = await command('watch-log', address, '--state', state);
+      const { output, stderr, status } = await command('watch-log', address, '--state', state);
       expect({ output, status }).toEqual({ output: '', status: 1 });
-      expect(said).toMatch(/^ENOENT: .+no-folder/);
+      expect(stderr).toMatch(/^ENOENT: .+no-folder/);
     });
   });
 });
 
 it("is read by the code of Go's checksum database", { timeout: 180_000 }, async (test) => {
-  const program = buildJudge();
+  const program = buildVerifier();
   if (!program) return test.skip('go or golang.org/x/mod is not there');
   const { report } = await reportOf(app, 2);
-  const judged = await served((address) => run(program, address, report.report_id, '2'));
-  expect(judged).toMatchObject({
-    said: '',
+  const verified = await served((address) => run(program, address, report.report_id, '2'));
+  expect(verified).toMatchObject({
+    stderr: '',
     output: expect.stringMatching(/^agreed: \d+ entries\n$/),
   });
   // Through a full tile.
@@ -378,7 +380,7 @@ it("is read by the code of Go's checksum database", { timeout: 180_000 }, async 
     (address) => run(program, address),
     async (path) => new Response(new Uint8Array(await read(path))),
   );
-  expect(large).toMatchObject({ said: '', output: 'agreed: 300 entries\n' });
+  expect(large).toMatchObject({ stderr: '', output: 'agreed: 300 entries\n' });
   await bare.db.dropDatabase();
 });
 

@@ -63,7 +63,7 @@ it('is generated from the description, compiles, and plays a job up to its repor
     completed: { status: 'completed', evidence_count: 3 },
     report: { version_number: 1 },
     verdict: 'accepted',
-    refusal: 'nonce_conflict',
+    rejection: 'nonce_conflict',
   });
   expect(played.listed).toContain(played.created.job_id);
   expect(played.read.integrity.content_sha256).toBe(played.report.integrity.content_sha256);

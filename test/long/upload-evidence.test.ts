@@ -173,9 +173,9 @@ describe('an upload that fails a check', () => {
     const { body } = await upload(app, { token: second.token, file });
     expect(body.validation_passed).toBe(false);
     expect(body.validation_errors).toEqual([expect.stringMatching(/^duplicate: /)]);
-    const judged = await stored(app, second.jobId);
-    expect(JSON.stringify(judged.evidence[0]?.checks)).not.toContain(first.jobId);
-    expect(judged.firstHashes).toBeUndefined();
+    const checked = await stored(app, second.jobId);
+    expect(JSON.stringify(checked.evidence[0]?.checks)).not.toContain(first.jobId);
+    expect(checked.firstHashes).toBeUndefined();
 
     const captured_at = new Date(app.now().getTime() - 1000).toISOString();
     const again = await upload(app, { token: first.token, file, fields: { captured_at } });

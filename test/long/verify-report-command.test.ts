@@ -122,11 +122,11 @@ describe('the command', () => {
     ['{"keys":[{"kty":"OKP"}]}', 'key 1 of the set has no thumbprint: '],
     ['{"keys":[],"keys":[]}', '/keys is given twice'],
     ['{', 'not JSON: '],
-  ])('a key set %s is refused in words', (text, words) => {
+  ])('a key set %s is refused in words', (text, expected) => {
     writeFileSync(path('odd.json'), text);
     const { status, output } = verifyCommand(path('v1.json'), '--jwks', path('odd.json'));
     expect(status).toBe(1);
-    expect(output.startsWith(`${path('odd.json')}: ${words}`), output).toBe(true);
+    expect(output.startsWith(`${path('odd.json')}: ${expected}`), output).toBe(true);
   });
 
   test('takes the keys from --jwks', () => {

@@ -66,7 +66,7 @@ describe('a report as JSON', () => {
     ['a change summary', (copy: Loose) => (copy.change_summary = null), 1],
   ] as [string, (copy: Loose) => void, number?][])(
     'is refused after a change of %s',
-    async (_what, change, index = 0) => {
+    async (_label, change, index = 0) => {
       const errors = await errorsOf(json(changed(index, change)));
       expect(errors[0]).toMatch(/^content: the SHA-256 is/);
     },
@@ -134,7 +134,7 @@ describe('a report as JSON', () => {
     ['spare bits', (jws: string) => jws.replace(/.$/, sibling)],
     ['padding', (jws: string) => `${jws}==`],
     ['a line break', (jws: string) => jws.replace(/.{5}$/, '\n$&')],
-  ])('a signature in another spelling is refused: %s', async (_what, respell) => {
+  ])('a signature in another spelling is refused: %s', async (_label, respell) => {
     const answer = changed(0, (copy: Loose) => {
       copy.integrity.signature = respell(copy.integrity.signature);
     });

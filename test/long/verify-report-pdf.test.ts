@@ -184,7 +184,7 @@ describe('a report as PDF', () => {
       'an encrypted trailer',
       (file: string) => file.replace('trailer\n<<', 'trailer\n<<\n/Encrypt 1 0 R'),
     ],
-  ])('%s is refused', async (_what, change) => {
+  ])('%s is refused', async (_label, change) => {
     const before = pdfs[0]!.toString('latin1');
     const after = change(before);
     expect(after).not.toBe(before);

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../src/modules/webhook/delivery.js';
 import { createJob } from '../evidence/support/scene.js';
+import { apis } from '../support/apis.js';
 import { hours, type Json, pilotKey, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 import { type Received, startReceiver } from '../webhook/support/receiver.js';
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -213,9 +213,9 @@ it('waits as long as Retry-After asks, and gives up after the tenth attempt', as
 });
 
 it('keeps the Retry-After of an event though an earlier one of its object is replayed meanwhile', async () => {
-  const refused = { status: 503, headers: { 'retry-after': '7200' } };
+  const rejected = { status: 503, headers: { 'retry-after': '7200' } };
   const receiver = await receiverOf(({ body }) =>
-    body.type === 'job.opened' ? refused : { status: 204 },
+    body.type === 'job.opened' ? rejected : { status: 204 },
   );
   const app = await appOf([receiver.host]);
   const body = { url: receiver.url, event_types: ['job.opened'] };
@@ -226,10 +226,10 @@ it('keeps the Retry-After of an event though an earlier one of its object is rep
   const opened = receiver.posts.length;
   expect(opened).toBe(1);
 
-  let refusals = 1;
+  let errors = 1;
   receiver.answerWith(({ body }) => {
-    if (body.type === 'job.opened') return refused;
-    return refusals-- > 0 ? { status: 500 } : { status: 204 };
+    if (body.type === 'job.opened') return rejected;
+    return errors-- > 0 ? { status: 500 } : { status: 204 };
   });
   await app.rest('POST', path, { body: { event_types: [] } });
   await app.rest('POST', `${path}/replay`, { body: { after_seq: 0 } });
@@ -315,21 +315,21 @@ it('shows in /metrics what waits, for how long, and what came of attempts', asyn
   expect(await figures()).toEqual({ ...none, delivered: 2, failed: 1 });
 });
 
-describe.each(faces)('an endpoint of all integrators over $name', (face) => {
+describe.each(apis)('an endpoint of all integrators over $name', (api) => {
   it('is led elsewhere and rotated by operators alone', async () => {
     const receiver = await receiverOf();
     const app = await appOf([receiver.host]);
     const { data } = await app.graphql('{ viewer { integrator { name } } }');
     const key = await app.keyFor(data.viewer.integrator.name, ['jobs:read', 'webhooks:write']);
     const input = { url: receiver.url, all_integrators: true };
-    const made = await face.call(app, 'createWebhookEndpoint', { input, key: pilotKey });
+    const made = await api.call(app, 'createWebhookEndpoint', { input, key: pilotKey });
     const id = made.body.endpoint_id;
     const stored = () =>
       app.db.collection<{ _id: string }>('webhook_endpoints').findOne({ _id: id });
     await settle(app);
     const before = await stored();
     const call = (name: string, given: Json, as: string) =>
-      face.call(app, name, { id, input: given, key: as });
+      api.call(app, name, { id, input: given, key: as });
     const led = { url: `${receiver.url}/elsewhere` };
     expect((await call('updateWebhookEndpoint', led, key)).code).toBe('scope_missing');
     expect((await call('rotateWebhookSecret', {}, key)).code).toBe('scope_missing');
@@ -360,11 +360,11 @@ it.runIf(hasPython)("is verified by a stranger's implementation in Python", asyn
   });
   await createJob(app, { auto_open: false });
   await settle(app);
-  const judge = (fields: object) => {
+  const check = (fields: object) => {
     const input = JSON.stringify({ ...receiver.posts[0], secret: made.secret, ...fields });
     return spawnSync('python3', ['-c', verifier], { input }).stdout.toString().trim();
   };
-  expect(judge({})).toBe('valid');
-  expect(judge({ secret: 'whsec_AAAA' })).toBe('invalid');
-  expect(judge({ text: `${receiver.posts[0]?.text} ` })).toBe('invalid');
+  expect(check({})).toBe('valid');
+  expect(check({ secret: 'whsec_AAAA' })).toBe('invalid');
+  expect(check({ text: `${receiver.posts[0]?.text} ` })).toBe('invalid');
 });

@@ -16,8 +16,8 @@ import { tracesOf } from '../erasure/support/traces.js';
 import { ingest } from '../inbox/support/scene.js';
 import { confirmed, invitesOf } from '../invite/support/invites.js';
 import { request, requestBody, stored } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import {
   headerOf,
   type MailReceiver,
@@ -130,7 +130,7 @@ const fields: {
   },
 ];
 
-describe.each(faces)('an email address over $name', (face) => {
+describe.each(apis)('an email address over $name', (api) => {
   it.each(fields)('is required to be valid for $name', async (field) => {
     const { operation, input, collection, needsId } = field;
     const opened = needsId ? await confirmed(app) : undefined;
@@ -139,7 +139,7 @@ describe.each(faces)('an email address over $name', (face) => {
     const before = await count();
     for (const address of invalid) {
       const call = { ...(id !== undefined && { id }), input: input(address) };
-      const { code } = await face.call(app, operation, call);
+      const { code } = await api.call(app, operation, call);
       expect([address, code]).toEqual([address, 'invalid_input']);
     }
     expect(await count()).toBe(before);
@@ -147,15 +147,15 @@ describe.each(faces)('an email address over $name', (face) => {
 
   it.each(valid)('%j gets its mail', async (given, arrives) => {
     // Another local part for each transport: an address has one account.
-    const prefix = face.name.toLowerCase();
+    const prefix = api.name.toLowerCase();
     const email = `${prefix}.${given}`;
     const mailbox = `${prefix}.${arrives}`;
-    const account = await register(app, { email }, face);
-    const site = await face.call(app, 'requestSiteCheck', {
+    const account = await register(app, { email }, api);
+    const site = await api.call(app, 'requestSiteCheck', {
       input: requestBody({ requester_email: email }),
     });
     expect(await stored(app, site.body.request_id)).toMatchObject({ requesterEmail: email });
-    const sent = await face.call(app, 'sendEmail', {
+    const sent = await api.call(app, 'sendEmail', {
       input: {
         from_alias: 'service@verification.example',
         to_email: email,
@@ -175,17 +175,17 @@ describe('the domain of an email address', () => {
   const unicode = () => `u${randomUUID()}@bücher.example`;
   const ascii = (address: string) => address.replace('bücher', 'xn--bcher-kva');
 
-  it.each(faces)('names one account in both spellings over $name', async (face) => {
+  it.each(apis)('names one account in both spellings over $name', async (api) => {
     const email = unicode();
-    const account = await register(app, { email }, face);
-    const again = await face.call(app, 'registerCustomer', {
+    const account = await register(app, { email }, api);
+    const again = await api.call(app, 'registerCustomer', {
       input: registration({ email: ascii(email).toUpperCase() }),
     });
     expect(again.code).toBe('email_taken');
     expect(await customers().countDocuments({ emailKey: ascii(email) })).toBe(1);
     await login(app, ascii(email));
     await login(app, email.toUpperCase());
-    const { body } = await restFace.call(app, 'customers', { input: { email: ascii(email) } });
+    const { body } = await restApi.call(app, 'customers', { input: { email: ascii(email) } });
     expect(body).toMatchObject([{ account_id: account.id }]);
   });
 
@@ -200,9 +200,9 @@ describe('the domain of an email address', () => {
       await login(app, ascii(email));
       for (const given of [email, ascii(email)]) {
         const input = registration({ email: given });
-        expect((await restFace.call(app, 'registerCustomer', { input })).code).toBe('email_taken');
+        expect((await restApi.call(app, 'registerCustomer', { input })).code).toBe('email_taken');
       }
-      await restFace.call(app, 'requestPasswordReset', { input: { email: ascii(email) } });
+      await restApi.call(app, 'requestPasswordReset', { input: { email: ascii(email) } });
       await handleResets(app);
       await sendMails(app);
       const kinds = (await mailsTo(email)).map(({ kind }) => kind);
@@ -229,11 +229,11 @@ describe('the erasure of an account', () => {
           subject: `To ${name}`,
           body_text: 'Hello.',
         };
-        const sent = await restFace.call(app, 'sendEmail', { input: letter });
+        const sent = await restApi.call(app, 'sendEmail', { input: letter });
         expect(sent.body).toMatchObject({ accepted: true });
         await ingest(app, { from_email: address, subject: `From ${name}` });
       }
-      const { code } = await restFace.call(app, 'eraseCustomer', {
+      const { code } = await restApi.call(app, 'eraseCustomer', {
         session: account.session,
         input: { password },
       });
@@ -336,7 +336,7 @@ describe('a mail server without SMTPUTF8', () => {
       lastError: 'The mail server does not offer SMTPUTF8, which the address requires.',
     });
     expect(plain.mails).toEqual([]);
-    const { body } = await restFace.call(other, 'mail', { id: mail?._id ?? '' });
+    const { body } = await restApi.call(other, 'mail', { id: mail?._id ?? '' });
     expect(body).toMatchObject({ status: 'failed', last_error: mail?.lastError });
   });
 
@@ -350,7 +350,7 @@ describe('a mail server without SMTPUTF8', () => {
   it('fails an outbound mail to a non-ASCII local part', async () => {
     const opened = await request(other, { requester_email: 'ü@example.com' });
     expect(await stored(other, opened.id)).toMatchObject({ requesterEmail: 'ü@example.com' });
-    const sent = await restFace.call(other, 'sendEmail', {
+    const sent = await restApi.call(other, 'sendEmail', {
       input: {
         from_alias: 'service@verification.example',
         to_email: 'ü@example.com',
@@ -367,7 +367,7 @@ describe('a mail server without SMTPUTF8', () => {
 describe('addresses stored with the documents', () => {
   it('are kept as they were given', async () => {
     const email = 'Kim@BÜCHER.example';
-    const { body } = await restFace.call(app, 'createProvider', {
+    const { body } = await restApi.call(app, 'createProvider', {
       input: providerBody({ email, channel: 'email' }),
     });
     expect(await providersOf(app).findOne({ _id: body.provider_id })).toMatchObject({
@@ -376,7 +376,7 @@ describe('addresses stored with the documents', () => {
     });
     const opened = await confirmed(app);
     const input = { invitee_name: 'Grace Hopper', invitee_email: 'grace@bücher.example' };
-    const invited = await restFace.call(app, 'createSelfServiceInvite', { id: opened.id, input });
+    const invited = await restApi.call(app, 'createSelfServiceInvite', { id: opened.id, input });
     expect(invited.code).toBeUndefined();
     expect(await invitesOf(app, opened)).toMatchObject([{ inviteeEmail: 'grace@bücher.example' }]);
   });

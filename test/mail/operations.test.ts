@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/ids.js';
 import type { Mail } from '../../src/modules/mail/mail.js';
+import { type Api, apis } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { type Face, faces } from '../support/faces.js';
 import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
 
 let app: TestApp;
@@ -33,18 +33,18 @@ afterAll(async () => {
   await app.stop();
   await receiver.stop();
 });
-beforeEach(() => receiver.refuseRecipients(() => null));
+beforeEach(() => receiver.rejectRecipients(() => null));
 
 const idsOf = (body: { mail_id: string }[]) => body.map(({ mail_id }) => mail_id);
-const listed = async (face: Face, input: Record<string, unknown>) => {
-  const { body, code } = await face.call(app, 'mails', { input });
-  return code ?? idsOf(face.name === 'REST' ? body : body.nodes);
+const listed = async (api: Api, input: Record<string, unknown>) => {
+  const { body, code } = await api.call(app, 'mails', { input });
+  return code ?? idsOf(api.name === 'REST' ? body : body.nodes);
 };
 
-describe.each(faces)('over $name', (face) => {
+describe.each(apis)('over $name', (api) => {
   it('a mail shows everything but its text', async () => {
     const [, sent] = mails as [Mail, Mail];
-    const { body } = await face.call(app, 'mail', { id: sent._id });
+    const { body } = await api.call(app, 'mail', { id: sent._id });
     expect(body).toEqual({
       mail_id: sent._id,
       kind: 'outbound',
@@ -76,18 +76,18 @@ describe.each(faces)('over $name', (face) => {
 
   it('mails are listed newest first, by status, kind and site check', async () => {
     const ids = mails.map(({ _id }) => _id);
-    expect(await listed(face, {})).toEqual(ids);
-    expect(await listed(face, { status: 'skipped' })).toEqual([ids[0]]);
-    expect(await listed(face, { kind: 'confirm_email' })).toEqual([]);
-    expect(await listed(face, { request_id: requestId })).toEqual([ids[0], ids[2], ids[4]]);
-    expect(await listed(face, { request_id: requestId, status: 'sent' })).toEqual([ids[2], ids[4]]);
+    expect(await listed(api, {})).toEqual(ids);
+    expect(await listed(api, { status: 'skipped' })).toEqual([ids[0]]);
+    expect(await listed(api, { kind: 'confirm_email' })).toEqual([]);
+    expect(await listed(api, { request_id: requestId })).toEqual([ids[0], ids[2], ids[4]]);
+    expect(await listed(api, { request_id: requestId, status: 'sent' })).toEqual([ids[2], ids[4]]);
     // GraphQL has an enum; REST accepts any text.
-    const unknown = face.name === 'REST' ? [] : 'invalid_input';
-    expect(await listed(face, { status: 'lost' })).toEqual(unknown);
+    const unknown = api.name === 'REST' ? [] : 'invalid_input';
+    expect(await listed(api, { status: 'lost' })).toEqual(unknown);
   });
 
   it('a failed mail is retried, any other is not', async () => {
-    receiver.refuseRecipients(() => ({ code: 550, text: 'Unknown' }));
+    receiver.rejectRecipients(() => ({ code: 550, text: 'Unknown' }));
     const { _id } = await app.services.mails.queue({
       kind: 'outbound',
       to: 'refused@example.org',
@@ -96,14 +96,14 @@ describe.each(faces)('over $name', (face) => {
       text: 'Text.',
     });
     await sendMails(app);
-    expect((await face.call(app, 'mail', { id: _id })).body.last_error).toContain('Unknown');
-    receiver.refuseRecipients(() => null);
-    const { body } = await face.call(app, 'retryMail', { id: _id });
+    expect((await api.call(app, 'mail', { id: _id })).body.last_error).toContain('Unknown');
+    receiver.rejectRecipients(() => null);
+    const { body } = await api.call(app, 'retryMail', { id: _id });
     expect(body).toMatchObject({ mail_id: _id, attempts: 0, last_error: null });
     await sendMails(app);
     const before = await app.db.collection<Mail>('mails').findOne({ _id });
     expect(before).toMatchObject({ status: 'sent', attempts: 1 });
-    expect(await face.call(app, 'retryMail', { id: _id })).toMatchObject({
+    expect(await api.call(app, 'retryMail', { id: _id })).toMatchObject({
       code: 'invalid_transition',
     });
     expect(await app.db.collection<Mail>('mails').findOne({ _id })).toEqual(before);
@@ -112,18 +112,18 @@ describe.each(faces)('over $name', (face) => {
 
   it('an unknown mail is not found', async () => {
     for (const operation of ['mail', 'retryMail']) {
-      expect(await face.call(app, operation, { id: newId() })).toMatchObject({
+      expect(await api.call(app, operation, { id: newId() })).toMatchObject({
         code: 'mail_not_found',
       });
     }
   });
 
   it('mails are for operators', async () => {
-    const key = await app.keyFor(`integrator-${face.name}`, ['jobs:read', 'jobs:write']);
+    const key = await app.keyFor(`integrator-${api.name}`, ['jobs:read', 'jobs:write']);
     const call = { id: mails[0]?._id ?? '', key };
     for (const operation of ['mails', 'mail', 'retryMail']) {
-      expect(await face.call(app, operation, call)).toMatchObject({ code: 'scope_missing' });
-      expect(await face.call(app, operation, { ...call, key: null })).toMatchObject({
+      expect(await api.call(app, operation, call)).toMatchObject({ code: 'scope_missing' });
+      expect(await api.call(app, operation, { ...call, key: null })).toMatchObject({
         code: 'api_key_missing',
       });
     }

@@ -27,8 +27,8 @@ afterAll(async () => {
   await receiver.stop();
 });
 beforeEach(() => {
-  receiver.refuseRecipients(() => null);
-  receiver.refuseTexts(() => null);
+  receiver.rejectRecipients(() => null);
+  receiver.rejectTexts(() => null);
 });
 
 let count = 0;
@@ -153,7 +153,7 @@ describe('a mail', () => {
 
 describe('what the mail server refuses', () => {
   it('with 550 has failed, with its text', async () => {
-    receiver.refuseRecipients(() => ({ code: 550, text: 'No such user here' }));
+    receiver.rejectRecipients(() => ({ code: 550, text: 'No such user here' }));
     const mail = await queue();
     await sendMails(app);
     const failed = await stored(mail);
@@ -167,7 +167,7 @@ describe('what the mail server refuses', () => {
 
   it('with 451 is tried again after one minute, and then sent', async () => {
     const attempts: string[] = [];
-    receiver.refuseTexts(({ content }) => {
+    receiver.rejectTexts(({ content }) => {
       attempts.push(content.messageId ?? '');
       return attempts.length === 1 ? { code: 451, text: 'Try again later' } : null;
     });
@@ -188,7 +188,7 @@ describe('what the mail server refuses', () => {
   });
 
   it('has failed after the eighth attempt, a day after the first', async () => {
-    receiver.refuseRecipients(() => ({ code: 421, text: 'Busy' }));
+    receiver.rejectRecipients(() => ({ code: 421, text: 'Busy' }));
     const mail = await queue();
     const waits: number[] = [];
     for (;;) {
@@ -216,19 +216,19 @@ describe('what the mail server refuses', () => {
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as { port: number };
     const url = `smtp://127.0.0.1:${port}`;
-    const refused = await startTestApp(mailSettings({ url }));
+    const rejected = await startTestApp(mailSettings({ url }));
     try {
-      const { _id } = await queue({}, refused);
-      const tried = await refused.services.mails.attempt(_id, 8_000);
+      const { _id } = await queue({}, rejected);
+      const tried = await rejected.services.mails.attempt(_id, 8_000);
       expect(tried).toMatchObject({ status: 'queued', attempts: 1 });
       expect(tried.lastError).toContain('554 Not today');
       await new Promise((done) => server.close(done));
-      const unreached = await refused.services.mails.attempt(_id, 8_000);
+      const unreached = await rejected.services.mails.attempt(_id, 8_000);
       expect(unreached).toMatchObject({ status: 'queued', attempts: 2 });
       expect(unreached.lastError).toContain('ECONNREFUSED');
     } finally {
       server.close();
-      await refused.stop();
+      await rejected.stop();
     }
   });
 });
@@ -239,7 +239,7 @@ describe('an attempt', () => {
     const held = new Promise<null>((done) => {
       accept = () => done(null);
     });
-    receiver.refuseTexts(() => held);
+    receiver.rejectTexts(() => held);
     const mail = await queue();
     const shortly = await app.services.mails.attempt(mail._id, 200);
     expect(shortly).toMatchObject({ status: 'sending', attempts: 1 });
@@ -254,7 +254,7 @@ describe('an attempt', () => {
     const held = new Promise<null>((done) => {
       accept = () => done(null);
     });
-    receiver.refuseTexts(() => held);
+    receiver.rejectTexts(() => held);
     const mail = await queue();
     const { mails } = app.services;
     expect(await mails.attempt(mail._id, 200)).toMatchObject({ status: 'sending' });
@@ -268,11 +268,11 @@ describe('an attempt', () => {
   });
 
   it('that ends behind its lease says nothing of the next one', async () => {
-    let refuse = () => {};
+    let reject = () => {};
     const held = new Promise<{ code: number; text: string }>((done) => {
-      refuse = () => done({ code: 550, text: 'No such reader' });
+      reject = () => done({ code: 550, text: 'No such reader' });
     });
-    receiver.refuseTexts(() => held);
+    receiver.rejectTexts(() => held);
     const mail = await queue();
     const { mails } = app.services;
     expect(await mails.attempt(mail._id, 200)).toMatchObject({ status: 'sending', attempts: 1 });
@@ -282,24 +282,24 @@ describe('an attempt', () => {
       .collection<Mail>('mails')
       .updateOne({ _id: mail._id }, { $set: { attempts: 2, dueAt }, $inc: { revision: 1 } });
     const before = await stored(mail);
-    refuse();
+    reject();
     await sendMails(app);
     await mails.attempt(mail._id, 0);
     expect(await stored(mail)).toEqual(before);
   });
 
   it('that is refused once its address is erased does not name that', async () => {
-    let refuse = () => {};
+    let reject = () => {};
     const held = new Promise<{ code: number; text: string }>((done) => {
-      refuse = () => done({ code: 550, text: 'No such reader as Kim' });
+      reject = () => done({ code: 550, text: 'No such reader as Kim' });
     });
-    receiver.refuseTexts(() => held);
+    receiver.rejectTexts(() => held);
     const requestId = newId();
     const mail = await queue({ about: { requestId } });
     const { mails } = app.services;
     expect(await mails.attempt(mail._id, 200)).toMatchObject({ status: 'sending' });
     await mails.blank({ requestId });
-    refuse();
+    reject();
     await mails.attempt(mail._id, 8_000);
     const lastError = 'The address was erased.';
     expect(await stored(mail)).toMatchObject({ status: 'failed', to: null, lastError });
@@ -340,7 +340,7 @@ describe('afterwards', () => {
     const held = new Promise<null>((done) => {
       accept = () => done(null);
     });
-    receiver.refuseTexts(() => held);
+    receiver.rejectTexts(() => held);
     const mail = await queue();
     expect(await mails.attempt(mail._id, 200)).toMatchObject({ status: 'sending' });
     expect(await mails.markBounced(mail._id)).toMatchObject({ status: 'bounced', lastError: null });
@@ -359,12 +359,12 @@ describe('afterwards', () => {
 
   it('a mail whose acceptance was not heard is bounced, and not sent again', async () => {
     const { mails } = app.services;
-    receiver.refuseTexts(() => ({ code: 451, text: 'Try again later' }));
+    receiver.rejectTexts(() => ({ code: 451, text: 'Try again later' }));
     const mail = await queue();
     await mails.sendDue();
     await expect.poll(async () => (await stored(mail)).lastError).toContain('later');
     expect(await stored(mail)).toMatchObject({ status: 'queued', attempts: 1 });
-    receiver.refuseTexts(() => null);
+    receiver.rejectTexts(() => null);
     await ingest(app, {
       from_email: 'MAILER-DAEMON@relay.example',
       body_text: `Message-ID: <${mail._id}@verification.example>`,
@@ -380,12 +380,12 @@ describe('afterwards', () => {
   });
 
   it('nothing of a person stays in a blanked mail, and one that waits is not sent', async () => {
-    receiver.refuseRecipients(() => ({ code: 451, text: 'No room for reader' }));
+    receiver.rejectRecipients(() => ({ code: 451, text: 'No room for reader' }));
     const requestId = newId();
     const mail = await queue({ about: { requestId }, subject: 'About Kim', actor: 'founder' });
     await sendMails(app);
     await app.services.mails.blank({ requestId });
-    receiver.refuseRecipients(() => null);
+    receiver.rejectRecipients(() => null);
     app.advance(minutes(1));
     await sendMails(app);
     const { outbox, ...blanked } = await stored(mail);

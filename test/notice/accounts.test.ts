@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Customer } from '../../src/modules/customer/customer.js';
 import { register, requestReset } from '../customer/support/accounts.js';
+import { restApi } from '../support/apis.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 import {
   headerOf,
   type MailReceiver,
@@ -54,7 +54,7 @@ it('a new account gets the link by which its address is confirmed', async () => 
     expect(JSON.stringify(documents)).not.toContain(tokenIn(mail));
   }
   const input = { token: tokenIn(mail) };
-  const { body } = await restFace.call(app, 'confirmCustomerEmail', { input });
+  const { body } = await restApi.call(app, 'confirmCustomerEmail', { input });
   expect(body).toMatchObject({ account_id: id });
 });
 
@@ -65,11 +65,11 @@ it('what the account is called is not said to an address that nobody has confirm
 });
 
 it('a confirmation that came too late to be wanted is not sent', async () => {
-  receiver.refuseRecipients(() => ({ code: 451, text: 'Later' }));
+  receiver.rejectRecipients(() => ({ code: 451, text: 'Later' }));
   const { id, email } = await register(app);
   await sendMails(app);
   await customers().updateOne({ _id: id }, { $set: { emailConfirmedAt: app.now() } });
-  receiver.refuseRecipients(() => null);
+  receiver.rejectRecipients(() => null);
   app.advance(hours(1));
   await sendMails(app);
   expect(receiver.to(email)).toEqual([]);
@@ -89,7 +89,7 @@ it('sends the link of a reset, and a mail about the new password', async () => {
   expect(await mailsTo('nobody@example.com')).toEqual([]);
 
   const input = { token: tokenIn(reset), password: 'another long password' };
-  const { code } = await restFace.call(app, 'resetCustomerPassword', { input });
+  const { code } = await restApi.call(app, 'resetCustomerPassword', { input });
   expect(code).toBeUndefined();
   await sendMails(app);
   const changed = receiver.to(email).at(-1) as ReceivedMail;

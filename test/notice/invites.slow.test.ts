@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { confirmed, grace, invite, task } from '../invite/support/invites.js';
+import { restApi } from '../support/apis.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 import { type MailReceiver, mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
 import { account, claimed, linkIn, mailsOf, received } from './support/scene.js';
 
@@ -53,7 +53,7 @@ it('an invite of an account that is not confirmed is not mailed, and says so', a
   const { invite_id } = await invite(app, opened, to);
   await sendMails(app);
   expect(await mailsOf(app, opened)).toEqual([`capture_invite skipped ${to.invitee_email}`]);
-  const { body } = await restFace.call(app, 'selfServiceInvite', { id: invite_id });
+  const { body } = await restApi.call(app, 'selfServiceInvite', { id: invite_id });
   expect(body).toMatchObject({
     delivery_status: 'skipped',
     delivery_error: 'address_not_confirmed',
@@ -67,12 +67,12 @@ it('an invite of an account that is not confirmed is not mailed, and says so', a
 it('only the newest link of an invite is mailed, however late the mail server', async () => {
   const opened = await confirmed(app);
   const to = invitee();
-  receiver.refuseRecipients(() => ({ code: 451, text: 'Later' }));
+  receiver.rejectRecipients(() => ({ code: 451, text: 'Later' }));
   const { invite_id } = await invite(app, opened, to);
   await sendMails(app);
-  const { code } = await restFace.call(app, 'resendSelfServiceInvite', { id: invite_id });
+  const { code } = await restApi.call(app, 'resendSelfServiceInvite', { id: invite_id });
   expect(code).toBeUndefined();
-  receiver.refuseRecipients(() => null);
+  receiver.rejectRecipients(() => null);
   app.advance(hours(1));
   await sendMails(app);
   expect(await mailsOf(app, opened)).toEqual([
@@ -85,7 +85,7 @@ it('only the newest link of an invite is mailed, however late the mail server', 
 it('nothing is mailed about a link that is passed on by hand', async () => {
   const opened = await confirmed(app);
   await invite(app, opened, { invitee_name: 'Alan Turing' });
-  await restFace.call(app, 'startSelfServiceCapture', { id: opened.id, token: opened.token });
+  await restApi.call(app, 'startSelfServiceCapture', { id: opened.id, token: opened.token });
   app.advance(hours(25));
   await app.services.settleDue({});
   await sendMails(app);

@@ -21,7 +21,7 @@ afterAll(() => double.stop());
 
 const now = new Date('2026-01-31T12:00:00Z');
 
-async function asked(amountMinor: number, currency: string): Promise<string | undefined> {
+async function requested(amountMinor: number, currency: string): Promise<string | undefined> {
   const sessionId = `session-${currency}`;
   const session = { sessionId, currency, amountMinor, label: 'Standard', createdAt: now };
   const pageUrl = 'https://service.test/checkout';
@@ -61,7 +61,7 @@ it.each([
 ])(
   'a price in %s is asked for and heard of in the units of Stripe',
   async (currency, minor, units) => {
-    expect(await asked(minor, currency)).toBe(String(units));
+    expect(await requested(minor, currency)).toBe(String(units));
     expect(await noticed(units, currency)).toMatchObject({ amountMinor: minor, currency });
   },
 );

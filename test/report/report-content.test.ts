@@ -132,8 +132,8 @@ describe('limitations', () => {
   test.each([
     ['submitted', 'has not been confirmed yet'],
     ['disputed', 'disputes the result'],
-  ] as const)('of a job that is %s say so', (status, words) => {
-    expect(facts(sampleJob({ status })).limitations.join(' ')).toContain(words);
+  ] as const)('of a job that is %s say so', (status, expectedText) => {
+    expect(facts(sampleJob({ status })).limitations.join(' ')).toContain(expectedText);
   });
 
   test('say who captured it where that was no independent verifier', () => {

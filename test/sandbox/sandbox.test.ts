@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { createSandbox } from '../../src/modules/sandbox/create-sandbox.js';
+import { apis, restApi } from '../support/apis.js';
 import { days, hours, jobBody, startTestApp, type TestApp } from '../support/app.js';
 import { describedPaths } from '../support/described.js';
-import { faces, restFace } from '../support/faces.js';
 
 const rights = ['jobs:read', 'jobs:write', 'reports:write'] as const;
 
@@ -31,9 +31,9 @@ it('a test key is refused, as described, where a report is never of the sandbox'
   }
 });
 
-describe.each(faces)('a test key over $name', (face) => {
+describe.each(apis)('a test key over $name', (api) => {
   const call = (operation: string, input: Record<string, unknown> = {}, as = key) =>
-    face.call(app, operation, { key: as, input });
+    api.call(app, operation, { key: as, input });
 
   it('is refused where the sandbox has nothing', async () => {
     const { nonce: _, ...request } = jobBody({ requester_email: 'ada@example.com' });
@@ -61,7 +61,7 @@ describe.each(faces)('a test key over $name', (face) => {
 
 it('has a job worked on by the simulated verifier, in a database of its own', async () => {
   const call = (operation: string, input: object, as = key, id?: string) =>
-    restFace.call(app, operation, { key: as, input: { ...input }, ...(id && { id }) });
+    restApi.call(app, operation, { key: as, input: { ...input }, ...(id && { id }) });
   const { body: job } = await call('createJob', jobBody({ nonce: 'sim_fail_at_once' }));
   expect(job).toMatchObject({ status: 'open', test_mode: true });
   const assignedAt = new Date(new Date(job.created_at).getTime() + hours(1));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apis } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 import {
   assign,
   capture,
@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe.each(faces)('the flow over $name', (face) => {
+describe.each(apis)('the flow over $name', (api) => {
   it('goes from a stranger’s request over quote, payment and evidence to a report', async () => {
-    const made = await face.call(app, 'requestSiteCheck', { input: requestBody() });
+    const made = await api.call(app, 'requestSiteCheck', { input: requestBody() });
     expect(made.code).toBeUndefined();
     expect(made.body).toMatchObject({
       status: 'quoted',
@@ -44,7 +44,7 @@ describe.each(faces)('the flow over $name', (face) => {
     const opened = { id, jobId, token };
     expect(await storedJob(app, jobId)).toMatchObject({ status: 'created', requestId: id });
 
-    const chosen = await face.call(app, 'selectSiteCheckOffer', {
+    const chosen = await api.call(app, 'selectSiteCheckOffer', {
       ...opened,
       input: { offer_key: 'standard_72h' },
     });
@@ -54,7 +54,7 @@ describe.each(faces)('the flow over $name', (face) => {
       selected_offer: { offer_key: 'standard_72h', execution_mode: 'operator' },
     });
 
-    const session = await face.call(app, 'createCheckoutSession', opened);
+    const session = await api.call(app, 'createCheckoutSession', opened);
     expect(session.body).toMatchObject({
       status: 'awaiting_payment',
       payment_status: 'pending',
@@ -66,7 +66,7 @@ describe.each(faces)('the flow over $name', (face) => {
     });
     const path = session.body.checkout.checkout_url.replace('http://service.test', '');
     expect((await end(app, path, 'paid')).body).toMatchObject({ request_status: 'confirmed' });
-    const confirmed = await face.call(app, 'siteCheck', opened);
+    const confirmed = await api.call(app, 'siteCheck', opened);
     expect(confirmed.body).toMatchObject({
       status: 'confirmed',
       payment_status: 'paid',
@@ -75,7 +75,7 @@ describe.each(faces)('the flow over $name', (face) => {
     expect(await storedJob(app, jobId)).toMatchObject({ status: 'open' });
 
     await capture(app, jobId, await assign(app, jobId));
-    const ready = await face.call(app, 'siteCheck', opened);
+    const ready = await api.call(app, 'siteCheck', opened);
     expect(ready.body).toMatchObject({
       status: 'report_ready',
       report: {
@@ -84,9 +84,9 @@ describe.each(faces)('the flow over $name', (face) => {
       },
     });
 
-    const report = await face.call(app, 'siteCheckReport', opened);
+    const report = await api.call(app, 'siteCheckReport', opened);
     expect(report.body).toMatchObject({ version_number: 1, request_id: id, is_current: true });
-    const read = await face.call(app, 'siteCheck', opened);
+    const read = await api.call(app, 'siteCheck', opened);
     expect(read.body).toMatchObject({ status: 'completed' });
     expect(JSON.stringify(read.body)).not.toContain(token);
 

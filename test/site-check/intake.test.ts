@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apis, restApi } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces, restFace } from '../support/faces.js';
 import { eventsOf, nowhere, request, requestBody, stored, storedJob } from './support/flow.js';
 
 let app: TestApp;
@@ -12,17 +12,17 @@ afterAll(() => app.stop());
 
 const count = () => app.siteChecks.countDocuments();
 
-describe.each(faces)('requesting a site check over $name', (face) => {
+describe.each(apis)('requesting a site check over $name', (api) => {
   it('answers a repeated intake with the same request and token, and other content with 409', async () => {
     const intake_submission_id = randomUUID();
     const input = requestBody({ intake_submission_id, requester_email: 'kim@example.org' });
-    const first = await face.call(app, 'requestSiteCheck', { input });
+    const first = await api.call(app, 'requestSiteCheck', { input });
     expect(first.replayed).toBe(false);
-    const again = await face.call(app, 'requestSiteCheck', { input });
+    const again = await api.call(app, 'requestSiteCheck', { input });
     expect(again).toEqual({ ...first, replayed: true });
     const before = await count();
     const other = { ...input, requester_email: 'lou@example.org' };
-    expect((await face.call(app, 'requestSiteCheck', { input: other })).code).toBe(
+    expect((await api.call(app, 'requestSiteCheck', { input: other })).code).toBe(
       'intake_conflict',
     );
     expect(await count()).toBe(before);
@@ -30,10 +30,10 @@ describe.each(faces)('requesting a site check over $name', (face) => {
 
   it('answers a replay with the request as it stands now', async () => {
     const input = requestBody({ intake_submission_id: randomUUID() });
-    const { body } = await face.call(app, 'requestSiteCheck', { input });
+    const { body } = await api.call(app, 'requestSiteCheck', { input });
     const opened = { id: body.request_id, token: body.access_token };
-    await face.call(app, 'cancelSiteCheck', opened);
-    const again = await face.call(app, 'requestSiteCheck', { input });
+    await api.call(app, 'cancelSiteCheck', opened);
+    const again = await api.call(app, 'requestSiteCheck', { input });
     expect(again.body).toMatchObject({ request_id: opened.id, status: 'cancelled' });
   });
 
@@ -41,7 +41,7 @@ describe.each(faces)('requesting a site check over $name', (face) => {
     const input = requestBody({ intake_submission_id: randomUUID() });
     const before = await count();
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => face.call(app, 'requestSiteCheck', { input })),
+      Array.from({ length: 100 }, () => api.call(app, 'requestSiteCheck', { input })),
     );
     expect(new Set(answers.map(({ body }) => body.access_token)).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
@@ -51,7 +51,7 @@ describe.each(faces)('requesting a site check over $name', (face) => {
   });
 
   it('asks no money for a place that cannot be served, and says why', async () => {
-    const { body } = await face.call(app, 'requestSiteCheck', { input: requestBody(nowhere) });
+    const { body } = await api.call(app, 'requestSiteCheck', { input: requestBody(nowhere) });
     expect(body).toMatchObject({
       status: 'unserviceable',
       quote_status: 'unavailable',
@@ -80,7 +80,7 @@ describe.each(faces)('requesting a site check over $name', (face) => {
     ['requester_phone', { requester_phone: '123456' }],
   ])('refuses %s out of its bounds and stores nothing', async (_name, fields) => {
     const before = await count();
-    const answer = await face.call(app, 'requestSiteCheck', { input: requestBody(fields) });
+    const answer = await api.call(app, 'requestSiteCheck', { input: requestBody(fields) });
     expect(answer.code).toBe('invalid_input');
     expect(await count()).toBe(before);
   });
@@ -99,7 +99,7 @@ it('answers 201 with the path of the request', async () => {
 
 it('shows the same request through both faces', async () => {
   const opened = await request(app);
-  const [rest, graphql] = faces;
+  const [rest, graphql] = apis;
   const overRest = await rest!.call(app, 'siteCheck', opened);
   const overGraphql = await graphql!.call(app, 'siteCheck', opened);
   expect(overRest.body).toEqual(overGraphql.body);
@@ -193,10 +193,10 @@ describe('who asks', () => {
     const reader = await app.keyFor('no-operator', ['jobs:read', 'jobs:write']);
     const asOther = await app.graphql(query, { id }, { key: reader });
     expect(asOther.errors?.[0]?.extensions['code']).toBe('SCOPE_MISSING');
-    const asNobody = await app.graphql(query, { id }, { key: null });
-    expect(asNobody.errors?.[0]?.extensions['code']).toBe('API_KEY_MISSING');
+    const asAnonymous = await app.graphql(query, { id }, { key: null });
+    expect(asAnonymous.errors?.[0]?.extensions['code']).toBe('API_KEY_MISSING');
 
-    const { body } = await restFace.call(app, 'siteCheck', { id, token });
+    const { body } = await restApi.call(app, 'siteCheck', { id, token });
     const { body: job } = await app.rest('GET', `/v1/jobs/${body.job_id}`);
     await app.services.relay.drain();
     const events = await app.db.collection('events').find().toArray();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login, register } from '../customer/support/accounts.js';
 import { made } from '../customer-request/support/requests.js';
+import { restApi } from '../support/apis.js';
 import { days, startTestApp, type TestApp } from '../support/app.js';
-import { restFace } from '../support/faces.js';
 import { checkout, end, paid, request, select, stored } from './support/flow.js';
 
 let app: TestApp;
@@ -76,8 +76,8 @@ describe('the list of site checks', () => {
     const key = await app.keyFor('Lists', ['jobs:read']);
     expect((await app.rest('GET', path, { key })).body.code).toBe('scope_missing');
     expect((await app.rest('GET', path, { key: null })).body.code).toBe('api_key_missing');
-    const refused = await app.graphql(query, {}, { key });
-    expect(refused.errors?.[0]?.extensions['code']).toBe('SCOPE_MISSING');
+    const rejected = await app.graphql(query, {}, { key });
+    expect(rejected.errors?.[0]?.extensions['code']).toBe('SCOPE_MISSING');
     for (const limit of [0, 201]) {
       expect((await app.rest('GET', `${path}?limit=${limit}`)).status).toBe(422);
     }
@@ -93,7 +93,7 @@ describe('the list of site checks', () => {
     const ada = await register(app);
     const { id, token, session } = await made(app, ada);
     const input = { offer_key: 'standard_72h' };
-    await restFace.call(app, 'selectCustomerRequestOffer', { id, session, input });
+    await restApi.call(app, 'selectCustomerRequestOffer', { id, session, input });
     await end(app, await checkout(app, { id, token, jobId: '' }), 'paid');
     await passUnnoticed();
     const headers = { cookie: `session=${await login(app, ada.email)}` };

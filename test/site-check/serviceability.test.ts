@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apis } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -8,15 +8,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe.each(faces)('serviceability over $name', (face) => {
-  const ask = (input: Record<string, unknown>) => face.call(app, 'serviceability', { input });
+describe.each(apis)('serviceability over $name', (api) => {
+  const ask = (input: Record<string, unknown>) => api.call(app, 'serviceability', { input });
 
   test('returns what a request for the same place returns, and stores nothing', async () => {
     const place = { latitude: 52.5219, longitude: 13.4132 };
     const { body } = await ask({ ...place, service_key: 'storefront_open' });
     expect(body).toMatchObject({ serviceable: true, level: 'covered', market_city_key: 'berlin' });
     expect(await app.db.collection('site_checks').countDocuments()).toBe(0);
-    const requested = await face.call(app, 'requestSiteCheck', {
+    const requested = await api.call(app, 'requestSiteCheck', {
       input: { ...place, objective: 'Is it open?', address: 'Alexanderplatz 1', notes: 'None.' },
     });
     expect(requested.body.serviceability).toEqual(body);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import catalogue from '../../src/modules/catalogue/catalogue.json' with { type: 'json' };
+import { apis } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe.each(faces)('services over $name', (face) => {
+describe.each(apis)('services over $name', (api) => {
   test('lists the catalogue in its order, to a guest', async () => {
-    const { code, body } = await face.call(app, 'services', {});
+    const { code, body } = await api.call(app, 'services', {});
     expect(code).toBeUndefined();
     expect(body).toEqual(
       catalogue.services.map(({ service_key, label, steps }) => ({ service_key, label, steps })),
@@ -19,9 +19,9 @@ describe.each(faces)('services over $name', (face) => {
   });
 
   test('names steps that a job of the service has', async () => {
-    const { body } = await face.call(app, 'services', {});
+    const { body } = await api.call(app, 'services', {});
     const [service] = body as unknown as { service_key: string; steps: { step_name: string }[] }[];
-    const requested = await face.call(app, 'requestSiteCheck', {
+    const requested = await api.call(app, 'requestSiteCheck', {
       input: {
         service_key: service?.service_key,
         latitude: 52.5219,

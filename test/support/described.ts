@@ -99,7 +99,7 @@ export function validatorAt(...given: string[]): ValidateFunction {
 }
 
 /** Fields that stand on no answer unless its description names them. */
-const tellingFields = [
+const describedFields = [
   'ETag',
   'Link',
   'Location',
@@ -115,7 +115,7 @@ function checkHeaders(name: string, promised: Json, headers: Headers): void {
     const { required } = interfaceDescription().components.headers[$ref.split('/').at(-1)];
     if (required && !headers.has(field)) throw new Error(`${name} lacks ${field}`);
   }
-  for (const field of tellingFields) {
+  for (const field of describedFields) {
     if (headers.has(field) && !promised[field]) throw new Error(`${name} has ${field} undescribed`);
   }
 }

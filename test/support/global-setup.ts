@@ -8,7 +8,7 @@ import { ensureBuilt } from '../../scripts/build.mjs';
 declare module 'vitest' {
   export interface ProvidedContext {
     mongodbUri: string;
-    /** Whether the server is DocumentDB behind FerretDB, whose limits `test/support/judge-limits.ts` lists. */
+    /** Whether the server is DocumentDB behind FerretDB, whose limits `test/support/documentdb-limits.ts` lists. */
     isDocumentDb: boolean;
   }
 }

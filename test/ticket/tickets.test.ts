@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ticket } from '../../src/modules/ticket/ticket.js';
+import { apis } from '../support/apis.js';
 import { type Json, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,14 +17,14 @@ const eventsOf = async (id: string) => {
   return (await found.sort({ seq: 1 }).toArray()).map(({ type }) => type);
 };
 
-describe.each(faces)('director tickets over $name', (face) => {
-  const owning_plane = `plane-${face.name}`;
+describe.each(apis)('director tickets over $name', (api) => {
+  const owning_plane = `plane-${api.name}`;
   const create = (fields: Record<string, unknown> = {}) =>
-    face.call(app, 'createDirectorTicket', {
+    api.call(app, 'createDirectorTicket', {
       input: { requesting_plane: 'quality', owning_plane, objective: 'Find out.', ...fields },
     });
   const update = (id: string, input: Record<string, unknown>) =>
-    face.call(app, 'updateDirectorTicket', { id, input });
+    api.call(app, 'updateDirectorTicket', { id, input });
 
   it('are created with the documented keys, claimed by deadline, proved and done', async () => {
     const late = await create();
@@ -58,7 +58,7 @@ describe.each(faces)('director tickets over $name', (face) => {
     });
     expect(first).toMatchObject({ verification_status: 'pending', constraints: { '$a.b': 1 } });
     const claim = (worker: string, fields = {}) =>
-      face.call(app, 'claimDirectorTicket', { input: { owning_plane, worker, ...fields } });
+      api.call(app, 'claimDirectorTicket', { input: { owning_plane, worker, ...fields } });
     const { body: claimed } = await claim('ada', { lease_seconds: 60 });
     expect(claimed).toMatchObject({
       ticket: { id: first.id, status: 'in_progress' },
@@ -90,7 +90,7 @@ describe.each(faces)('director tickets over $name', (face) => {
       verification_evidence: [{ ...shown, note: null, checked: false }],
     });
     expect(await stored(first.id)).toMatchObject({ status: 'done', lease: null });
-    expect((await face.call(app, 'directorTicket', { id: first.ticket_code })).body).toEqual(ended);
+    expect((await api.call(app, 'directorTicket', { id: first.ticket_code })).body).toEqual(ended);
     expect(await eventsOf(first.id)).toEqual([
       'ticket.created',
       'ticket.claimed',
@@ -109,12 +109,12 @@ describe.each(faces)('director tickets over $name', (face) => {
       `/v1/operator/director-tickets?overdue=false&owning_plane=${owning_plane}`,
     );
     expect(timely.map(({ id }: { id: string }) => id)).toEqual([first.id, late.body.id]);
-    const { body: released } = await face.call(app, 'releaseDirectorTicket', {
+    const { body: released } = await api.call(app, 'releaseDirectorTicket', {
       id: late.body.id,
       input: { worker: 'kim' },
     });
     expect(released.status).toBe('open');
-    const listed: Json = await face.call(app, 'directorTicket', { id: 'no-ticket' });
+    const listed: Json = await api.call(app, 'directorTicket', { id: 'no-ticket' });
     expect(listed.code).toBe('ticket_not_found');
   });
 
@@ -122,9 +122,9 @@ describe.each(faces)('director tickets over $name', (face) => {
     const plane = { owning_plane: `${owning_plane}-expired` };
     const { body: made } = await create(plane);
     const input = { ...plane, ticket_id: made.ticket_code, worker: 'ada', lease_seconds: 60 };
-    const { body: claimed } = await face.call(app, 'claimDirectorTicket', { input });
+    const { body: claimed } = await api.call(app, 'claimDirectorTicket', { input });
     app.advance(3_600_000);
-    const { body: shown } = await face.call(app, 'directorTicket', { id: made.id });
+    const { body: shown } = await api.call(app, 'directorTicket', { id: made.id });
     expect(shown).toMatchObject({ status: 'open', updated_at: claimed.lease_expires_at });
     const expiredAt = new Date(claimed.lease_expires_at);
     expect(await stored(made.id)).toMatchObject({ lease: null, updatedAt: expiredAt });

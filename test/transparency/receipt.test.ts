@@ -3,8 +3,8 @@ import { leafHash } from '../../src/lib/merkle.js';
 import { type KeySet, readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import { compareWithLog } from '../../src/modules/transparency/published.js';
+import { apis } from '../support/apis.js';
 import { type Json, pilotKey, startTestApp, type TestApp } from '../support/app.js';
-import { faces } from '../support/faces.js';
 import { headOf, readOf, reportOf, settleLog } from './support/log.js';
 
 let app: TestApp;
@@ -21,9 +21,9 @@ afterAll(() => app.stop());
 
 const file = (name: string, bytes: string | Buffer) => ({ name, bytes: Buffer.from(bytes) });
 
-describe.each(faces)('the receipt of a report over $name', (face) => {
+describe.each(apis)('the receipt of a report over $name', (api) => {
   it('leads from the version to a published tree', async () => {
-    const { body } = await face.call(app, 'report', { id: jobId });
+    const { body } = await api.call(app, 'report', { id: jobId });
     const { size } = await headOf(readOf(app));
     expect(body.integrity.log).toMatchObject({
       origin: 'service.test',

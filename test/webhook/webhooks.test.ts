@@ -3,9 +3,9 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../src/modules/webhook/delivery.js';
 import { createJob } from '../evidence/support/scene.js';
+import { apis } from '../support/apis.js';
 import { days, hours, type Json, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { interfaceDescription, validatorAt } from '../support/described.js';
-import { faces } from '../support/faces.js';
 import { type Received, startReceiver } from './support/receiver.js';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -87,10 +87,10 @@ describe('deliveries', () => {
   it('of a job wait for the one that fails, those of another job do not', async () => {
     const { endpoint_id } = await create();
     const failing = await createJob(app, { auto_open: false }, key);
-    let refusals = 0;
+    let errors = 0;
     receiver.answerWith(({ body }) => {
-      if (body.data.job_id !== failing || refusals === 3) return { status: 204 };
-      refusals += 1;
+      if (body.data.job_id !== failing || errors === 3) return { status: 204 };
+      errors += 1;
       return { status: 500, body: 'no'.repeat(2_000) };
     });
     await app.rest('POST', `/v1/jobs/${failing}/open`, { key });
@@ -138,10 +138,10 @@ describe('deliveries', () => {
     const { endpoint_id } = await create({ event_types: ['job.created'] });
     await createJob(app, {}, key);
     await settle();
-    for (const face of faces) {
+    for (const api of apis) {
       const call = { key, id: endpoint_id, input: { event_id: 'null' } };
-      const { code, body } = await face.call(app, 'webhookDeliveries', call);
-      expect([face.name, code, body?.nodes ?? body]).toEqual([face.name, undefined, []]);
+      const { code, body } = await api.call(app, 'webhookDeliveries', call);
+      expect([api.name, code, body?.nodes ?? body]).toEqual([api.name, undefined, []]);
     }
     await remove(endpoint_id);
   });
@@ -211,8 +211,8 @@ describe('deliveries', () => {
     await settle();
     expect(receiver.posts).toHaveLength(own + 1);
     await remove(endpoint_id);
-    const refused = await replay(key);
-    expect([refused.status, refused.body.code]).toEqual([404, 'webhook_delivery_not_found']);
+    const rejected = await replay(key);
+    expect([rejected.status, rejected.body.code]).toEqual([404, 'webhook_delivery_not_found']);
     expect(await deliveries().countDocuments({ endpointId: endpoint_id, status: 'pending' })).toBe(
       0,
     );
@@ -280,10 +280,10 @@ it('posts no events of others once an endpoint takes those of its integrator alo
   await remove(endpoint_id, pilotKey);
 });
 
-describe.each(faces)('endpoints over $name', (face) => {
+describe.each(apis)('endpoints over $name', (api) => {
   it('are created, shown without their secret, changed, tested and deleted', async () => {
     const call = (name: string, id?: string, input = {}, as = key) =>
-      face.call(app, name, { ...(id && { id }), input, key: as });
+      api.call(app, name, { ...(id && { id }), input, key: as });
     const { body: made } = await call('createWebhookEndpoint', undefined, { url: receiver.url });
     const { secret, ...shown } = made;
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -297,14 +297,14 @@ describe.each(faces)('endpoints over $name', (face) => {
     expect(JSON.stringify(await endpoints().findOne({ _id: id }))).not.toContain(secret);
     expect((await call('webhookEndpoint', id)).body).toEqual(shown);
     expect((await call('webhookEndpoints')).body).toEqual([shown]);
-    const refused = [
+    const rejected = [
       ['webhookEndpoint', {}],
       ['updateWebhookEndpoint', { status: 'paused' }],
       ['deleteWebhookEndpoint', {}],
       ['rotateWebhookSecret', {}],
       ['testWebhookEndpoint', {}],
     ] as const;
-    for (const [name, input] of refused) {
+    for (const [name, input] of rejected) {
       expect([name, (await call(name, id, input, other)).code]).toEqual([
         name,
         'webhook_endpoint_not_found',
@@ -342,7 +342,7 @@ describe.each(faces)('endpoints over $name', (face) => {
     const before = await endpoints().countDocuments();
     const attempt = async (input: object, as?: string | null) =>
       (
-        await face.call(app, 'createWebhookEndpoint', {
+        await api.call(app, 'createWebhookEndpoint', {
           input: { url: receiver.url, ...input },
           key: as ?? key,
         })
@@ -369,11 +369,11 @@ describe.each(faces)('endpoints over $name', (face) => {
     expect(await attempt({ all_integrators: true })).toBe('scope_missing');
     const reader = await app.keyFor('hooked', ['jobs:read']);
     expect(await attempt({}, reader)).toBe('scope_missing');
-    const nobody = await face.call(app, 'createWebhookEndpoint', {
+    const anonymous = await api.call(app, 'createWebhookEndpoint', {
       input: { url: receiver.url },
       key: null,
     });
-    expect(nobody.code).toBe('api_key_missing');
+    expect(anonymous.code).toBe('api_key_missing');
     expect(await endpoints().countDocuments()).toBe(before);
   });
 });
@@ -484,11 +484,11 @@ it('reaches no address that is not public, follows no redirect, and stops at 410
 });
 
 it('gives an integrator ten endpoints, however many are asked for at once', async () => {
-  const asked = await Promise.all(
+  const requested = await Promise.all(
     Array.from({ length: 12 }, () =>
       app.rest('POST', '/v1/webhook-endpoints', { key: other, body: { url: receiver.url } }),
     ),
   );
-  const codes = asked.map(({ status, body }) => (status === 201 ? 'made' : body.code)).sort();
+  const codes = requested.map(({ status, body }) => (status === 201 ? 'made' : body.code)).sort();
   expect(codes).toEqual([...Array(10).fill('made'), 'webhook_limit', 'webhook_limit']);
 });

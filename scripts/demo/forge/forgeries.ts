@@ -22,11 +22,11 @@ export interface Genuine {
 }
 
 /** Who noticed a forgery, and what that says; null: nobody. */
-export type Noticed = { who: string; says: string } | null;
+export type Noticed = { detector: string; says: string } | null;
 
 export interface Forgery {
   /** What is forged, as a sentence. */
-  what: string;
+  description: string;
   attempt: () => Promise<Noticed>;
 }
 
@@ -37,20 +37,20 @@ const file = (value: object | Buffer, name: string) => ({
 });
 
 /** What verify-report says of files: its first error. */
-async function judged(keys: KeySet, ...files: ReturnType<typeof file>[]): Promise<Noticed> {
+async function verify(keys: KeySet, ...files: ReturnType<typeof file>[]): Promise<Noticed> {
   const { files: verdicts, errors } = await verifyReports(files, keys);
   const [says] = [...verdicts.flatMap((verdict) => verdict.errors), ...errors];
-  return says === undefined ? null : { who: verifier, says };
+  return says === undefined ? null : { detector: verifier, says };
 }
 
 /** Who says that the log did what it must not. */
-async function faultOf(who: string, look: () => Promise<unknown>): Promise<Noticed> {
+async function faultOf(detector: string, look: () => Promise<unknown>): Promise<Noticed> {
   try {
     await look();
     return null;
   } catch (error) {
     if (!(error instanceof LogFault)) throw error;
-    return { who, says: error.message };
+    return { detector, says: error.message };
   }
 }
 
@@ -60,7 +60,7 @@ function fingerprintOf({ first }: Genuine, bytes: Uint8Array): Noticed {
   const actual = sha256(bytes);
   if (actual === signed) return null;
   return {
-    who: 'the fingerprint in the signed report',
+    detector: 'the fingerprint in the signed report',
     says: `the file has ${actual.slice(0, 16)}…, but ${signed.slice(0, 16)}… was signed`,
   };
 }
@@ -83,20 +83,20 @@ function byStrangers(genuine: Genuine, keys: KeySet): Forgery[] {
   });
   return [
     {
-      what: 'Somebody rewrites the summary of the report.',
+      description: 'Somebody rewrites the summary of the report.',
       attempt: () =>
-        judged(keys, file({ ...first, summary: 'Nothing is wrong here.' }, 'report.json')),
+        verify(keys, file({ ...first, summary: 'Nothing is wrong here.' }, 'report.json')),
     },
     {
-      what: 'Somebody makes the report a month older than it is.',
+      description: 'Somebody makes the report a month older than it is.',
       attempt: async () => {
         const older = new Date(Date.parse(first.integrity.signed_at) - 30 * 86_400_000);
         const integrity = { ...first.integrity, signed_at: older.toISOString() };
-        return judged(keys, file({ ...first, integrity }, 'report.json'));
+        return verify(keys, file({ ...first, integrity }, 'report.json'));
       },
     },
     {
-      what: 'Somebody changes one pixel of a photograph.',
+      description: 'Somebody changes one pixel of a photograph.',
       attempt: async () => {
         const { data, info } = await sharp(photo).raw().toBuffer({ resolveWithObject: true });
         data[0] = (data[0] ?? 0) ^ 0xff;
@@ -105,44 +105,45 @@ function byStrangers(genuine: Genuine, keys: KeySet): Forgery[] {
       },
     },
     {
-      what: 'Somebody saves a photograph again, so that it looks the same.',
+      description: 'Somebody saves a photograph again, so that it looks the same.',
       attempt: async () =>
         fingerprintOf(genuine, await sharp(photo).jpeg({ quality: 50 }).toBuffer()),
     },
     {
-      what: 'A stranger signs the report with a key of his own.',
+      description: 'A stranger signs the report with a key of his own.',
       attempt: async () => {
         const stranger = await createOperator('stranger.example');
         const forged = await stranger.sign(first, signedContentOf(first), new Date());
-        return judged(keys, file(forged, 'report.json'));
+        return verify(keys, file(forged, 'report.json'));
       },
     },
     {
-      what: 'A stranger hands over a key set in which his key has the name of the real one.',
+      description: 'A stranger hands over a key set in which his key has the name of the real one.',
       attempt: async () => {
         const [real] = jwks.keys;
         const fake = { ...newKey('sig').publicJwk, kid: real?.kid };
         try {
-          return await judged(await readKeySet({ keys: [fake] }), file(first, 'report.json'));
+          return await verify(await readKeySet({ keys: [fake] }), file(first, 'report.json'));
         } catch (error) {
           if (!(error instanceof KeySetError)) throw error;
-          return { who: verifier, says: error.message };
+          return { detector: verifier, says: error.message };
         }
       },
     },
     {
-      what: 'Somebody changes what a page of the PDF shows, and leaves the embedded report as it is.',
+      description:
+        'Somebody changes what a page of the PDF shows, and leaves the embedded report as it is.',
       attempt: async () => {
         const forged = Buffer.from(pdf);
         // Within the content of the first page, where a stream begins.
         const at = forged.indexOf('stream\n') + 40;
         forged[at] = (forged[at] ?? 0) ^ 1;
-        return judged(keys, file(forged, 'report.pdf'));
+        return verify(keys, file(forged, 'report.pdf'));
       },
     },
     {
-      what: 'Somebody gives the report the receipt of its second version.',
-      attempt: () => judged(keys, file(withLog(second.integrity.log), 'report.json')),
+      description: 'Somebody gives the report the receipt of its second version.',
+      attempt: () => verify(keys, file(withLog(second.integrity.log), 'report.json')),
     },
   ];
 }
@@ -162,15 +163,17 @@ async function byTheOperator({ first, second }: Genuine): Promise<Forgery[]> {
   const watcher = 'the watcher (npm run watch-log)';
   return [
     {
-      what: 'The operator rewrites the report, signs it with the real key and keeps the receipt.',
+      description:
+        'The operator rewrites the report, signs it with the real key and keeps the receipt.',
       attempt: async () => {
         const receipt = await operator.receipt(log, 3);
         const integrity = { ...rewritten.integrity, log: receipt };
-        return judged(operator.keys, file({ ...rewritten, integrity }, 'report.json'));
+        return verify(operator.keys, file({ ...rewritten, integrity }, 'report.json'));
       },
     },
     {
-      what: 'The operator shows one customer a log of his own, in which the rewritten report is.',
+      description:
+        'The operator shows one customer a log of his own, in which the rewritten report is.',
       attempt: async () => {
         const integrity = { ...rewritten.integrity, log: await operator.receipt(forked, 3) };
         const report = file({ ...rewritten, integrity }, 'report.json');
@@ -182,11 +185,11 @@ async function byTheOperator({ first, second }: Genuine): Promise<Forgery[]> {
       },
     },
     {
-      what: 'The operator takes the newest entry out of the log again.',
+      description: 'The operator takes the newest entry out of the log again.',
       attempt: () => faultOf(watcher, () => lookAtLog(operator.publish(log.slice(0, -1)), seen)),
     },
     {
-      what: 'The operator logs a third version, and hides that there was a second.',
+      description: 'The operator logs a third version, and hides that there was a second.',
       attempt: () => {
         const hidden = { ...entryOf(signedContentOf(second), second.integrity), version_number: 3 };
         return faultOf(watcher, () => lookAtLog(operator.publish([...log, hidden]), seen));

@@ -15,7 +15,7 @@ export const getAgentState = operation({
     scopeType: scopeTypeText().default('global').describe('Kind of the scope.'),
     scopeKey: scopeKeyText().default('default').describe('Scope that the state is for.'),
   },
-  refusals: ['agent_state_not_found'],
+  errors: ['agent_state_not_found'],
   rest: get('/v1/operator/agents/{agent_name}/state', {
     tool: { name: 'get_agent_state' },
     operationId: 'get_agent_state',

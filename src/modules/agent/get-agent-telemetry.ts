@@ -16,7 +16,7 @@ export const getAgentTelemetry = operation({
       .describe('Hours to look back.'),
   },
   example: { agent_name: 'triage-agent' },
-  refusals: [],
+  errors: [],
   rest: get('/v1/operator/agents/telemetry', {
     operationId: 'get_agent_telemetry',
     tag: 'Operators',

@@ -34,7 +34,7 @@ export const listAgentActions = operation({
     ...listArgs('actions', pageLength),
     filter: agentActionFilter.nullish().describe('Conditions; omitted for all actions.'),
   },
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/operator/agents/action-events', {
     operationId: 'list_agent_action_events',
     tag: 'Operators',

@@ -16,7 +16,7 @@ export const listAgentStates = operation({
   access: scope('operator'),
   target: agentTarget,
   args: listArgs('states', pageLength),
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/operator/agents/{agent_name}/states', {
     operationId: 'list_agent_states',
     tag: 'Operators',

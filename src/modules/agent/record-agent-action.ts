@@ -74,7 +74,7 @@ export const recordAgentAction = operation({
   description: 'Record what an agent did; a record is never changed.',
   access: scope('operator'),
   input: recordAgentActionInput,
-  refusals: ['job_not_found'],
+  errors: ['job_not_found'],
   example: {
     agent_name: 'triage-agent',
     action_type: 'message_triaged',

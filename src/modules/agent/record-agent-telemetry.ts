@@ -25,7 +25,7 @@ export const recordAgentTelemetry = operation({
   description: 'Record that an agent ran once more, or met an error; counted in /metrics too.',
   access: scope('operator'),
   input: recordAgentTelemetryInput,
-  refusals: [],
+  errors: [],
   example: { agent_name: 'triage-agent', event_type: 'loop_iteration', payload: { messages: 3 } },
   rest: post('/v1/operator/agents/telemetry', {
     tool: { name: 'record_agent_telemetry' },
@@ -47,7 +47,7 @@ export const recordAgentTelemetry = operation({
       payload: canonicalJson(input.payload ?? {}),
       createdAt: clock.now(),
     });
-    metrics.agentTold(agentName, eventType);
+    metrics.agentReported(agentName, eventType);
     return { accepted: true };
   },
 });

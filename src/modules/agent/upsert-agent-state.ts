@@ -70,7 +70,7 @@ export const upsertAgentState = operation({
   access: scope('operator'),
   target: agentTarget,
   input: upsertAgentStateInput,
-  refusals: ['revision_conflict'],
+  errors: ['revision_conflict'],
   example: { state_payload: { last_message: 'INBOX-4711' } },
   rest: post('/v1/operator/agents/{agent_name}/state', {
     tool: { name: 'upsert_agent_state' },

@@ -116,7 +116,7 @@ export const createBelief = operation({
     'Create a belief. It is never edited: a later belief supersedes it. Of two that supersede one belief, the first is stored.',
   access: scope('operator'),
   input: createBeliefInput,
-  refusals: ['belief_not_found', 'invalid_transition', 'already_superseded', 'belief_exists'],
+  errors: ['belief_not_found', 'invalid_transition', 'already_superseded', 'belief_exists'],
   example: {
     belief_statement: 'Shops in Berlin answer mail within a day.',
     belief_key: 'shops_answer_within_a_day',

@@ -9,7 +9,7 @@ export const getBelief = operation({
   description: 'Get a belief.',
   access: scope('operator'),
   target: beliefTarget,
-  refusals: [],
+  errors: [],
   rest: get('/v1/operator/beliefs/{belief_id}', {
     operationId: 'get_belief',
     tag: 'Operators',

@@ -34,7 +34,7 @@ export const listBeliefs = operation({
     ...listArgs('beliefs', pageLength),
     filter: beliefFilter.nullish().describe('Conditions; omitted for all beliefs.'),
   },
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/operator/beliefs', {
     tool: { name: 'list_beliefs' },
     operationId: 'list_beliefs',

@@ -12,7 +12,7 @@ export const retireBelief = operation({
   access: scope('operator'),
   target: beliefTarget,
   args: { reason: text(1, 1000).nullish().describe('Why it is held no more.') },
-  refusals: ['invalid_transition'],
+  errors: ['invalid_transition'],
   example: { reason: 'Answered mail is measured now.' },
   rest: post('/v1/operator/beliefs/{belief_id}/retire', {
     tag: 'Operators',

@@ -93,7 +93,7 @@ export const evaluateAdaptiveCadence = operation({
     'Evaluate figures and alerts, decide how often to do so, and raise what people must decide.',
   access: scope('operator'),
   input: evaluateAdaptiveCadenceInput,
-  refusals: [],
+  errors: [],
   example: { scope_key: 'primary' },
   rest: post('/v1/operator/adaptive-cadence/evaluate', {
     tool: { name: 'evaluate_adaptive_cadence' },

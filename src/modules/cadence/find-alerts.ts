@@ -31,7 +31,8 @@ const passedShareMin = 0.6;
 const itemsMax = 2_000;
 
 const ago = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
-const are = (count: number, noun: string) => `${count} ${noun}${count === 1 ? ' is' : 's are'}`;
+const are = (count: number, singular: string) =>
+  `${count} ${singular}${count === 1 ? ' is' : 's are'}`;
 const warning = (message: string): Finding => ({ severity: 'warning', message });
 const critical = (message: string): Finding => ({ severity: 'critical', message });
 
@@ -46,7 +47,7 @@ async function refundStuck({ services }: Look): Promise<Finding> {
   return stuck === 0
     ? null
     : critical(
-        `${are(stuck, 'refund')} owed for over ${stuckRefund.hours} h, or refused ${stuckRefund.refusals} times.`,
+        `${are(stuck, 'refund')} owed for over ${stuckRefund.hours} h, or refused ${stuckRefund.errors} times.`,
       );
 }
 

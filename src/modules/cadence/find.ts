@@ -39,7 +39,7 @@ async function countOpenJobs(
 
 async function isQuiet({ events }: Services, now: Date): Promise<boolean> {
   const types = eventType().options.filter((type) =>
-    activity.some((noun) => type.startsWith(`${noun}.`)),
+    activity.some((singular) => type.startsWith(`${singular}.`)),
   );
   const [last] = await events.list({ types, backwards: true, limit: 1 });
   return last === undefined || last.timestamp.getTime() < now.getTime() - day;

@@ -10,7 +10,7 @@ export const getAdaptiveCadence = operation({
   description: 'Get the last decision of an adaptive cadence.',
   access: scope('operator'),
   args: { scopeKey: scopeKeyText().describe('Cadence to read.') },
-  refusals: ['not_found'],
+  errors: ['not_found'],
   rest: get('/v1/operator/adaptive-cadence', {
     operationId: 'get_adaptive_cadence',
     tag: 'Figures',

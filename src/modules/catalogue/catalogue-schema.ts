@@ -8,17 +8,17 @@ const key = z
   .regex(/^[a-z][a-z0-9_]{1,39}$/, 'must be 2 to 40 of a-z, 0-9 and _, a letter first');
 /** Characters of a service_key, in the catalogue and in requests. */
 export const serviceKeyLength = { min: 2, max: 120 };
-const wordsLengthMax = 1000;
+const textLengthMax = 1000;
 const atMost = (max: number) => `must be at most ${max} long`;
 const serviceKey = z
   .string()
   .min(serviceKeyLength.min, `must be at least ${serviceKeyLength.min} long`)
   .max(serviceKeyLength.max, atMost(serviceKeyLength.max));
-const words = z
+const text = z
   .string()
   .trim()
   .min(1, 'must not be empty')
-  .max(wordsLengthMax, atMost(wordsLengthMax));
+  .max(textLengthMax, atMost(textLengthMax));
 const count = z.int('must be a whole number').positive('must be greater than 0');
 const currency = z.string().refine(isCurrency, 'must be an ISO 4217 currency code');
 
@@ -36,10 +36,10 @@ export type ServiceabilityLevel = z.infer<typeof serviceabilityLevel>;
 
 const step = z.strictObject({
   step_name: key,
-  label: words,
+  label: text,
   required: z.boolean(),
   /** What to do, for a person on site who knows nothing else about the job. */
-  instructions: words,
+  instructions: text,
 });
 
 /** Whole minor units for the offer at 100 % in the band at 100 %, one for each currency. */
@@ -60,13 +60,13 @@ export const fileSchema = z.strictObject({
     .array(
       z.strictObject({
         offer_key: key,
-        label: words,
-        description: words,
+        label: text,
+        description: text,
         execution_mode: executionMode,
         turnaround_hours: count,
         /** Share of the base price; 0 is free. */
         price_percent: z.int('must be a whole number').min(0, 'must not be negative'),
-        includes: z.array(words),
+        includes: z.array(text),
       }),
     )
     .min(1),
@@ -86,12 +86,12 @@ export const fileSchema = z.strictObject({
     .min(1),
   /** Steps and prices where no service is named or it is unknown. */
   default: z.strictObject(rules),
-  services: z.array(z.strictObject({ service_key: serviceKey, label: words, ...rules })),
+  services: z.array(z.strictObject({ service_key: serviceKey, label: text, ...rules })),
   market_cities: z
     .array(
       z.strictObject({
         key,
-        name: words,
+        name: text,
         /** ISO 3166-1 alpha-2. */
         country: z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code'),
         currency,

@@ -33,7 +33,7 @@ export function parseCatalogue(text: string): Catalogue {
     throw new CatalogueError(`is not valid JSON: ${oneLine((error as Error).message)}`);
   }
   const parsed = fileSchema.safeParse(json);
-  const problems = parsed.success ? brokenRules(parsed.data) : parsed.error.issues.map(wordsOf);
+  const problems = parsed.success ? brokenRules(parsed.data) : parsed.error.issues.map(textOf);
   const [first, ...others] = problems;
   if (parsed.success && first === undefined) return parsed.data;
   throw new CatalogueError(`${first}${others.length > 0 ? ` (and ${others.length} more)` : ''}`);
@@ -42,7 +42,7 @@ export function parseCatalogue(text: string): Catalogue {
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
 /** `services[2].label must not be empty`. */
-function wordsOf(issue: z.core.$ZodIssue): string {
+function textOf(issue: z.core.$ZodIssue): string {
   const path = issue.path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
     .join('')

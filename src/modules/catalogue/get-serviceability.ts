@@ -2,7 +2,7 @@ import { anyoneLive } from '../../access.js';
 import { finite, text } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import { serviceKeyLength } from './catalogue-schema.js';
-import { judgeServiceability, type Serviceability } from './serviceability.js';
+import { evaluateServiceability, type Serviceability } from './serviceability.js';
 
 export const getServiceability = operation({
   name: 'serviceability',
@@ -18,12 +18,12 @@ export const getServiceability = operation({
       .describe('Key of a service; coverage is the same for every service of the catalogue.'),
   },
   example: { latitude: 52.5219, longitude: 13.4132, service_key: 'storefront_open' },
-  refusals: [],
+  errors: [],
   rest: get('/v1/public/serviceability', {
     tool: { name: 'check_serviceability' },
     operationId: 'get_serviceability',
     tag: 'Site checks',
     summary: 'Get the serviceability of a place',
   }),
-  run: ({ services }, place): Serviceability => judgeServiceability(services.catalogue, place),
+  run: ({ services }, place): Serviceability => evaluateServiceability(services.catalogue, place),
 });

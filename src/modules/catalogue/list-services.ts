@@ -14,7 +14,7 @@ export const listServices = operation({
   kind: 'query',
   description: 'List the services that can be requested, in the order of the catalogue.',
   access: anyone,
-  refusals: [],
+  errors: [],
   rest: get('/v1/public/services', { tag: 'Site checks', summary: 'List the services' }),
   run: ({ services: { catalogue } }): CatalogueService[] =>
     catalogue.services.map(({ service_key: serviceKey, label }) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { positionAt } from '../../../test/support/position-at.js';
 import { type Catalogue, loadCatalogue } from './catalogue.js';
-import { judgeServiceability } from './serviceability.js';
+import { evaluateServiceability } from './serviceability.js';
 
 const shipped = loadCatalogue(undefined);
 
@@ -33,7 +33,7 @@ const cities: [name: string, latitude: number, longitude: number][] = [
   ['at the south pole', -90, 45],
 ];
 
-describe.each(cities)('judgeServiceability with a city %s', (_name, latitude, longitude) => {
+describe.each(cities)('evaluateServiceability with a city %s', (_name, latitude, longitude) => {
   const catalogue = withCityAt(latitude, longitude);
 
   it.each(levelByMetres)('%i m away: %s, %f km', (metres, level, distanceKm) => {
@@ -41,7 +41,7 @@ describe.each(cities)('judgeServiceability with a city %s', (_name, latitude, lo
     for (const side of [1, -1]) {
       const step = { east: side * metres * 0.6, north: side * metres * 0.8 };
       const place = positionAt({ latitude, longitude }, step);
-      expect(judgeServiceability(catalogue, place)).toMatchObject({
+      expect(evaluateServiceability(catalogue, place)).toMatchObject({
         level,
         distanceKm,
         serviceable: level !== 'unserviceable',
@@ -51,9 +51,9 @@ describe.each(cities)('judgeServiceability with a city %s', (_name, latitude, lo
   });
 });
 
-describe('judgeServiceability', () => {
+describe('evaluateServiceability', () => {
   it('covers Alexanderplatz from Berlin, with every offer', () => {
-    expect(judgeServiceability(shipped, { latitude: 52.5219, longitude: 13.4132 })).toEqual({
+    expect(evaluateServiceability(shipped, { latitude: 52.5219, longitude: 13.4132 })).toEqual({
       serviceable: true,
       level: 'covered',
       message: 'We can send a verifier to this place from Berlin. Every offer is available.',
@@ -69,7 +69,9 @@ describe('judgeServiceability', () => {
 
   it('says which offers are missing where the place is limited', () => {
     // Brandenburg's Cottbus.
-    expect(judgeServiceability(shipped, { latitude: 51.7563, longitude: 14.3329 })).toMatchObject({
+    expect(
+      evaluateServiceability(shipped, { latitude: 51.7563, longitude: 14.3329 }),
+    ).toMatchObject({
       level: 'limited',
       marketCityKey: 'berlin',
       message: expect.stringContaining('Some offers are not available'),
@@ -83,18 +85,20 @@ describe('judgeServiceability', () => {
 
   it('suggests self-service where nobody can be sent', () => {
     // Gdańsk.
-    expect(judgeServiceability(shipped, { latitude: 54.352, longitude: 18.6466 })).toMatchObject({
-      serviceable: true,
-      level: 'self_service_only',
-      marketCityKey: 'warsaw',
-      message: expect.stringContaining('too far from Warsaw'),
-      suggestedExecutionMode: 'self_service',
-    });
+    expect(evaluateServiceability(shipped, { latitude: 54.352, longitude: 18.6466 })).toMatchObject(
+      {
+        serviceable: true,
+        level: 'self_service_only',
+        marketCityKey: 'warsaw',
+        message: expect.stringContaining('too far from Warsaw'),
+        suggestedExecutionMode: 'self_service',
+      },
+    );
   });
 
   it('names the nearest city, the distance and the limit where a place cannot be served', () => {
     // The research station Neumayer III in Antarctica.
-    expect(judgeServiceability(shipped, { latitude: -70.6744, longitude: -8.2742 })).toEqual({
+    expect(evaluateServiceability(shipped, { latitude: -70.6744, longitude: -8.2742 })).toEqual({
       serviceable: false,
       level: 'unserviceable',
       message:
@@ -116,7 +120,7 @@ describe('judgeServiceability', () => {
   it('finds the nearest city across the antimeridian', () => {
     // Taveuni, Fiji, on both sides of 180°.
     for (const longitude of [179.99, -179.99]) {
-      expect(judgeServiceability(shipped, { latitude: -16.85, longitude })).toMatchObject({
+      expect(evaluateServiceability(shipped, { latitude: -16.85, longitude })).toMatchObject({
         marketCityKey: 'suva',
         level: 'self_service_only',
       });
@@ -131,8 +135,8 @@ describe('judgeServiceability', () => {
     ];
     const place = { latitude: 0, longitude: 0 };
     for (const market_cities of [twins, twins.toReversed()]) {
-      const judged = judgeServiceability({ ...shipped, market_cities }, place);
-      expect(judged.marketCityKey).toBe(market_cities[0]!.key);
+      const evaluated = evaluateServiceability({ ...shipped, market_cities }, place);
+      expect(evaluated.marketCityKey).toBe(market_cities[0]!.key);
     }
   });
 
@@ -141,6 +145,6 @@ describe('judgeServiceability', () => {
     [0, 181],
     [Number.NaN, 0],
   ])('refuses a place that cannot be: %d, %d', (latitude, longitude) => {
-    expect(() => judgeServiceability(shipped, { latitude, longitude })).toThrow(RangeError);
+    expect(() => evaluateServiceability(shipped, { latitude, longitude })).toThrow(RangeError);
   });
 });

@@ -29,7 +29,7 @@ type Band = Catalogue['distance_bands'][number];
  *
  * @throws RangeError when the position is outside ±90/±180
  */
-export function judgeServiceability(catalogue: Catalogue, place: Position): Serviceability {
+export function evaluateServiceability(catalogue: Catalogue, place: Position): Serviceability {
   if (!isPossiblePosition(place.latitude, place.longitude)) {
     throw new RangeError('the position is outside ±90/±180 degrees');
   }
@@ -37,14 +37,14 @@ export function judgeServiceability(catalogue: Catalogue, place: Position): Serv
   const distanceKm = Math.ceil(metres / 100) / 10;
   const band = catalogue.distance_bands.find((one) => metres <= one.up_to_km * 1000);
   const where = { marketCity: city.name, marketCityKey: city.key, distanceKm };
-  const words = band
+  const text = band
     ? wordsWithin(catalogue, band, city, distanceKm)
     : wordsBeyond(catalogue, city, distanceKm);
   const recommended = catalogue.offers.find((one) => one.offer_key === band?.recommended_offer);
   return {
     serviceable: band !== undefined,
     level: band?.level ?? 'unserviceable',
-    ...words,
+    ...text,
     ...where,
     estimatedHoursMin: band?.estimated_hours_min ?? null,
     estimatedHoursMax: band?.estimated_hours_max ?? null,

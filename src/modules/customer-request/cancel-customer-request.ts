@@ -10,7 +10,7 @@ export const cancelCustomerRequest = operation({
   access: customer,
   target: customerRequestTarget,
   args: { reason: cancellationReason },
-  refusals: ['invalid_transition'],
+  errors: ['invalid_transition'],
   example: { reason: 'Not needed any more.' },
   rest: post('/v1/customer/requests/{request_id}/cancel', {
     tag: 'Customer requests',

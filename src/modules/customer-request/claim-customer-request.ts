@@ -37,7 +37,7 @@ export const claimCustomerRequest = operation({
     'Add a site check that was requested without an account to the requests of the customer. Its access token stays valid.',
   access: customerWithToken,
   input: claimCustomerRequestInput,
-  refusals: ['site_check_not_found', 'already_claimed'],
+  errors: ['site_check_not_found', 'already_claimed'],
   example: { access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs' },
   rest: post('/v1/customer/requests/claim', {
     tag: 'Customer requests',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation, post } from '../../operation.js';
 import { customer } from '../customer/customer-access.js';
-import { checkoutRefusals, openCheckout } from '../site-check/create-checkout-session.js';
+import { checkoutErrors, openCheckout } from '../site-check/create-checkout-session.js';
 import { customerRequestTarget } from './customer-request-target.js';
 
 /** CustomerRequestCreateCheckoutSessionIn of the interface: an object without members, required. */
@@ -16,7 +16,7 @@ export const createCustomerCheckoutSession = operation({
   description: 'Create a checkout session for the selected offer, or return the open session.',
   access: customer,
   target: customerRequestTarget,
-  refusals: checkoutRefusals,
+  errors: checkoutErrors,
   example: {},
   rest: post('/v1/customer/requests/{request_id}/checkout-session', {
     tag: 'Customer requests',

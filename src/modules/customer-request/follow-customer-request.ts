@@ -10,6 +10,6 @@ export const followCustomerRequest = operation({
     'Stream a request of the customer: its current state, then its state after each change of the request or its job. Changes in quick succession are combined.',
   access: customer,
   target: customerRequestTarget,
-  refusals: ['rate_limited'],
+  errors: ['rate_limited'],
   run: (ctx, { requestId }) => followFor(ctx, requestId, ctx.viewer.customerId),
 });

@@ -2,7 +2,7 @@ import { get, operation } from '../../operation.js';
 import type { Customer } from '../customer/customer.js';
 import { customer } from '../customer/customer-access.js';
 import { type ReadReport, reportQuery } from '../report/get-report.js';
-import { readReport, reportRefusals } from '../site-check/get-site-check-report.js';
+import { readReport, reportErrors } from '../site-check/get-site-check-report.js';
 import { customerRequestTarget } from './customer-request-target.js';
 
 /** A version of the report of a request, with the account of its customer. */
@@ -18,7 +18,7 @@ export const getCustomerRequestReport = operation({
   access: customer,
   target: customerRequestTarget,
   args: reportQuery.shape,
-  refusals: reportRefusals,
+  errors: reportErrors,
   rest: get('/v1/customer/requests/{request_id}/report', {
     operationId: 'get_customer_request_report',
     tag: 'Customer requests',

@@ -9,7 +9,7 @@ export const getCustomerRequest = operation({
   description: 'Get a request of the customer.',
   access: customer,
   target: customerRequestTarget,
-  refusals: [],
+  errors: [],
   rest: get('/v1/customer/requests/{request_id}', {
     operationId: 'get_customer_request',
     tag: 'Customer requests',

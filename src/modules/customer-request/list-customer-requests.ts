@@ -18,7 +18,7 @@ export const listCustomerRequests = operation({
     ...siteCheckPageArgs,
     status: choice(siteCheckStatus).nullish().describe('Only requests with this status.'),
   },
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/customer/requests', {
     operationId: 'list_customer_requests',
     tag: 'Customer requests',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation, post } from '../../operation.js';
 import { customer } from '../customer/customer-access.js';
-import { offerKeyField, selectionRefusals, selectOffer } from '../site-check/select-offer.js';
+import { offerKeyField, selectionErrors, selectOffer } from '../site-check/select-offer.js';
 import { customerRequestTarget } from './customer-request-target.js';
 
 /** CustomerRequestSelectOfferIn of the interface. */
@@ -16,7 +16,7 @@ export const selectCustomerRequestOffer = operation({
   access: customer,
   target: customerRequestTarget,
   input: selectCustomerRequestOfferInput,
-  refusals: selectionRefusals,
+  errors: selectionErrors,
   example: { offer_key: 'standard_72h' },
   rest: post('/v1/customer/requests/{request_id}/select-offer', {
     tag: 'Customer requests',

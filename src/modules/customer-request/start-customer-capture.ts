@@ -10,7 +10,7 @@ export const startCustomerCapture = operation({
     'Create a capture link for a confirmed self-service request. The previous link is revoked.',
   access: customer,
   target: customerRequestTarget,
-  refusals: ['invalid_transition'],
+  errors: ['invalid_transition'],
   rest: post('/v1/customer/requests/{request_id}/self-service-capture', {
     tag: 'Customer requests',
     summary: 'Start capture of a customer request',

@@ -1,6 +1,6 @@
 import { operation, post } from '../../operation.js';
 import { customer } from '../customer/customer-access.js';
-import { feedbackRefusals, requesterFeedbackInput } from '../job/submit-requester-feedback.js';
+import { feedbackErrors, requesterFeedbackInput } from '../job/submit-requester-feedback.js';
 import { giveFeedback } from '../site-check/submit-site-check-feedback.js';
 import { customerRequestTarget } from './customer-request-target.js';
 
@@ -12,7 +12,7 @@ export const submitCustomerRequestFeedback = operation({
   access: customer,
   target: customerRequestTarget,
   input: requesterFeedbackInput,
-  refusals: feedbackRefusals,
+  errors: feedbackErrors,
   example: { verdict: 'accepted', rating: 5 },
   rest: post('/v1/customer/requests/{request_id}/requester-feedback', {
     tag: 'Customer requests',

@@ -41,7 +41,7 @@ export const changeCustomerPassword = operation({
   description: 'Change the password, end every other session and replace this one.',
   access: customer,
   input: changeCustomerPasswordInput,
-  refusals: ['login_failed'],
+  errors: ['login_failed'],
   example: { current_password: 'another long password', new_password: 'a long enough password' },
   rest: post('/v1/customer/account/password', {
     tag: 'Customers',

@@ -17,7 +17,7 @@ export const confirmCustomerEmail = operation({
     'Confirm the email address of an account. Without a session of this account, it also ends every session and removes the password, since someone else may have registered the address; the same token then sets a new one, like that of a reset mail. Repeating it with the same token returns the same account.',
   access: mailToken('confirm', { signsIn: false }),
   input: confirmCustomerEmailInput,
-  refusals: [],
+  errors: [],
   example: { token: 'eyJhbGciOiJFZERTQSJ9.eyJleGFtcGxlIjp0cnVlfQ.c2lnbmF0dXJl' },
   rest: post('/v1/customer/auth/confirm-email', {
     tag: 'Customers',

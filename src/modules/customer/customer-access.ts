@@ -48,7 +48,7 @@ function requireSession(ctx: RequestContext, { writes }: Given): CustomerViewer 
 export const customer: Access<CustomerViewer> = {
   label: 'session',
   security: [{ session: [] }],
-  refusals: ['session_missing', 'session_invalid', 'origin_refused'],
+  errors: ['session_missing', 'session_invalid', 'origin_refused'],
   early: true,
   bySession: true,
   present: () => null,
@@ -59,7 +59,7 @@ export const customer: Access<CustomerViewer> = {
 const customerOr = (wanted: Scope): Access<CustomerViewer | KeyHolder> => ({
   label: `session, or \`${wanted}\``,
   security: [{ session: [] }, { apiKey: [] }],
-  refusals: [...customer.refusals, 'api_key_invalid', 'scope_missing'],
+  errors: [...customer.errors, 'api_key_invalid', 'scope_missing'],
   early: true,
   present: () => null,
   admit(ctx, given) {
@@ -78,7 +78,7 @@ export const customerOrOperator = customerOr('operator');
 export const signingIn: Access<HeaderViewer> = {
   ...anyoneLive,
   label: '– (not from other sites)',
-  refusals: ['origin_refused'],
+  errors: ['origin_refused'],
   admit(ctx) {
     if (ctx.caller.crossSite) throw crossSite();
     return ctx.caller.viewer;
@@ -95,7 +95,7 @@ export const mailToken = (
 ): Access<MailTokenHolder> => ({
   label: `token of the mail (\`${kind}\`)`,
   security: [],
-  refusals: ['token_invalid', 'token_expired', ...(signsIn ? (['origin_refused'] as const) : [])],
+  errors: ['token_invalid', 'token_expired', ...(signsIn ? (['origin_refused'] as const) : [])],
   early: false,
   present: (given) => presentedMailToken(given, kind),
   admit({ caller }, given) {

@@ -7,7 +7,7 @@ export const getCustomerSession = operation({
   kind: 'query',
   description: 'Get the account that the session belongs to.',
   access: customer,
-  refusals: [],
+  errors: [],
   rest: get('/v1/customer/auth/session', { tag: 'Customers', summary: 'Get the session' }),
   run: async (ctx): Promise<CustomerSessionView> => ({
     authenticated: true,

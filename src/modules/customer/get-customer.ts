@@ -9,7 +9,7 @@ export const getCustomer = operation({
   description: 'Get the account of a customer by its id, erased accounts included.',
   access: scope('operator'),
   target: customerTarget,
-  refusals: [],
+  errors: [],
   rest: get('/v1/operator/customers/{account_id}', {
     operationId: 'get_customer',
     tag: 'Operators',

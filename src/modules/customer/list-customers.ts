@@ -22,7 +22,7 @@ export const listCustomers = operation({
     first: count().describe('Maximum number of accounts to return.'),
     after: cursorText().nullish().describe('Cursor after which the page begins.'),
   },
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/operator/customers', {
     operationId: 'list_customers',
     tag: 'Operators',

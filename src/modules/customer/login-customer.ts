@@ -50,7 +50,7 @@ export const loginCustomer = operation({
   description: 'Sign a customer in. The session is set as a cookie and replaces the one carried.',
   access: signingIn,
   input: loginCustomerInput,
-  refusals: ['login_failed'],
+  errors: ['login_failed'],
   example: { email: 'ada@example.com', password: 'a long enough password' },
   rest: post('/v1/customer/auth/login', { tag: 'Customers', summary: 'Sign in' }),
   run: (ctx, { input }) => login(ctx, input),

@@ -15,7 +15,7 @@ export const logoutCustomer = operation({
       .default(false)
       .describe('Whether to end every session of the account, not only this one.'),
   },
-  refusals: [],
+  errors: [],
   example: { everywhere: false },
   rest: post('/v1/customer/auth/logout', { tag: 'Customers', summary: 'Sign out' }),
   async run(ctx, { everywhere }): Promise<CustomerSessionView> {

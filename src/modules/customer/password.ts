@@ -24,7 +24,7 @@ export type Passwords = ReturnType<typeof createPasswords>;
 
 /** Hashes and verifies passwords, a few at a time. */
 export function createPasswords() {
-  const queue = createQueue({ atOnce: hashesAtOnce, waitingMax, refuse: busy });
+  const queue = createQueue({ atOnce: hashesAtOnce, waitingMax, createError: busy });
   return {
     /**
      * The argon2id hash of a password, in PHC form.

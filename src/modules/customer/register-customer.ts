@@ -73,7 +73,7 @@ export const registerCustomer = operation({
     'Create an account and sign the customer in. The session is set as a cookie; a mail asks to confirm the email address.',
   access: signingIn,
   input: registerCustomerInput,
-  refusals: ['email_taken'],
+  errors: ['email_taken'],
   example: {
     full_name: 'Ada Lovelace',
     email: 'ada@example.com',

@@ -39,7 +39,7 @@ export const requestPasswordReset = operation({
     'Send a link to set a new password if there is an account with this email; the answer is the same if there is none. The mail follows within seconds; links of earlier mails stay valid.',
   access: anyoneLive,
   input: z.object({ email: accountEmail() }).meta({ description: 'Whose password to reset.' }),
-  refusals: ['rate_limited'],
+  errors: ['rate_limited'],
   example: { email: 'ada@example.com' },
   rest: post('/v1/customer/auth/password-reset', {
     tag: 'Customers',

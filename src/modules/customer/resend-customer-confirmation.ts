@@ -12,7 +12,7 @@ export const resendCustomerConfirmation = operation({
   description:
     'Send another mail that asks to confirm the email address; the links of earlier ones stop working. A confirmed address gets none.',
   access: customer,
-  refusals: ['rate_limited'],
+  errors: ['rate_limited'],
   rest: post('/v1/customer/auth/resend-confirmation', {
     tag: 'Customers',
     summary: 'Resend the confirmation mail',

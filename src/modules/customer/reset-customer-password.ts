@@ -44,7 +44,7 @@ export const resetCustomerPassword = operation({
     'Set a new password with the token of a reset mail, confirm the email address, end every other session and sign the customer in. An account whose password was removed when its address was confirmed also takes the token of that confirmation.',
   access: mailToken('reset', { signsIn: true }),
   input: resetCustomerPasswordInput,
-  refusals: [],
+  errors: [],
   example: {
     token: 'eyJhbGciOiJFZERTQSJ9.eyJleGFtcGxlIjp0cnVlfQ.c2lnbmF0dXJl',
     password: 'another long password',

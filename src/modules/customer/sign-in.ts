@@ -62,16 +62,16 @@ async function verifyWithin(
   attempts: readonly Attempt[],
   { stored, password }: { stored: string | undefined; password: string },
 ): Promise<void> {
-  const takeBack = countAttempt(rateLimiter, attempts);
+  const refund = countAttempt(rateLimiter, attempts);
   let isRight: boolean;
   try {
     isRight = await passwords.verify(stored, password);
   } catch (error) {
-    takeBack();
+    refund();
     throw error;
   }
   if (!isRight) throw loginFailed();
-  takeBack();
+  refund();
 }
 
 /**

@@ -19,7 +19,7 @@ export const updateCustomer = operation({
   description: 'Update the name or the phone number of the account.',
   access: customer,
   input: updateCustomerInput,
-  refusals: [],
+  errors: [],
   example: { full_name: 'Ada King', phone: '+49 30 7654321' },
   rest: post('/v1/customer/account', { tag: 'Customers', summary: 'Update the account' }),
   run: (ctx, { input: { fullName, phone } }): Promise<Customer> =>

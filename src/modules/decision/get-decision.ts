@@ -16,7 +16,7 @@ export const getDecision = operation({
   description: 'Get an entry of the decision log.',
   access: scope('operator'),
   target: decisionTarget,
-  refusals: [],
+  errors: [],
   rest: get('/v1/operator/decisions/{decision_id}', {
     operationId: 'get_decision',
     tag: 'Operators',

@@ -33,7 +33,7 @@ export const listDecisions = operation({
     ...listArgs('decisions', pageLength),
     filter: decisionFilter.nullish().describe('Conditions; omitted for all decisions.'),
   },
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/operator/decisions', {
     operationId: 'list_decisions',
     tag: 'Operators',

@@ -85,7 +85,7 @@ export const logDecision = operation({
   description: 'Log a decision; an entry is never changed.',
   access: scope('operator'),
   input: logDecisionInput,
-  refusals: [],
+  errors: [],
   example: {
     category: 'pricing',
     title: 'Keep the express price in Berlin',

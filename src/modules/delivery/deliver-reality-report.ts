@@ -28,7 +28,7 @@ export const deliverRealityReport = operation({
   access: scope('operator'),
   target: jobTarget,
   input: deliverRealityReportInput,
-  refusals: [
+  errors: [
     'actor_not_allowed',
     'delivery_not_possible',
     'report_not_found',
@@ -44,7 +44,7 @@ export const deliverRealityReport = operation({
   }),
   async run({ services, viewer }, { id, input }): Promise<Delivered> {
     requireActor(viewer, input.actor);
-    const asked = await askForDelivery(services, {
+    const requested = await askForDelivery(services, {
       jobId: id,
       scope: jobScope(viewer),
       deliveryId: newId(),
@@ -52,7 +52,7 @@ export const deliverRealityReport = operation({
       notes: input.notes ?? null,
       channel: input.sendEmail ? 'email' : 'manual',
     });
-    if (!asked) throw new Error('a delivery is either found or made');
-    return attemptDelivery(services, asked);
+    if (!requested) throw new Error('a delivery is either found or made');
+    return attemptDelivery(services, requested);
   },
 });

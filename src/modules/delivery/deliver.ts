@@ -5,12 +5,12 @@ import type { Job, JobScope } from '../job/job.js';
 import type { ReportDelivery, ReportVersionHeader } from '../job/report-version.js';
 import type { Mail } from '../mail/mail.js';
 import {
-  type AskedDelivery,
   type DeliveryOutcome,
   deliverableVersion,
   type FoundDelivery,
   findDelivery,
   pendingDelivery,
+  type RequestedDelivery,
   requestDelivery,
   settleDelivery,
 } from '../report/version-delivery.js';
@@ -37,7 +37,7 @@ async function addressOf(services: Services, requestId: string): Promise<string 
 /** The channel's first state: an email waits for the server, or is skipped at once; by hand it has arrived. */
 async function firstState(
   services: Services,
-  { channel }: AskedDelivery,
+  { channel }: RequestedDelivery,
   job: Job,
 ): Promise<Pick<ReportDelivery, 'state' | 'error'>> {
   if (channel === 'manual' || job.requestId === null) return { state: 'sent', error: null };
@@ -57,15 +57,15 @@ async function firstState(
  */
 export async function askForDelivery(
   services: Services,
-  asked: AskedDelivery & { jobId: string; scope: JobScope; deliveryId: string },
+  requested: RequestedDelivery & { jobId: string; scope: JobScope; deliveryId: string },
   isWanted: (job: Job, header: ReportVersionHeader) => boolean = () => true,
 ): Promise<Delivered | null> {
-  const { jobId, scope, actor, notes, channel } = asked;
-  let deliveryId: string | null = asked.deliveryId;
+  const { jobId, scope, actor, notes, channel } = requested;
+  let deliveryId: string | null = requested.deliveryId;
   const job = await services.jobs.change(jobId, scope, async (found) => {
     const header = deliverableVersion(found);
-    const pending = pendingDelivery(header, asked);
-    deliveryId = pending?.deliveryId ?? asked.deliveryId;
+    const pending = pendingDelivery(header, requested);
+    deliveryId = pending?.deliveryId ?? requested.deliveryId;
     if (pending) return null;
     if (!isWanted(found, header)) {
       deliveryId = null;
@@ -75,7 +75,7 @@ export async function askForDelivery(
     await services.reportPdfs.wait(found, header);
     const now = services.clock.now();
     const mailId = channel === 'email' ? mailIdOf(deliveryId) : null;
-    const first = await firstState(services, asked, found);
+    const first = await firstState(services, requested, found);
     const delivery = { deliveryId, at: now, actor, notes, channel, mailId, ...first };
     return requestDelivery(found, header, delivery, now);
   });
@@ -138,14 +138,17 @@ export async function settleByMail(services: Services, jobId: string, mail: Mail
  * Sends the mail of a delivery now.
  * @returns the delivery as it stands when the server has answered, after 8 s at the latest
  */
-export async function attemptDelivery(services: Services, asked: Delivered): Promise<Delivered> {
-  const { job, delivery } = asked;
-  let mail = await queueDeliveryMail(services, asked);
-  if (!mail) return asked;
+export async function attemptDelivery(
+  services: Services,
+  requested: Delivered,
+): Promise<Delivered> {
+  const { job, delivery } = requested;
+  let mail = await queueDeliveryMail(services, requested);
+  if (!mail) return requested;
   const untried = mail.status === 'queued' && mail.attempts === 0;
   if (untried || mail.status === 'sending') {
     mail = await services.mails.attempt(mail._id, attemptSeconds * second);
   }
   const after = await settleByMail(services, job._id, mail);
-  return { ...asked, ...findDelivery(after, delivery.deliveryId), job: after };
+  return { ...requested, ...findDelivery(after, delivery.deliveryId), job: after };
 }

@@ -17,16 +17,16 @@ const deliveredBySystem = ({ deliveries = [] }: ReportVersionHeader) =>
 async function deliverReady(services: Services, event: LoggedEvent): Promise<void> {
   const jobId = idIn(event, 'job_id');
   const deliveryId = consequenceId(event._id, 'delivery');
-  const asked = { jobId, scope: {}, deliveryId, notes: null, channel: 'email' } as const;
+  const requested = { jobId, scope: {}, deliveryId, notes: null, channel: 'email' } as const;
   try {
     await askForDelivery(
       services,
-      { ...asked, actor: 'system' },
+      { ...requested, actor: 'system' },
       (job, header) => !findDelivery(job, deliveryId) && !deliveredBySystem(header),
     );
   } catch (error) {
-    const refused = error instanceof ApiError && error.code !== 'unavailable';
-    if (!refused) throw error;
+    const rejected = error instanceof ApiError && error.code !== 'unavailable';
+    if (!rejected) throw error;
     services.log.info({ jobId, code: error.code }, 'report: not delivered');
   }
 }

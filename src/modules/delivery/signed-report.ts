@@ -18,7 +18,7 @@ export interface GivenLink extends ReportLinkQuery {
 export const signedLink: Access<Requester> = {
   label: 'the signed link',
   security: [],
-  refusals: ['not_found', 'token_expired'],
+  errors: ['not_found', 'token_expired'],
   early: false,
   present: () => null,
   admit({ services }, { args }) {

@@ -25,7 +25,7 @@ export const withdrawRealityReport = operation({
   access: scope('operator'),
   target: jobTarget,
   input: withdrawRealityReportInput,
-  refusals: ['report_not_found', 'report_version_not_found', 'erased'],
+  errors: ['report_not_found', 'report_version_not_found', 'erased'],
   example: { reason: 'The photos show the wrong entrance.' },
   rest: post('/v1/jobs/{job_id}/reality-report/withdraw', {
     tag: 'Reports',

@@ -1,11 +1,11 @@
 import type { Call } from '../../context.js';
 import { operation, post } from '../../operation.js';
 import type { OfferHolder } from '../../viewer.js';
-import { handOver } from '../job/hand-over.js';
 import { invalidated } from '../job/invite.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import { issueTaskToken } from '../job/task-token.js';
+import { transferJob } from '../job/transfer-job.js';
 import { eraseWritten } from './erase-provider.js';
 import { offerToken } from './offer-token.js';
 import { offerGone, readOffer, threadOf } from './provider-offer.js';
@@ -51,7 +51,7 @@ async function accept({
     const change = new JobChange(found, clock.now());
     const { label: assigneeName } = thread;
     const offer = { providerId: thread.providerId, runId, threadId };
-    handOver(change, { kind: 'provider', assigneeName, expiresInHours: tokenHours, offer }, '');
+    transferJob(change, { kind: 'provider', assigneeName, expiresInHours: tokenHours, offer }, '');
     return change.set({ invites: invalidated(change.after.invites, change.now) });
   });
   await dispatch.runs.get(runId);
@@ -71,7 +71,7 @@ export const acceptProviderOffer = operation({
   description:
     'Accept the offer of the token: the job is assigned, and its task token is returned. Repeated by its winner, it returns the same token.',
   access: offerToken,
-  refusals: ['offer_gone'],
+  errors: ['offer_gone'],
   rest: post('/v1/provider/offer/accept', { tag: 'Dispatch', summary: 'Accept an offer' }),
   run: (ctx) => accept(ctx),
 });

@@ -13,7 +13,7 @@ export const cancelDispatchRun = operation({
   access: scope('operator'),
   target: dispatchRunTarget,
   args: { reason: reasonText().nullish().describe('Reason for the cancellation.') },
-  refusals: ['invalid_transition'],
+  errors: ['invalid_transition'],
   example: { reason: 'The customer names a verifier.' },
   rest: post('/v1/operator/dispatch-runs/{run_id}/cancel', {
     tag: 'Dispatch',

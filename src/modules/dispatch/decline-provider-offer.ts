@@ -30,7 +30,7 @@ export const declineProviderOffer = operation({
   description: 'Decline the offer of the token; once declined, it has no further effect.',
   access: offerToken,
   args: { reason: text(0, 500).nullish().describe('Why the offer is declined.') },
-  refusals: ['offer_gone'],
+  errors: ['offer_gone'],
   example: { reason: 'I am away this week.' },
   rest: post('/v1/provider/offer/decline', { tag: 'Dispatch', summary: 'Decline an offer' }),
   run: (ctx, { reason }) => decline(ctx, reason ?? null),

@@ -126,14 +126,14 @@ export function createDispatchStore(home: AggregateHome) {
         .sort({ createdAt: -1 })
         .limit(shareRunsMax)
         .toArray();
-      const tally = new Map<string, { offers: number; accepted: number }>();
+      const counts = new Map<string, { offers: number; accepted: number }>();
       for (const { providerId, offeredAt, acceptedAt, state } of found.flatMap((r) => r.threads)) {
         if (providerId === null || !offeredAt || offeredAt < since) continue;
         if (state === 'offered' || (state === 'withdrawn' && !acceptedAt)) continue;
-        const { offers, accepted } = tally.get(providerId) ?? { offers: 0, accepted: 0 };
-        tally.set(providerId, { offers: offers + 1, accepted: accepted + (acceptedAt ? 1 : 0) });
+        const { offers, accepted } = counts.get(providerId) ?? { offers: 0, accepted: 0 };
+        counts.set(providerId, { offers: offers + 1, accepted: accepted + (acceptedAt ? 1 : 0) });
       }
-      return new Map([...tally].map(([id, { offers, accepted }]) => [id, accepted / offers]));
+      return new Map([...counts].map(([id, { offers, accepted }]) => [id, accepted / offers]));
     },
   };
 }

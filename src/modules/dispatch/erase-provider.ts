@@ -128,7 +128,7 @@ export const eraseProvider = operation({
     'Erase the contact data of a provider: here, in dispatch runs, in the assignments of jobs and in mails. The provider is retired.',
   access: scope('operator'),
   target: providerTarget,
-  refusals: ['provider_busy'],
+  errors: ['provider_busy'],
   rest: post('/v1/operator/providers/{provider_id}/erase', {
     tag: 'Dispatch',
     summary: 'Erase a provider',

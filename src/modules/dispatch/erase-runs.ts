@@ -10,9 +10,9 @@ export async function eraseRuns(
   for (const id of await dispatch.runs.idsOfJob(jobId)) {
     await dispatch.runs.change(id, (run) => {
       const change = new RunChange(run, clock.now()).forget();
-      const said = ({ threads, cancelReason }: DispatchRun) =>
+      const message = ({ threads, cancelReason }: DispatchRun) =>
         JSON.stringify([threads, cancelReason]);
-      return said(change.after) === said(run) ? null : change;
+      return message(change.after) === message(run) ? null : change;
     });
   }
 }

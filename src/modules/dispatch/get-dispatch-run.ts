@@ -9,7 +9,7 @@ export const getDispatchRun = operation({
   description: 'Get a dispatch run.',
   access: scope('operator'),
   target: dispatchRunTarget,
-  refusals: [],
+  errors: [],
   rest: get('/v1/operator/dispatch-runs/{run_id}', {
     operationId: 'get_dispatch_run',
     tag: 'Dispatch',

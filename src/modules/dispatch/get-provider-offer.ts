@@ -8,7 +8,7 @@ export const getProviderOffer = operation({
   description:
     'Get the offer of the token in the `Authorization: Bearer` header; the address follows once it is accepted.',
   access: offerToken,
-  refusals: [],
+  errors: [],
   rest: get('/v1/provider/offer', {
     operationId: 'get_provider_offer',
     tag: 'Dispatch',

@@ -21,7 +21,7 @@ export const listDispatchRuns = operation({
   description: 'List the dispatch runs, newest first.',
   access: scope('operator'),
   args: { ...listArgs('dispatch runs', pageLength), ...filterArgs },
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/operator/dispatch-runs', {
     operationId: 'list_dispatch_runs',
     tag: 'Dispatch',

@@ -61,7 +61,7 @@ const presentedOffer = (value: string): PresentedToken<OfferHolder> => ({
 export const offerToken: Access<OfferHolder> = {
   label: 'offer token',
   security: [{ offerToken: [] }],
-  refusals: ['token_invalid', 'token_expired'],
+  errors: ['token_invalid', 'token_expired'],
   early: true,
   present: ({ bearer }) => (bearer === null ? null : presentedOffer(bearer)),
   admit({ caller }) {

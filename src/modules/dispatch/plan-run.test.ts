@@ -158,8 +158,8 @@ describe('planRun', () => {
       canReopen,
     );
     expect(change && shown(change.after)).toBe(after);
-    const told = change?.events.map(({ type }) => type.replace('dispatch.', '')) ?? [];
-    expect(told.join(' ')).toBe(events);
+    const reported = change?.events.map(({ type }) => type.replace('dispatch.', '')) ?? [];
+    expect(reported.join(' ')).toBe(events);
     if (!change) return;
     const { activeJobId, completedAt, dueAt } = change.after;
     const isOffering = change.after.status === 'offering';

@@ -114,7 +114,7 @@ export const startDispatchRun = operation({
   access: scope('operator'),
   target: jobIdTarget,
   input: startDispatchRunInput,
-  refusals: ['invalid_transition', 'dispatch_running', 'no_candidates', 'provider_not_found'],
+  errors: ['invalid_transition', 'dispatch_running', 'no_candidates', 'provider_not_found'],
   example: { offers_at_once: 2, offer_minutes: 45 },
   rest: post('/v1/operator/jobs/{job_id}/dispatch-runs', {
     tool: { name: 'start_dispatch_run' },

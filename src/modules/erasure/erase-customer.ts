@@ -42,7 +42,7 @@ export const eraseCustomer = operation({
     'Erase the account and every request of the customer. The account is closed at once; requests that nobody works on are cancelled and refunded. This cannot be undone.',
   access: customer,
   input: eraseCustomerInput,
-  refusals: ['login_failed', 'account_busy'],
+  errors: ['login_failed', 'account_busy'],
   example: { password: 'a long enough password' },
   rest: post('/v1/customer/account/erase', {
     tag: 'Customers',
@@ -82,7 +82,7 @@ export const eraseCustomerAccount = operation({
   access: scope('operator'),
   target: customerTarget,
   input: eraseCustomerAccountInput,
-  refusals: ['account_busy'],
+  errors: ['account_busy'],
   example: { force: false },
   rest: post('/v1/operator/customers/{account_id}/erase', {
     tag: 'Operators',

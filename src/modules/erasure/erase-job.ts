@@ -25,7 +25,7 @@ export const eraseJob = operation({
     'Erase the content of a completed, failed, expired or cancelled job: texts, positions, names, evidence files and reports. Ids, hashes, times and results of checks are kept. This cannot be undone; erasing it again has no effect.',
   access: scope('jobs:write'),
   target: jobTarget,
-  refusals: ['invalid_transition'],
+  errors: ['invalid_transition'],
   rest: post('/v1/jobs/{job_id}/erase', { tag: 'Jobs', summary: 'Erase a job' }),
   run: (ctx, { id }) => erase(ctx, id),
 });

@@ -22,7 +22,7 @@ export const eraseSiteCheck = operation({
       .nullish()
       .describe('Access token. Omit it to use the API key of an operator.'),
   },
-  refusals: ['account_busy'],
+  errors: ['account_busy'],
   example: { access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs' },
   rest: post('/v1/public/site-checks/{request_id}/erase', {
     tag: 'Site checks',

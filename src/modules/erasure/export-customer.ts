@@ -165,7 +165,7 @@ export const exportCustomer = operation({
     first: first().nullish().default(pageLength),
     after: cursorText().nullish().describe('Cursor after which the page begins.'),
   },
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   example: { limit: 1 },
   rest: get('/v1/customer/account/export', {
     operationId: 'get_customer_export',

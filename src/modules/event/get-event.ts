@@ -18,7 +18,7 @@ export const getEvent = operation({
   description: 'Get an event.',
   access: scope('jobs:read'),
   target: eventTarget,
-  refusals: [],
+  errors: [],
   rest: get('/v1/events/{event_id}', {
     operationId: 'get_event',
     tag: 'Events',

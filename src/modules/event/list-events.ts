@@ -121,7 +121,7 @@ export const listEvents = operation({
     types: eventTypes,
     jobId: eventJob,
   },
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/events', {
     tool: { name: 'list_events' },
     operationId: 'list_events',

@@ -53,6 +53,6 @@ export const streamEvents = operation({
     types: eventTypes,
     jobId: eventJob,
   },
-  refusals: ['bad_cursor', 'rate_limited'],
+  errors: ['bad_cursor', 'rate_limited'],
   run: (ctx, query) => follow(ctx, query),
 });

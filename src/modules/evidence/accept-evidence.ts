@@ -43,7 +43,7 @@ export function requireRoom(job: Job, step: Step): void {
   const recent = job.evidence.filter((item) => item.receivedAt.getTime() > setBackAt);
   const passing = recent.filter((item) => item.validationPassed && item.stepName === step.stepName);
   const { passingPerStepSinceSetBack, storedSinceSetBack, stored } = evidenceLimits;
-  const full = (what: string) => new ApiError('evidence_limit', `${what}.`);
+  const full = (label: string) => new ApiError('evidence_limit', `${label}.`);
   if (job.evidence.length >= stored) throw full(`The job has reached its limit of ${stored} files`);
   if (recent.length >= storedSinceSetBack) {
     throw full(

@@ -14,7 +14,7 @@ export const captureTask = operation({
   kind: 'query',
   description: 'Get the task of the token in the `Authorization: Bearer` header.',
   access: taskToken,
-  refusals: [],
+  errors: [],
   rest: get('/v1/capture/task', {
     tag: 'Evidence',
     summary: 'Get the task of a token',

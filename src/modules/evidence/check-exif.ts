@@ -234,15 +234,15 @@ export function exifCheck(
   const result = rank.find((one) => findings.some((finding) => finding.result === one))!;
   const measured = findings.flatMap((finding) => finding.measured ?? []).join(', ') || null;
   // The reasons for a result come first; what passes beside it is left out.
-  const said = findings.filter((finding) => finding.message && finding.result === result);
+  const reported = findings.filter((finding) => finding.message && finding.result === result);
   const asides =
     result === 'not_run' || result === 'pass'
-      ? findings.filter((finding) => finding.result === 'not_run' && !said.includes(finding))
+      ? findings.filter((finding) => finding.result === 'not_run' && !reported.includes(finding))
       : [];
   const voids = stated.voids.map(
     ({ source, reason }) => `${statedSources[source].tag} was not used: ${reason}.`,
   );
-  const messages = [...said, ...asides].map(({ message }) => message).filter(Boolean);
+  const messages = [...reported, ...asides].map(({ message }) => message).filter(Boolean);
   const nothingFound =
     kind === 'other'
       ? 'Time and position are read from pictures and videos only.'

@@ -31,7 +31,7 @@ function signerSentence({ signer, listed }: SignedProvenance): string {
 
 /** How `measured` begins and ends; limitations of reports follow from it. */
 export const capturedOrigin = 'captured';
-export const signerNotJudged = 'signer not judged';
+export const signerNotChecked = 'signer not judged';
 export const signerNotListed = 'signer not listed';
 
 const origins: Record<SignedProvenance['origin'], string> = {
@@ -64,7 +64,7 @@ export function provenanceCheck(provenance: Provenance): Check {
     case 'signed': {
       const { origin, listed } = provenance;
       const isTrusted = origin === 'captured' && listed !== false;
-      const measured = `${origins[origin]}, ${listed === null ? signerNotJudged : listed ? 'signer listed' : signerNotListed}`;
+      const measured = `${origins[origin]}, ${listed === null ? signerNotChecked : listed ? 'signer listed' : signerNotListed}`;
       return newCheck(
         'provenance',
         isTrusted ? 'pass' : 'warn',

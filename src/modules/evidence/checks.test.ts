@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { earthRadiusMetres } from '../../lib/geo.js';
-import { type CheckInput, judgeChecks, runChecks } from './checks.js';
+import { type CheckInput, evaluateChecks, runChecks } from './checks.js';
 import type { CheckName } from './evidence.js';
 import { unchecked, undecodable } from './media-content.js';
 import { noStatements } from './stated-sources.js';
@@ -178,13 +178,13 @@ describe('each check passes, warns and fails exactly at its boundary', () => {
       ' and has a duration and a first sample',
     ],
     ['application/pdf', { outcome: 'document', pages: 1 }, ' and its pages can be counted'],
-  ] as const)('media says of %s what was tried', (type, content, words) => {
+  ] as const)('media says of %s what was tried', (type, content, text) => {
     const media = { type, content };
     expect(one('media', { declared: { mediaType: type }, media }).message).toBe(
-      `The file is ${type}, as declared,${words}.`,
+      `The file is ${type}, as declared,${text}.`,
     );
     expect(one('media', { declared: { mediaType: null }, media })).toMatchObject({
-      message: `The file is ${type}${words}; no type was declared.`,
+      message: `The file is ${type}${text}; no type was declared.`,
       threshold: one('media', { declared: { mediaType: type }, media }).threshold,
     });
   });
@@ -300,14 +300,14 @@ describe('judgement', () => {
       input({ declared: { latitude: 52.5 + metresNorth(300) }, seen: 'passed_on_this_job' }),
     );
     expect(checks.map((check) => check.result)).toContain('warn');
-    expect(judgeChecks(checks)).toEqual({ validationPassed: true, validationErrors: [] });
+    expect(evaluateChecks(checks)).toEqual({ validationPassed: true, validationErrors: [] });
   });
 
   test('each error names its check and what was measured', () => {
     const checks = runChecks(
       input({ declared: { latitude: 52.5 + metresNorth(800), mediaType: 'video/mp4' } }),
     );
-    expect(judgeChecks(checks)).toEqual({
+    expect(evaluateChecks(checks)).toEqual({
       validationPassed: false,
       validationErrors: [
         expect.stringMatching(

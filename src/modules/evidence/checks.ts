@@ -304,7 +304,7 @@ export function runChecks(input: CheckInput): Check[] {
 }
 
 /** Passed unless a check failed; the errors name the check and what was measured. */
-export function judgeChecks(checks: readonly Check[]): {
+export function evaluateChecks(checks: readonly Check[]): {
   validationPassed: boolean;
   validationErrors: string[];
 } {

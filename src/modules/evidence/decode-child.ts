@@ -57,7 +57,7 @@ const watchMilliseconds = 20;
 /** A process that has grown beyond this is not used again. */
 const reuseBytesMax = 256 * 1024 * 1024;
 
-function decodeHere(port: NonNullable<typeof parentPort>): void {
+function decodeInProcess(port: NonNullable<typeof parentPort>): void {
   const say = (progress: Progress) => port.postMessage(progress);
   port.on('message', async ({ type, bytes, trusted }: ThreadRequest) => {
     if (isDecodedType(type)) {
@@ -164,5 +164,5 @@ function watch(): void {
   });
 }
 
-if (parentPort && !isMainThread) decodeHere(parentPort);
+if (parentPort && !isMainThread) decodeInProcess(parentPort);
 else watch();

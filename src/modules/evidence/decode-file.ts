@@ -2,7 +2,7 @@ import type { DecodedFile } from './decode-child.js';
 import { plain } from './decode-media.js';
 import type { ReadAt } from './exif-location.js';
 import { hasManifestBox } from './manifest-box.js';
-import { isDecodedType, refused } from './media-content.js';
+import { isDecodedType, rejected } from './media-content.js';
 import type { MediaDecoder } from './media-decoder.js';
 import { bounded } from './media-probe.js';
 import { fileBytesMax, type MediaType, mebibytes } from './media-types.js';
@@ -19,7 +19,7 @@ export interface WholeFile {
   load: () => Promise<readonly Buffer[]>;
 }
 
-const tooLarge = refused(`over ${mebibytes(fileBytesMax)}`, `${mebibytes(fileBytesMax)} are`);
+const tooLarge = rejected(`over ${mebibytes(fileBytesMax)}`, `${mebibytes(fileBytesMax)} are`);
 
 /** Content credentials cover the bytes of a video, which are read into memory only up to a length. */
 async function videoProvenance(

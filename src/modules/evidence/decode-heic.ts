@@ -71,7 +71,7 @@ export function decodeHeic(
   lib.HEAP32[result >> 2] = 0;
   let handle = 0;
   let image = 0;
-  const refusal = (): MediaContent | null => {
+  const rejection = (): MediaContent | null => {
     const code = lib.HEAP32[error >> 2];
     if (code === 0) return null;
     if (code === errors.invalid || code === errors.codec) return undecodable;
@@ -81,11 +81,11 @@ export function decodeHeic(
   };
   try {
     lib._heif_context_read_from_memory_without_copy(error, context, input, bytes.length, 0);
-    const unreadable = refusal();
+    const unreadable = rejection();
     if (unreadable) return none(unreadable);
     const parts = lib._heif_context_get_number_of_top_level_images(context);
     lib._heif_context_get_primary_image_handle(error, context, result);
-    const noPicture = refusal();
+    const noPicture = rejection();
     if (noPicture) return none(noPicture);
     handle = lib.HEAP32[result >> 2]!;
     const width = lib._heif_image_handle_get_width(handle);
@@ -95,7 +95,7 @@ export function decodeHeic(
     onSize(width * height);
     lib.HEAP32[result >> 2] = 0;
     lib._heif_decode_image(error, handle, result, undefinedColours, undefinedColours, 0);
-    const damage = refusal();
+    const damage = rejection();
     if (damage) return none(damage);
     image = lib.HEAP32[result >> 2]!;
     // A tile that is missing or damaged is left empty, with a warning.

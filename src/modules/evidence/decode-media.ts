@@ -69,8 +69,8 @@ async function openPictures(type: DecodedType, onSize: (pixels: number) => void)
     const found = await sharp(bytes, { limitInputPixels: false, pages: frames }).metadata();
     const [width, height] = [found.width, found.pageHeight ?? found.height];
     const parts = isJpeg ? countScans(bytes) : (found.pages ?? 1);
-    const refusal = overBounds(type, { width, height, parts, unit: isJpeg ? 'scans' : 'frames' });
-    if (refusal) return plain(refusal);
+    const rejection = overBounds(type, { width, height, parts, unit: isJpeg ? 'scans' : 'frames' });
+    if (rejection) return plain(rejection);
     onSize(width * height);
     const whole = isJpeg ? await decodeJpeg(bytes) : await decode(bytes);
     if (!whole) return plain(incomplete);

@@ -301,8 +301,8 @@ mutation(
 projection({
   of: getJob,
   description: 'List the evidence of a job by time of receipt, failed items included.',
-  refusals: ['erased'],
-  judge(job: Job | null) {
+  errors: ['erased'],
+  check(job: Job | null) {
     if (job?.erasedAt) throw jobErased(job);
   },
   rest: {

@@ -40,12 +40,12 @@ export type MediaContent =
   | { outcome: 'picture'; width: number; height: number }
   | { outcome: 'video'; durationSeconds: number }
   | { outcome: 'document'; pages: number }
-  | Refusal
+  | RejectedMedia
   /** The decoder failed with an internal error, which says nothing about the file. */
   | { outcome: 'unchecked' };
 
 /** Why a file does not count as evidence. No part of the texts comes from the file. */
-export interface Refusal {
+export interface RejectedMedia {
   outcome: 'refused';
   measured: string;
   /** A clause that follows "The file is a JPEG, but". */
@@ -57,7 +57,7 @@ export interface Refusal {
 const sendOriginal =
   'Send the original file again, or take a new photo with the camera on this page.';
 
-const cannotBeDecoded = (reason: string, advice = sendOriginal): Refusal => ({
+const cannotBeDecoded = (reason: string, advice = sendOriginal): RejectedMedia => ({
   outcome: 'refused',
   measured: 'cannot be decoded',
   reason,
@@ -75,14 +75,14 @@ export const unchecked: MediaContent = { outcome: 'unchecked' };
 
 const sendSmaller = 'Send a smaller copy.';
 
-export const refused = (measured: string, most: string): Refusal => ({
+export const rejected = (measured: string, most: string): RejectedMedia => ({
   outcome: 'refused',
   measured,
   reason: `it has ${measured}; at most ${most} allowed`,
   advice: sendSmaller,
 });
 
-export function tooLong(milliseconds: number): Refusal {
+export function tooLong(milliseconds: number): RejectedMedia {
   const seconds = milliseconds / second;
   return {
     outcome: 'refused',
@@ -92,7 +92,7 @@ export function tooLong(milliseconds: number): Refusal {
   };
 }
 
-export const tooBig: Refusal = {
+export const tooBig: RejectedMedia = {
   outcome: 'refused',
   measured: `over ${mediaBounds.decodeBytes / mebibyte} MiB of memory`,
   reason: `decoding it takes over ${mediaBounds.decodeBytes / mebibyte} MiB of memory`,
@@ -109,13 +109,13 @@ export function overBounds(
     /** What the parts are. */
     unit: 'scans' | 'frames' | 'pictures';
   },
-): Refusal | null {
+): RejectedMedia | null {
   const { width, height, parts, unit } = picture;
   if (width * height > pixelsMax(type)) {
-    return refused(`${width} × ${height} pixels`, `${pixelsMax(type) / 1e6} million are`);
+    return rejected(`${width} × ${height} pixels`, `${pixelsMax(type) / 1e6} million are`);
   }
   if (parts > mediaBounds.scansOrFrames) {
-    return refused(`${parts} ${unit}`, `${mediaBounds.scansOrFrames} are`);
+    return rejected(`${parts} ${unit}`, `${mediaBounds.scansOrFrames} are`);
   }
   return null;
 }

@@ -124,7 +124,7 @@ export function createMediaDecoder(trusted: string | null = null): MediaDecoder 
     return child;
   }
 
-  function giveBack(child: ChildProcess): void {
+  function release(child: ChildProcess): void {
     if (closed || idle.length >= idleProcessesMax) {
       kill(child);
       return;
@@ -150,7 +150,7 @@ export function createMediaDecoder(trusted: string | null = null): MediaDecoder 
       const { file, spent } = await ask(child, { type, sizeBytes, trusted }, pieces);
       if (file === null) throw unavailable();
       if (spent) kill(child);
-      else giveBack(child);
+      else release(child);
       return file;
     } catch (error) {
       kill(child);

@@ -215,7 +215,7 @@ const brokenCodes = [
 ];
 const bindingCodes = ['assertion.dataHash.match', 'assertion.bmffHash.match'];
 
-function judge(result: ValidationResult): Provenance | null {
+function evaluate(result: ValidationResult): Provenance | null {
   const codes = result.statusEntries.map(({ code }) => String(code));
   const errors = result.statusEntries.filter(({ success }) => success === false);
   if (errors.some(({ code }) => brokenCodes.includes(code))) return { outcome: 'broken' };
@@ -260,8 +260,8 @@ export async function readProvenance(
     const box = libraries.jumbf.SuperBox.fromBuffer(new Uint8Array(found.store));
     const store = libraries.manifest.ManifestStore.read(box);
     const active = store.getActiveManifest();
-    const refused = judge(await store.validate(found.asset));
-    if (refused) return refused;
+    const rejected = evaluate(await store.validate(found.asset));
+    if (rejected) return rejected;
     if (!active || !coversFile(active, found, libraries)) {
       return unreadable('what was signed does not cover the whole file');
     }

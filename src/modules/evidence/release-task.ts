@@ -11,7 +11,7 @@ export const releaseTask = operation({
     'Release the job of a task token before any evidence is stored: the job is open again, and the token is revoked.',
   access: providerToken,
   args: { reason: reasonText().nullish().describe('Why the job is released.') },
-  refusals: ['invalid_transition'],
+  errors: ['invalid_transition'],
   example: { reason: 'My car has broken down.' },
   rest: post('/v1/provider/release', { tag: 'Dispatch', summary: 'Release a task' }),
   run: ({ services, viewer }, { reason }): Promise<Job> =>

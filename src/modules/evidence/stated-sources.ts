@@ -35,8 +35,8 @@ export const statedSources = {
 >;
 
 export type SourceName = keyof typeof statedSources;
-type Stating<What extends string> = {
-  [Name in SourceName]: (typeof statedSources)[Name]['states'] extends What ? Name : never;
+type Stating<Kind extends string> = {
+  [Name in SourceName]: (typeof statedSources)[Name]['states'] extends Kind ? Name : never;
 }[SourceName];
 
 /** A moment that a file states. */

@@ -6,7 +6,7 @@ import type { FileElsewhere } from '../job/evidence-item.js';
 import type { Job, JobScope, JobStatus, Step } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import { chooseStep, isShown, requireAcceptingState, requireRoom } from './accept-evidence.js';
-import { distanceToJob, judgeChecks, runChecks } from './checks.js';
+import { distanceToJob, evaluateChecks, runChecks } from './checks.js';
 import type { EvidenceItem, EvidenceSource } from './evidence.js';
 import type { StoredFile } from './evidence-files.js';
 import { unknownMediaType } from './media-types.js';
@@ -67,12 +67,12 @@ function newItem(
   const { file, nonce } = given;
   const { media } = file;
   const own = job.evidence.filter((item) => item.mediaSha256 === file.sha256);
-  const seenHere = own.some((item) => item.validationPassed)
+  const seenInJob = own.some((item) => item.validationPassed)
     ? 'passed_on_this_job'
     : own.length > 0
       ? 'on_this_job'
       : 'never';
-  const seen = elsewhere.accepted ? 'on_another_job' : seenHere;
+  const seen = elsewhere.accepted ? 'on_another_job' : seenInJob;
   const unused = claims.nonce && !job.evidenceNonces?.includes(nonce ?? '');
   const checks = runChecks({
     declared: {
@@ -107,7 +107,7 @@ function newItem(
     notes: given.notes,
     nonce,
     inputSha256: given.inputSha256,
-    ...judgeChecks(checks),
+    ...evaluateChecks(checks),
     checks,
     source: given.source,
     jobStatus: job.status,
@@ -184,7 +184,7 @@ function planEvidence(
  * Stores evidence in one guarded write on its job. The file must lie in storage; it is kept only
  * when the job names it in the end.
  *
- * @param judge looks at the job first, each time it is read: throws to refuse, or returns the item
+ * @param check looks at the job first, each time it is read: throws to refuse, or returns the item
  *   that this submission repeats
  * @throws ApiError `job_not_found`, `step_not_found`, `invalid_transition`, `evidence_limit`, and
  *   what `judge` throws
@@ -193,7 +193,7 @@ export async function storeEvidence(
   services: Pick<Services, 'jobs' | 'evidenceFiles'>,
   target: { jobId: string; scope: JobScope },
   given: Submission,
-  judge: (job: Job) => EvidenceItem | undefined,
+  check: (job: Job) => EvidenceItem | undefined,
 ): Promise<SubmittedEvidence & { replayed: boolean }> {
   const { jobs, evidenceFiles } = services;
   const claims: Claims = { nonce: true, hash: true };
@@ -204,7 +204,7 @@ export async function storeEvidence(
     for (;;) {
       try {
         const job = await jobs.change(target.jobId, target.scope, (found) => {
-          const repeated = judge(found);
+          const repeated = check(found);
           if (repeated) {
             outcome = { item: repeated, replayed: true };
             return null;

@@ -36,7 +36,7 @@ function inputHash(input: SubmitEvidenceInput): string {
 }
 
 /** Says what `guardedFetch` found in the words of the interface. */
-function refusal(error: unknown, mediaUrl: string): unknown {
+function rejection(error: unknown, mediaUrl: string): unknown {
   if (!(error instanceof GuardedFetchError)) return error;
   if (error.kind === 'forbidden') {
     // An address with credentials is not said back.
@@ -70,7 +70,7 @@ async function submit(
   try {
     checkFetchUrl(input.mediaUrl, mediaUrlHosts);
   } catch (error) {
-    throw refusal(error, input.mediaUrl);
+    throw rejection(error, input.mediaUrl);
   }
 
   const owned = jobScope(viewer);
@@ -126,7 +126,7 @@ async function submit(
     ctx.notes.replayed = replayed;
     return answer;
   } catch (error) {
-    throw refusal(error, input.mediaUrl);
+    throw rejection(error, input.mediaUrl);
   } finally {
     pass.leave();
   }
@@ -140,7 +140,7 @@ export const submitEvidence = operation({
   access: scope('jobs:write'),
   target: jobTarget,
   input: submitEvidenceInput,
-  refusals: ['step_not_found', 'invalid_transition', 'evidence_limit', 'media_unavailable'],
+  errors: ['step_not_found', 'invalid_transition', 'evidence_limit', 'media_unavailable'],
   example: {
     media_url: 'https://media.example.com/front.jpg',
     media_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',

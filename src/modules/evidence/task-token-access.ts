@@ -27,7 +27,7 @@ export function presentedTaskToken(
 const bearerAccess = (label: string, kinds: readonly TaskToken['kind'][]): Access<TaskHolder> => ({
   label,
   security: [{ taskToken: [] }],
-  refusals: ['token_invalid', 'token_expired'],
+  errors: ['token_invalid', 'token_expired'],
   early: true,
   present: ({ bearer }) => (bearer === null ? null : presentedTaskToken(bearer, kinds)),
   admit({ caller }) {

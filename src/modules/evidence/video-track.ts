@@ -135,7 +135,7 @@ async function isCutOff(boxes: Boxes, whole: Range): Promise<boolean> {
  * Length in seconds of one video track whose first sample is in the file; null for any other track.
  * A track whose last chunk is behind the end of the file is cut off.
  */
-async function judgeTrack(boxes: Boxes, whole: Range, moov: Box, trak: Box) {
+async function checkTrack(boxes: Boxes, whole: Range, moov: Box, trak: Box) {
   const [tkhd, hdlr] = [await boxes.find(trak, 'tkhd'), await boxes.find(trak, 'mdia', 'hdlr')];
   const mdhd = await boxes.find(trak, 'mdia', 'mdhd');
   const stbl = await boxes.find(trak, 'mdia', 'minf', 'stbl');
@@ -167,7 +167,7 @@ export async function readVideo(read: ReadAt, sizeBytes: number): Promise<MediaC
     const moov = await boxes.find(whole, 'moov');
     for await (const trak of boxes.in(moov ?? nowhere)) {
       if (!moov || trak.type !== 'trak') continue;
-      const length = await judgeTrack(boxes, whole, moov, trak);
+      const length = await checkTrack(boxes, whole, moov, trak);
       if (length === 'cut off') return incomplete;
       if (length === null) continue;
       if (await isCutOff(boxes, whole)) return incomplete;

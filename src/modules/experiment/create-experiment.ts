@@ -122,7 +122,7 @@ export const createExperiment = operation({
   description: 'Create an experiment. Moving it to `running` starts it.',
   access: scope('operator'),
   input: createExperimentInput,
-  refusals: [
+  errors: [
     'experiment_exists',
     'invalid_transition',
     'forbidden_axis',

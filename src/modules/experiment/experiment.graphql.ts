@@ -10,7 +10,7 @@ import { type ExperimentAssignment, getExperimentAssignment } from './get-experi
 import { type ExperimentResult, getExperimentResult } from './get-experiment-result.js';
 import { listExperiments } from './list-experiments.js';
 import { baselineDays, moveExperiment } from './move-experiment.js';
-import type { VariantResult } from './tally.js';
+import type { VariantResult } from './variant-stats.js';
 
 const StatusRef = enumType('ExperimentStatus', experimentStatus, 'Status of an experiment.', {
   planned: 'The experiment was not started yet.',
@@ -21,7 +21,7 @@ const StatusRef = enumType('ExperimentStatus', experimentStatus, 'Status of an e
 });
 
 const maybe = (description: string) => ({ nullable: true, description }) as const;
-const notGiven = (what: string) => maybe(`${what}; null when not given.`);
+const notGiven = (label: string) => maybe(`${label}; null when not given.`);
 
 const VariantRef = builder.objectRef<ExperimentVariant>('ExperimentVariant').implement({
   description: 'One way in which a share of the work is done.',

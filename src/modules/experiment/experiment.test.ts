@@ -101,7 +101,7 @@ describe('the states', () => {
     experimentStatus.options.map((to) => [from, to] as const),
   );
   const allowed = pairs.filter(([from, to]) => experimentTransitions[from].includes(to));
-  const refused = pairs.filter(([from, to]) => !experimentTransitions[from].includes(to));
+  const rejected = pairs.filter(([from, to]) => !experimentTransitions[from].includes(to));
   const codeOf = (run: () => unknown) => {
     try {
       run();
@@ -124,7 +124,7 @@ describe('the states', () => {
     ]);
   });
 
-  test.each(refused)('%s → %s is refused, and nothing is planned', (from, to) => {
+  test.each(rejected)('%s → %s is refused, and nothing is planned', (from, to) => {
     const change = new ExperimentChange(experiment({ status: from }), now);
     expect(codeOf(() => change.move(to, 'because'))).toBe('invalid_transition');
     expect(change.after).toEqual(change.before);

@@ -22,7 +22,7 @@ export const getExperimentAssignment = operation({
   access: scope('operator'),
   target: experimentTarget,
   args: { unitKey: text(1, 200).describe('Key of the unit, such as the id of a job.') },
-  refusals: ['invalid_transition'],
+  errors: ['invalid_transition'],
   example: { unit_key: '019c1000-0000-7000-8000-000000000001' },
   rest: get('/v1/operator/experiments/{experiment_id}/assignment', {
     tool: { name: 'get_experiment_assignment' },

@@ -7,7 +7,7 @@ import { agentActionsOf } from '../agent/experiment-actions.js';
 import type { DispatchRun } from '../dispatch/dispatch-run.js';
 import { dispatchSurface, type Experiment, metricKeysOf } from './experiment.js';
 import { experimentTarget } from './experiment-target.js';
-import { type Exposure, type VariantResult, VariantTally } from './tally.js';
+import { type Exposure, type VariantResult, VariantStats } from './variant-stats.js';
 
 /** What is measured of an experiment; it claims no verdict. */
 export interface ExperimentResult {
@@ -70,7 +70,7 @@ export const getExperimentResult = operation({
     'Compute what is measured of the variants of an experiment: shares with their intervals, no verdict.',
   access: scope('operator'),
   target: experimentTarget,
-  refusals: [],
+  errors: [],
   cost: 50,
   rest: get('/v1/operator/experiments/{experiment_id}/result', {
     operationId: 'get_experiment_result',
@@ -80,12 +80,15 @@ export const getExperimentResult = operation({
   async run({ services }, { id }): Promise<ExperimentResult> {
     const experiment = await services.experiments.get(id);
     const metricKeys = metricKeysOf(experiment);
-    const tallies = new Map<unknown, VariantTally>(
-      experiment.variants.map(({ key }) => [key, new VariantTally(key, metricKeys)]),
+    const statsByVariant = new Map<unknown, VariantStats>(
+      experiment.variants.map(({ key }) => [key, new VariantStats(key, metricKeys)]),
     );
     for await (const { variant, exposure } of exposures(services, experiment)) {
-      tallies.get(variant)?.add(exposure);
+      statsByVariant.get(variant)?.add(exposure);
     }
-    return { experimentId: id, variants: [...tallies.values()].map((tally) => tally.result()) };
+    return {
+      experimentId: id,
+      variants: [...statsByVariant.values()].map((stats) => stats.result()),
+    };
   },
 });

@@ -9,7 +9,7 @@ export const getExperiment = operation({
   description: 'Get an experiment.',
   access: scope('operator'),
   target: experimentTarget,
-  refusals: [],
+  errors: [],
   rest: get('/v1/operator/experiments/{experiment_id}', {
     operationId: 'get_experiment',
     tag: 'Experiments',

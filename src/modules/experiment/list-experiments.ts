@@ -29,7 +29,7 @@ export const listExperiments = operation({
     ...listArgs('experiments', pageLength),
     filter: experimentFilter.nullish().describe('Conditions; omitted for all experiments.'),
   },
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/operator/experiments', {
     operationId: 'list_experiments',
     tag: 'Experiments',

@@ -93,7 +93,7 @@ export const moveExperiment = operation({
   access: scope('operator'),
   target: experimentTarget,
   input: moveExperimentInput,
-  refusals: [
+  errors: [
     'invalid_transition',
     'acknowledgement_missing',
     'baseline_missing',

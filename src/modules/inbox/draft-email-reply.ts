@@ -30,7 +30,7 @@ export const draftEmailReply = operation({
   access: scope('operator'),
   target: inboxMessageTarget,
   input: draftEmailReplyInput,
-  refusals: ['alias_not_allowed'],
+  errors: ['alias_not_allowed'],
   example: {
     from_alias: 'service@verification.example',
     body_intro: 'Hello Ada,\n\na verifier goes there this afternoon.',

@@ -47,8 +47,8 @@ describe('the policy of a file', () => {
       { ...least, agent_send_aliases: [founder], human_only_aliases: ['Founder@example.com'] },
       'agent_send_aliases.0: stands in human_only_aliases too',
     ],
-  ])('is refused by name: %j', (file, words) => {
-    expect(() => parseEmailPolicy(JSON.stringify(file))).toThrow(words);
+  ])('is refused by name: %j', (file, text) => {
+    expect(() => parseEmailPolicy(JSON.stringify(file))).toThrow(text);
   });
 
   it('is refused with the variable and the file where it cannot be read', () => {

@@ -7,7 +7,7 @@ export const getEmailInboxPolicy = operation({
   kind: 'query',
   description: 'Get the email policy: folders, queues, agents and the aliases that each may use.',
   access: scope('operator'),
-  refusals: [],
+  errors: [],
   rest: get('/v1/operator/email/policy', {
     operationId: 'get_email_inbox_policy',
     tag: 'Email',

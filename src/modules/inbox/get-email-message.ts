@@ -11,7 +11,7 @@ export const getEmailMessage = operation({
     'Get an inbox message. Subject, bodies and metadata of a founder-private message are empty without the scope `inbox:private`.',
   access: scope('operator'),
   target: inboxMessageTarget,
-  refusals: [],
+  errors: [],
   rest: get('/v1/operator/email/inbox/messages/{message_id}', {
     operationId: 'get_email_message',
     tag: 'Email',

@@ -126,7 +126,7 @@ export const ingestEmailMessage = operation({
     'Ingest a message of a mailbox: it is stored and routed by the email policy. A message that was ingested before stays as it is.',
   access: scope('operator'),
   input: ingestEmailMessageInput,
-  refusals: [],
+  errors: [],
   example: {
     external_message_id: 'INBOX-4711',
     folder: 'INBOX',

@@ -36,7 +36,7 @@ export const listEmailMessages = operation({
     ...listArgs('messages', pageLength),
     filter: emailMessageFilter.nullish().describe('Conditions; omitted for all messages.'),
   },
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/operator/email/inbox/messages', {
     tool: { name: 'list_inbox_messages' },
     operationId: 'list_email_messages',

@@ -96,7 +96,7 @@ export const sendEmail = operation({
   description: `Send a mail from an alias of the email policy. \`accepted\` says whether the mail server took it within ${attemptSeconds} seconds; otherwise it is retried, and the mail of the submission id has its state.`,
   access: scope('operator'),
   input: sendEmailInput,
-  refusals: [
+  errors: [
     'actor_not_allowed',
     'email_message_not_found',
     'alias_not_allowed',

@@ -86,7 +86,7 @@ export const setEmailMessageStatus = operation({
   access: scope('operator'),
   target: inboxMessageTarget,
   input: setEmailMessageStatusInput,
-  refusals: ['job_not_found', 'agent_not_allowed', 'invalid_transition'],
+  errors: ['job_not_found', 'agent_not_allowed', 'invalid_transition'],
   example: { processing_status: 'triaged', handling_notes: 'Asks when the photos will be taken.' },
   rest: post('/v1/operator/email/inbox/messages/{message_id}/status', {
     tool: { name: 'set_inbox_message_status' },

@@ -67,7 +67,7 @@ export const createApiKey = operation({
   access: scope('operator'),
   input: createApiKeyInput,
   example: { integrator: 'Acme Insurance', label: 'production', scopes: ['jobs:read'] },
-  refusals: ['actor_not_allowed'],
+  errors: ['actor_not_allowed'],
   /** The secret is returned here once and stored nowhere. */
   async run(
     { services, viewer },

@@ -7,7 +7,7 @@ export const getViewer = operation({
   kind: 'query',
   description: 'Get the integrator and the API key of the request; null without a valid key.',
   access: anyone,
-  refusals: [],
+  errors: [],
   async run({ services, viewer }): Promise<{ integrator: Integrator; apiKey: ApiKey } | null> {
     if (viewer.kind === 'anonymous') return null;
     const integrator = await services.integrators.get(viewer.integratorId);

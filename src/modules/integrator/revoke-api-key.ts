@@ -16,7 +16,7 @@ export const revokeApiKey = operation({
   description: 'Revoke an API key immediately. A repeated call has no effect.',
   access: scope('operator'),
   target: apiKeyTarget,
-  refusals: [],
+  errors: [],
   async run({ services }, { id }): Promise<{ apiKey: ApiKey; integrator: Integrator }> {
     const found = await services.integrators.revokeKey(id, services.clock.now());
     if (!found) {

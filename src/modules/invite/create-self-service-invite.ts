@@ -15,7 +15,7 @@ export const createSelfServiceInvite = operation({
   access: customerOrOperator,
   target: siteCheckTarget,
   input: selfServiceInviteInput,
-  refusals: ['invalid_transition', 'invite_active', 'invite_limit'],
+  errors: ['invalid_transition', 'invite_active', 'invite_limit'],
   example: inviteExample,
   rest: post('/v1/customer/requests/{request_id}/self-service-invites', {
     tag: 'Invites',

@@ -9,7 +9,7 @@ export const getSelfServiceInvite = operation({
   description: 'Get an invite, with its capture link while it is active.',
   access: customerOrOperator,
   target: inviteTarget,
-  refusals: [],
+  errors: [],
   rest: get('/v1/self-service/invites/{invite_id}', {
     operationId: 'get_self_service_invite',
     tag: 'Invites',

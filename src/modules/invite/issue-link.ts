@@ -28,12 +28,12 @@ export async function issueLink(
     viewer.kind === 'customer' && channel === 'email'
       ? [{ policy: ratePolicies.inviteMails, key: viewer.customerId }]
       : [];
-  const takeBack = countAttempt(rateLimiter, counted);
+  const refund = countAttempt(rateLimiter, counted);
   let job: Job;
   try {
     job = await jobs.change(jobId, {}, (found) => plan(found, clock.now()));
   } catch (error) {
-    takeBack();
+    refund();
     throw error;
   }
   const invite = job.invites?.at(-1);

@@ -11,7 +11,7 @@ export const listSelfServiceInvites = operation({
   description: 'List the invites of a site check, newest first.',
   access: customerOrOperator,
   target: siteCheckTarget,
-  refusals: [],
+  errors: [],
   rest: get('/v1/customer/requests/{request_id}/self-service-invites', {
     operationId: 'list_self_service_invites',
     tag: 'Invites',

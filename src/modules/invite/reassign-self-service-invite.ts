@@ -14,7 +14,7 @@ export const reassignSelfServiceInvite = operation({
   access: customerOrOperator,
   target: inviteTarget,
   input: selfServiceInviteInput,
-  refusals: ['invalid_transition', 'invite_limit'],
+  errors: ['invalid_transition', 'invite_limit'],
   example: { ...inviteExample, invitee_name: 'Alan Turing', invitee_email: 'alan@example.org' },
   rest: post('/v1/self-service/invites/{invite_id}/reassign', {
     tag: 'Invites',

@@ -12,7 +12,7 @@ export const resendSelfServiceInvite = operation({
     'Issue a new capture link for an invite and send it as before. The previous link is revoked.',
   access: customerOrOperator,
   target: inviteTarget,
-  refusals: ['invalid_transition', 'invite_limit'],
+  errors: ['invalid_transition', 'invite_limit'],
   rest: post('/v1/self-service/invites/{invite_id}/resend', {
     tag: 'Invites',
     summary: 'Resend a self-service invite',

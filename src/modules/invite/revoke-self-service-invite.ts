@@ -13,7 +13,7 @@ export const revokeSelfServiceInvite = operation({
   access: customerOrOperator,
   target: inviteTarget,
   args: { reason: text(1, 500).nullish().describe('Reason for the revocation, for its event.') },
-  refusals: ['invalid_transition'],
+  errors: ['invalid_transition'],
   example: { reason: 'Sent to the wrong person.' },
   rest: post('/v1/self-service/invites/{invite_id}/revoke', {
     tag: 'Invites',

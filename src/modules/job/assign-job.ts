@@ -4,13 +4,13 @@ import type { Call } from '../../context.js';
 import { whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
-import { handOver } from './hand-over.js';
 import { invalidated } from './invite.js';
 import type { Job } from './job.js';
 import { JobChange } from './job-change.js';
 import { jobTarget } from './job-target.js';
 import { issueTaskToken } from './task-token.js';
 import { nameText } from './text-lengths.js';
+import { transferJob } from './transfer-job.js';
 
 const assignJobInput = z
   .object({
@@ -40,7 +40,7 @@ export function planAssignment(
   now: Date,
 ): JobChange {
   const change = new JobChange(job, now);
-  handOver(change, { kind: 'provider', assigneeName, expiresInHours }, 'assigned');
+  transferJob(change, { kind: 'provider', assigneeName, expiresInHours }, 'assigned');
   return change.set({ invites: invalidated(change.after.invites, change.now) });
 }
 
@@ -67,7 +67,7 @@ export const assignJob = operation({
   access: scope('operator'),
   target: jobTarget,
   input: assignJobInput,
-  refusals: ['invalid_transition', 'erased'],
+  errors: ['invalid_transition', 'erased'],
   example: { assignee_name: 'Ada Lovelace', expires_in_hours: 24 },
   rest: post('/v1/jobs/{job_id}/assign', {
     tool: { name: 'assign_job' },

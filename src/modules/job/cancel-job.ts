@@ -17,7 +17,7 @@ export const cancelJob = operation({
       .nullish()
       .describe('Reason for the cancellation, stored as the status reason of the job.'),
   },
-  refusals: ['invalid_transition', 'erased'],
+  errors: ['invalid_transition', 'erased'],
   example: { reason: 'The shop has moved.' },
   rest: post('/v1/jobs/{job_id}/cancel', {
     tool: { name: 'cancel_job', annotations: { destructiveHint: true } },

@@ -156,7 +156,7 @@ export const createJob = operation({
     'Create a job and open it, unless the input says to leave it unopened. With a test key the job is simulated.',
   access: scope('jobs:write'),
   input: createJobInput,
-  refusals: ['nonce_conflict', 'sandbox_limit'],
+  errors: ['nonce_conflict', 'sandbox_limit'],
   example: {
     objective: 'Is the shop open?',
     address: 'Alexanderplatz 1, 10178 Berlin',

@@ -13,7 +13,7 @@ export const followJob = operation({
     'Stream a job: its current state, then its state after each change. Changes in quick succession are combined.',
   access: scope('jobs:read'),
   target: jobTarget,
-  refusals: ['rate_limited'],
+  errors: ['rate_limited'],
   run(ctx, { id }): Promise<AsyncIterableIterator<Step<Job>>> {
     let sent = 0;
     const wants = ({ data }: StoredEvent) => data['job_id'] === id;

@@ -16,7 +16,7 @@ export const getJob = operation({
   description: 'Get a job.',
   access: scope('jobs:read'),
   target: jobTarget,
-  refusals: [],
+  errors: [],
   rest: get('/v1/jobs/{job_id}', {
     tool: { name: 'get_job' },
     operationId: 'get_job',

@@ -1,6 +1,5 @@
 import { ApiError } from '../../errors.js';
 import { consequenceId, newId } from '../../lib/ids.js';
-import { handOver } from './hand-over.js';
 import { type Invite, invalidated, invitesMax, sendsMax } from './invite.js';
 import {
   hasInvitesLeft,
@@ -13,6 +12,7 @@ import {
 } from './invite-state.js';
 import type { Job } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
+import { transferJob } from './transfer-job.js';
 
 /** Who is to be invited, and how the link gets there. */
 export type Invitee = Pick<
@@ -32,7 +32,7 @@ export const inviteMailKind = 'capture_invite';
 /** How long the link of the requester works. */
 const ownHours = 24;
 
-const full = (what: string) => new ApiError('invite_limit', `${what}.`);
+const full = (label: string) => new ApiError('invite_limit', `${label}.`);
 
 function newInvite(invitee: Invitee, own: boolean, now: Date): Invite {
   const { inviteeName, inviteeRole, inviteePhone, inviteeEmail } = invitee;
@@ -64,7 +64,7 @@ function giveLink(
 ): JobChange {
   const { inviteId, inviteeName, own, channel, expiresInHours } = invite;
   const to = { kind: 'capture', assigneeName: inviteeName, expiresInHours } as const;
-  const { tokenId } = handOver(change, to, 'captured by an invitee');
+  const { tokenId } = transferJob(change, to, 'captured by an invitee');
   change.emit(type, { invite_id: inviteId, ...data });
   const eventId = change.events.at(-1)?.id ?? '';
   const mailId = channel === 'email' ? consequenceId(eventId, inviteMailKind) : null;

@@ -167,23 +167,23 @@ describe('what may be done', () => {
     reassign: (found, one) => planReassignment(found, one, invitee, now),
     revoke: (found, one) => planRevocation(found, one, null, now),
   };
-  const refused = 'invalid_transition';
+  const rejected = 'invalid_transition';
   const table: Record<string, Record<InviteStatus, string>> = {
     create: {
       active: 'invite_active',
       expired: 'planned',
       invalidated: 'planned',
-      completed: refused,
+      completed: rejected,
     },
     'start oneself': {
       active: 'planned',
       expired: 'planned',
       invalidated: 'planned',
-      completed: refused,
+      completed: rejected,
     },
-    resend: { active: 'planned', expired: 'planned', invalidated: refused, completed: refused },
-    reassign: { active: 'planned', expired: 'planned', invalidated: refused, completed: refused },
-    revoke: { active: 'planned', expired: 'planned', invalidated: 'nothing', completed: refused },
+    resend: { active: 'planned', expired: 'planned', invalidated: rejected, completed: rejected },
+    reassign: { active: 'planned', expired: 'planned', invalidated: rejected, completed: rejected },
+    revoke: { active: 'planned', expired: 'planned', invalidated: 'nothing', completed: rejected },
   };
   const rows = Object.entries(table).flatMap(([name, outcomes]) =>
     statuses.map((status) => ({ name, status, outcome: outcomes[status] })),
@@ -198,7 +198,7 @@ describe('what may be done', () => {
   const inviting = ['open', 'assigned', 'in_progress'];
   it.each(jobStatus.options)('only while the job takes evidence: %s', (status) => {
     const found = job({ status, assignment: null });
-    const outcome = inviting.includes(status) ? 'planned' : refused;
+    const outcome = inviting.includes(status) ? 'planned' : rejected;
     for (const plan of Object.values(plans)) {
       const one = invite(expired);
       expect(codeOf(() => plan({ ...found, invites: [one] }, one))).toBe(outcome);
@@ -211,7 +211,7 @@ describe('what may be done', () => {
     expect(codeOf(() => planResend(job({ invites: [worn] }), worn, now))).toBe('invite_limit');
     expect(viewInvite(job({ invites: [worn] }), worn, now)).toMatchObject({ canResend: false });
     const over = { ...worn, invalidatedAt: at(0) };
-    expect(codeOf(() => planResend(job({ invites: [over] }), over, now))).toBe(refused);
+    expect(codeOf(() => planResend(job({ invites: [over] }), over, now))).toBe(rejected);
     const many = Array.from({ length: 20 }, (_, i) =>
       invite({ inviteId: `invite-${i}`, ...(i < 19 && { invalidatedAt: at(0) }) }),
     );

@@ -107,8 +107,12 @@ export class JobChange extends Change<Job> {
     const previous = job.status;
     this.set({ statusReason: null, ...arrive(job, to, at, reason), status: to });
     const type: JobEventType = to === 'open' ? 'job.opened' : `job.${to}`;
-    const said = { previous_status: previous, ...(reason !== null && { reason }), ...options.also };
-    return this.emit(type, said, at);
+    const message = {
+      previous_status: previous,
+      ...(reason !== null && { reason }),
+      ...options.also,
+    };
+    return this.emit(type, message, at);
   }
 
   /** Emits an event; every event names the job and its current status. */

@@ -22,7 +22,7 @@ export const jobStats = operation({
     createdBefore: timestamp().nullish().describe('Only jobs created before this time.'),
   },
   example: { group_by: 'status' },
-  refusals: [],
+  errors: [],
   cost: countCost,
   run({ services, viewer, notes }, { groupBy, ...filter }): Promise<JobStats> {
     const owned = jobScope(viewer);

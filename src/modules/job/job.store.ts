@@ -187,7 +187,7 @@ export function createJobStore(home: AggregateHome) {
     ): Promise<Job> => store.change(id, decide, (jobId) => get(jobId, scope)),
 
     isDue: (scope: JobScope): Promise<boolean> => store.isDue(conditions(scope, {})),
-    isDueItself: store.isDueItself,
+    isDocumentDue: store.isDocumentDue,
 
     /**
      * Erases the content of a job in a final state in one write.

@@ -30,7 +30,7 @@ export type Jobs = ReturnType<typeof createJobs>;
  */
 const readsAtOnce = 10;
 const waitingMax = 2_000;
-const refuse = () =>
+const createError = () =>
   new ApiError('unavailable', 'Too many lists and counts are in progress.', {
     headers: { 'retry-after': '10' },
   });
@@ -44,9 +44,9 @@ export function createJobs(store: JobStore) {
   const queues = new Map<string | undefined, ReturnType<typeof createQueue>>();
 
   /** Reads when the integrator has fewer than `readsAtOnce` reads under way. */
-  function inTurn<T>({ integratorId }: JobScope, read: () => Promise<T>): Promise<T> {
+  function enqueue<T>({ integratorId }: JobScope, read: () => Promise<T>): Promise<T> {
     const queue =
-      queues.get(integratorId) ?? createQueue({ atOnce: readsAtOnce, waitingMax, refuse });
+      queues.get(integratorId) ?? createQueue({ atOnce: readsAtOnce, waitingMax, createError });
     queues.set(integratorId, queue);
     return queue.run(read);
   }
@@ -72,7 +72,7 @@ export function createJobs(store: JobStore) {
   }
 
   async function anyDue(scope: JobScope, jobs: readonly Job[]): Promise<boolean> {
-    if (jobs.some(store.isDueItself)) return true;
+    if (jobs.some(store.isDocumentDue)) return true;
     const made = jobs.filter(({ requestId }) => requestId !== null);
     return made.length > 0 && reconciler !== null && reconciler.isDue(scope, made);
   }
@@ -143,7 +143,7 @@ export function createJobs(store: JobStore) {
 
     /** What is due is judged on the jobs that were read, unless filter or order could hide it from them. */
     async list(query: Parameters<JobStore['list']>[0]): Promise<Found<Job>> {
-      const read = () => inTurn(query.scope, () => store.list(query));
+      const read = () => enqueue(query.scope, () => store.list(query));
       const [found, hidden] = await Promise.all([read(), hidesDue(query)]);
       if (!hidden && !(await anyDue(query.scope, found.items))) return found;
       await settleDue(query.scope);
@@ -158,13 +158,13 @@ export function createJobs(store: JobStore) {
 
     async count(...[scope, filter]: Parameters<JobStore['count']>): Promise<number> {
       await settleDue(scope);
-      return inTurn(scope, () => store.count(scope, filter));
+      return enqueue(scope, () => store.count(scope, filter));
     },
 
     /** Counts by status, service key or UTC day of creation, the largest groups first. */
     async groups(...[scope, filter, by]: Parameters<JobStore['groups']>) {
       await settleDue(scope);
-      return inTurn(scope, () => store.groups(scope, filter, by));
+      return enqueue(scope, () => store.groups(scope, filter, by));
     },
   };
 }

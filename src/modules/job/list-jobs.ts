@@ -105,7 +105,7 @@ export const listJobs = operation({
   description: "List the viewer's jobs; for an operator, the jobs of every integrator.",
   access: scope('jobs:read'),
   args: listJobsArgs,
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/jobs', {
     tool: { name: 'list_jobs' },
     operationId: 'list_jobs',

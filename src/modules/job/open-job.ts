@@ -11,7 +11,7 @@ export const openJob = operation({
   description: 'Open a job to verifiers, or reopen a failed or expired job.',
   access: scope('jobs:write'),
   target: jobTarget,
-  refusals: ['invalid_transition', 'erased'],
+  errors: ['invalid_transition', 'erased'],
   rest: post('/v1/jobs/{job_id}/open', {
     tool: { name: 'open_job' },
     tag: 'Jobs',

@@ -54,7 +54,7 @@ export const reviewJob = operation({
   access: scope('operator'),
   target: jobTarget,
   input: reviewJobInput,
-  refusals: ['step_not_found', 'invalid_transition', 'erased'],
+  errors: ['step_not_found', 'invalid_transition', 'erased'],
   example: { decision: 'more', note: 'The sign is not readable.', step_names: ['context'] },
   rest: post('/v1/jobs/{job_id}/review', {
     tool: { name: 'review_job' },

@@ -121,7 +121,7 @@ function planFeedback(
 }
 
 /** What feedback on a job may be refused with. */
-export const feedbackRefusals = [
+export const feedbackErrors = [
   'report_version_not_found',
   'step_not_found',
   'nonce_conflict',
@@ -132,7 +132,7 @@ export const feedbackRefusals = [
 
 /**
  * Stores feedback on a job in this scope.
- * @throws ApiError `job_not_found` and any of `feedbackRefusals`
+ * @throws ApiError `job_not_found` and any of `feedbackErrors`
  */
 export async function storeFeedback(
   ctx: RequestContext,
@@ -171,7 +171,7 @@ export const submitRequesterFeedback = operation({
   access: scope('jobs:write'),
   target: jobTarget,
   input: requesterFeedbackInput,
-  refusals: feedbackRefusals,
+  errors: feedbackErrors,
   example: {
     rating: 4,
     verdict: 'needs_more',

@@ -18,7 +18,7 @@ export const computeKpiSnapshot = operation({
   description: 'Compute the figures of a day from its events; those computed before are replaced.',
   access: scope('operator'),
   input: computeKpiSnapshotInput,
-  refusals: ['scope_unknown'],
+  errors: ['scope_unknown'],
   example: { snapshot_date: '2026-01-31' },
   rest: post('/v1/operator/kpi-snapshots', {
     tag: 'Figures',

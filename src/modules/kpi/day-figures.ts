@@ -94,12 +94,12 @@ export class DayFigures {
     const inTime = submissions.filter(
       ({ milliseconds, turnaroundHours }) => milliseconds <= turnaroundHours * hour,
     );
-    const judged = count('evidence_validated') + count('evidence_rejected');
+    const decided = count('evidence_validated') + count('evidence_rejected');
     const ratingSum = ratings.reduce((sum, rating) => sum + rating, 0);
     return {
       ...counts,
       confirmation_rate: rate(count('site_checks_confirmed'), count('site_checks_quoted')),
-      evidence_pass_rate: rate(count('evidence_validated'), judged),
+      evidence_pass_rate: rate(count('evidence_validated'), decided),
       rating_count: ratings.length,
       rating_average: rate(ratingSum, ratings.length),
       dispute_rate: rate(count('jobs_disputed'), count('jobs_completed')),

@@ -47,7 +47,7 @@ export function createKpis(
    * Computes the figures of a day for every scope in which something happened, and for one that is asked
    * for. The global ones are stored last: they say that the day is done.
    */
-  async function computeDay(date: string, asked: KpiScope = globalScope): Promise<KpiSnapshot> {
+  async function computeDay(date: string, requested: KpiScope = globalScope): Promise<KpiSnapshot> {
     const now = clock.now();
     const { scopes, lastSeq } = await readDay(services, date);
     const working = await countWorking(services);
@@ -63,12 +63,12 @@ export function createKpis(
       };
       return store.put(scope, date, metrics, now);
     };
-    const names = new Set([...scopes.keys(), scopeName(asked)]);
+    const names = new Set([...scopes.keys(), scopeName(requested)]);
     names.delete(scopeName(globalScope));
     const stored = new Map<string, KpiSnapshot>();
     for (const name of names) stored.set(name, await put(namedScope(name)));
     const global = await put(globalScope);
-    return stored.get(scopeName(asked)) ?? global;
+    return stored.get(scopeName(requested)) ?? global;
   }
 
   /** Everything that fell due is an event, and every event is in the log. */

@@ -28,7 +28,7 @@ export const listKpiSnapshots = operation({
   description: 'List the KPI snapshots of a scope, the earliest day first.',
   access: scope('operator'),
   args,
-  refusals: ['scope_unknown'],
+  errors: ['scope_unknown'],
   cost: listDaysMax,
   example: { from: '2026-01-01', to: '2026-01-31' },
   rest: get('/v1/operator/kpi-snapshots', {

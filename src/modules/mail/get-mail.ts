@@ -9,7 +9,7 @@ export const getMail = operation({
   description: 'Get a mail by its id.',
   access: scope('operator'),
   target: mailTarget,
-  refusals: [],
+  errors: [],
   rest: get('/v1/operator/email/mails/{mail_id}', {
     operationId: 'get_mail',
     tag: 'Email',

@@ -34,7 +34,7 @@ export const listMails = operation({
     after: cursorText().nullish().describe('Cursor after which the page begins.'),
     ...filterArgs,
   },
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/operator/email/mails', {
     operationId: 'list_mails',
     tag: 'Email',

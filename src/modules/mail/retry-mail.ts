@@ -9,7 +9,7 @@ export const retryMail = operation({
   description: 'Queue a failed mail again; it is attempted at once and then as a new one.',
   access: scope('operator'),
   target: mailTarget,
-  refusals: ['invalid_transition'],
+  errors: ['invalid_transition'],
   rest: post('/v1/operator/email/mails/{mail_id}/retry', {
     tag: 'Email',
     summary: 'Retry a mail',

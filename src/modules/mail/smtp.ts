@@ -59,8 +59,8 @@ interface SmtpError extends Error {
 /** 5xx about this mail is final; 5xx of the login or the greeting is about the server's settings. */
 function resultOf(error: SmtpError): SendResult {
   const { code, responseCode = 0, response, message } = error;
-  const refused = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
-  return { outcome: refused ? 'refused' : 'failed', error: oneLine(response || message) };
+  const rejected = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+  return { outcome: rejected ? 'refused' : 'failed', error: oneLine(response || message) };
 }
 
 const timeouts = {

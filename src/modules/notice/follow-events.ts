@@ -11,8 +11,8 @@ function renderNotice<D>(services: Services, { kind, read, write }: Notice<D>): 
   services.mails.renderWith(kind, async (mail) => {
     // Nothing is rendered where nothing can be sent.
     if (mailFrom === undefined) return null;
-    const said = await read(services, mail);
-    return said && renderLetter(write(said, operatorName), operatorName, mailFrom);
+    const data = await read(services, mail);
+    return data && renderLetter(write(data, operatorName), operatorName, mailFrom);
   });
 }
 

@@ -122,10 +122,10 @@ function textOf(letter: Letter, operatorName: string): string {
  */
 export function renderLetter(letter: Letter, operatorName: string, from: string): MailContent {
   const url = `mailto:${from}?subject=${encodeURIComponent(letter.subject)}`;
-  const said = { ...letter, action: letter.action ?? { label: 'Ask a question', url } };
+  const data = { ...letter, action: letter.action ?? { label: 'Ask a question', url } };
   return {
     subject: letter.subject,
-    text: textOf(said, operatorName),
-    html: htmlOf(said, operatorName),
+    text: textOf(data, operatorName),
+    html: htmlOf(data, operatorName),
   };
 }

@@ -70,7 +70,7 @@ Until tomorrow.
 A & B
 Because.
 `);
-  for (const said of [
+  for (const data of [
     '<title>One &lt;subject&gt;</title>',
     'A &quot;heading&quot; &amp; more</h1>',
     'First &lt;b&gt;paragraph&lt;/b&gt;.</p>',
@@ -80,7 +80,7 @@ Because.
     'A &amp; B</p>',
     'Because.</p>',
   ]) {
-    expect(html).toContain(said);
+    expect(html).toContain(data);
   }
 });
 

@@ -21,7 +21,7 @@ export interface Notice<D> {
   /** What is to be said, read for each attempt; null when there is nothing to say any more. */
   read(services: Services, mail: Mail): Promise<D | null>;
   /** The words for it. */
-  write(said: D, operatorName: string): Letter;
+  write(data: D, operatorName: string): Letter;
 }
 
 export const notice = <D>(record: Notice<D>): Notice<D> => record;

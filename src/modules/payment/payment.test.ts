@@ -37,6 +37,6 @@ it.each<[string[], Partial<SessionNotice>, Partial<CheckoutSession>]>([
   [['amount', 'currency'], { amountMinor: null, currency: null }, {}],
   [[], { outcome: { kind: 'expired' }, amountMinor: 1, mode: 'setup', currency: 'USD' }, {}],
   [['session'], { outcome: { kind: 'expired' }, providerSessionId: 'cs_2' }, {}],
-])('differs in %j from %j against %j', (differs, said, stored) => {
-  expect(mismatchOf({ ...session, ...stored }, { ...notice, ...said })).toEqual(differs);
+])('differs in %j from %j against %j', (differs, message, stored) => {
+  expect(mismatchOf({ ...session, ...stored }, { ...notice, ...message })).toEqual(differs);
 });

@@ -4,17 +4,17 @@ import type { PaymentProvider, Payments } from './payment.js';
 import { sandboxPayments } from './sandbox.js';
 import { createStripePayments } from './stripe.js';
 
-const asked = (what: string): [string, SpanOptions] => [
-  `stripe ${what}`,
+const spanOf = (action: string): [string, SpanOptions] => [
+  `stripe ${action}`,
   { kind: 'client', attributes: { 'server.address': 'api.stripe.com' } },
 ];
 
 /** Stripe, whose calls are traced. */
 const tracedStripe = (stripe: PaymentProvider, tracing: Tracing) =>
   tracedMethods(tracing, stripe, {
-    open: asked('open session'),
-    close: asked('close session'),
-    refund: asked('refund'),
+    open: spanOf('open session'),
+    close: spanOf('close session'),
+    refund: spanOf('refund'),
   });
 
 /** The providers that the configuration allows. */

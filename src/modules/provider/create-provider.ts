@@ -88,7 +88,7 @@ export const createProvider = operation({
   description: 'Create a provider: a verifier to whom dispatch runs offer jobs.',
   access: scope('operator'),
   input: createProviderInput,
-  refusals: ['market_city_unknown'],
+  errors: ['market_city_unknown'],
   example: {
     label: 'Kim Verifier',
     channel: 'email',

@@ -9,7 +9,7 @@ export const getProvider = operation({
   description: 'Get a provider.',
   access: scope('operator'),
   target: providerTarget,
-  refusals: [],
+  errors: [],
   rest: get('/v1/operator/providers/{provider_id}', {
     operationId: 'get_provider',
     tag: 'Dispatch',

@@ -21,7 +21,7 @@ export const listProviders = operation({
   description: 'List the providers, newest first.',
   access: scope('operator'),
   args: { ...listArgs('providers', pageLength), ...filterArgs },
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/operator/providers', {
     operationId: 'list_providers',
     tag: 'Dispatch',

@@ -71,7 +71,7 @@ export const updateProvider = operation({
   access: scope('operator'),
   target: providerTarget,
   input: updateProviderInput,
-  refusals: ['market_city_unknown', 'invalid_transition', 'erased'],
+  errors: ['market_city_unknown', 'invalid_transition', 'erased'],
   example: { max_active_jobs: 5 },
   rest: post('/v1/operator/providers/{provider_id}', {
     tag: 'Dispatch',

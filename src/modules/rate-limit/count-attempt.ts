@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { throwRateLimited } from './rate-limit-error.js';
 import type { RateLimiter, RatePolicy } from './rate-limiter.js';
-import { refuseRate } from './rate-refusal.js';
 
 /** What an attempt counts in. */
 export interface Attempt {
@@ -25,13 +25,13 @@ export function countAttempt(
   if (!limiter) return () => {};
   for (const { policy, key } of attempts) {
     const state = limiter.peek(policy, key);
-    if (state.remaining === 0) refuseRate(state);
+    if (state.remaining === 0) throwRateLimited(state);
   }
   const counted = attempts.map(({ policy, key }) => {
     const { endsAt } = limiter.count(policy, key, 1);
     return { policy, key, endsAt };
   });
   return () => {
-    for (const { policy, key, endsAt } of counted) limiter.takeBack(policy, key, 1, endsAt);
+    for (const { policy, key, endsAt } of counted) limiter.refund(policy, key, 1, endsAt);
   };
 }

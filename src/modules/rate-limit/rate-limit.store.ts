@@ -8,7 +8,7 @@ interface Counter {
 }
 
 /** What this process has counted since it last sent to the store. */
-export interface CountedHere {
+export interface LocalCount {
   id: string;
   count: number;
   expiresAt: Date;
@@ -26,7 +26,7 @@ export function createRateLimitStore(db: Db) {
     },
 
     /** Adds what was counted here. @returns what all processes together have counted, by id */
-    async add(counted: readonly CountedHere[]): Promise<Map<string, number>> {
+    async add(counted: readonly LocalCount[]): Promise<Map<string, number>> {
       const changed = counted.filter(({ count }) => count !== 0);
       if (changed.length > 0) {
         await counters.bulkWrite(

@@ -171,7 +171,7 @@ export function createRateLimiter(options: { store: RateLimitStore; clock: Clock
      * Takes back what was counted in the window that ends at `endsAt`. Once that is over, the next one has
      * nothing of it to give back.
      */
-    takeBack(policy: RatePolicy, key: string, count: number, endsAt: number): RateState {
+    refund(policy: RatePolicy, key: string, count: number, endsAt: number): RateState {
       const bucket = bucketOf(policy, key);
       return bucket.endsAt === endsAt ? add(policy, bucket, -count) : stateOf(policy, bucket);
     },

@@ -23,7 +23,7 @@ export const createRealityReport = operation({
     'Create a report version for a submitted, completed or disputed job. The current version is returned when its content would be unchanged.',
   access: scope('reports:write'),
   target: jobTarget,
-  refusals: ['report_not_ready', 'erased'],
+  errors: ['report_not_ready', 'erased'],
   rest: post('/v1/jobs/{job_id}/reality-report', {
     tool: { name: 'create_reality_report' },
     tag: 'Reports',
@@ -99,7 +99,7 @@ const factsNow = (services: Services, job: Job, reportId: string) =>
     reportId,
     serviceLabel: labelFor(services.catalogue, job.serviceKey),
     mode: services.mode,
-    hasTimestamps: services.timestamps.isAsked,
+    hasTimestamps: services.timestamps.isRequested,
   });
 
 /** Summary and limitations follow from the rest, the configuration and the release, which say nothing new of a job. */

@@ -49,7 +49,7 @@ export const getReport = operation({
   access: scope('jobs:read'),
   target: jobIdTarget,
   args: reportQuery.shape,
-  refusals: ['report_not_found', 'report_version_not_found', 'erased'],
+  errors: ['report_not_found', 'report_version_not_found', 'erased'],
   rest: get('/v1/jobs/{job_id}/report', {
     tool: { name: 'get_report' },
     operationId: 'get_report',

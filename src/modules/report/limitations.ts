@@ -1,4 +1,4 @@
-import { capturedOrigin, signerNotJudged, signerNotListed } from '../evidence/check-provenance.js';
+import { capturedOrigin, signerNotChecked, signerNotListed } from '../evidence/check-provenance.js';
 import { freshMilliseconds } from '../evidence/checks.js';
 import { isEnteredByHand } from '../evidence/entered-by-hand.js';
 import type { CheckName, CheckResult } from '../evidence/evidence.js';
@@ -127,7 +127,7 @@ const openPoints: OpenPoint[] = [
     'pass',
     (items, one) =>
       `The content credentials of ${items} were signed by ${one ? 'a signer' : 'signers'} whom the service does not judge.`,
-    (_, { measured }) => measured?.endsWith(signerNotJudged) ?? false,
+    (_, { measured }) => measured?.endsWith(signerNotChecked) ?? false,
   ],
   [
     'provenance',
@@ -156,8 +156,8 @@ function itemLimitations(items: ContentEvidenceItem[]): string[] {
     );
     const { length } = concerned;
     if (length === 0) return [];
-    const words = `${length} of ${count(passing.length, 'passing item', 'passing items')}`;
-    return [sentence(words, length === 1)];
+    const text = `${length} of ${count(passing.length, 'passing item', 'passing items')}`;
+    return [sentence(text, length === 1)];
   });
   const unshown = passing.filter((item) => !isShownType(item.media_type)).length;
   return [
@@ -179,9 +179,9 @@ function positionLimitations(items: ContentEvidenceItem[]): string[] {
   const passing = items.filter((item) => item.validation_passed);
   const { length } = passing.filter(isEnteredByHand);
   if (length === 0) return [];
-  const words = `${length} of ${count(passing.length, 'passing item', 'passing items')}`;
+  const text = `${length} of ${count(passing.length, 'passing item', 'passing items')}`;
   return [
-    `The ${length === 1 ? 'position' : 'positions'} of ${words} ${length === 1 ? 'was' : 'were'} typed by hand, because the device gave none; nothing shows that ${length === 1 ? 'it was' : 'they were'} captured there.`,
+    `The ${length === 1 ? 'position' : 'positions'} of ${text} ${length === 1 ? 'was' : 'were'} typed by hand, because the device gave none; nothing shows that ${length === 1 ? 'it was' : 'they were'} captured there.`,
   ];
 }
 
@@ -189,17 +189,17 @@ function sourceLimitations(items: ContentEvidenceItem[]): string[] {
   const passing = items.filter((item) => item.validation_passed);
   const selfMade = passing.filter((item) => item.source === 'self_service').length;
   const integrator = passing.filter((item) => item.source === 'integrator').length;
-  const words = (number: number) =>
+  const text = (number: number) =>
     `${number} of ${count(passing.length, 'passing item', 'passing items')}`;
   return [
     ...(selfMade > 0
       ? [
-          `${words(selfMade)} came from the requester or a person the requester named, not from an independent verifier.`,
+          `${text(selfMade)} came from the requester or a person the requester named, not from an independent verifier.`,
         ]
       : []),
     ...(integrator > 0
       ? [
-          `${words(integrator)} came from the party that ordered the job, not from an independent verifier.`,
+          `${text(integrator)} came from the party that ordered the job, not from an independent verifier.`,
         ]
       : []),
   ];

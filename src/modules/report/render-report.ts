@@ -43,7 +43,7 @@ interface Used {
   evidenceFiles: EvidenceFiles;
   serverKeys: ServerKeys;
   signingCertificates: SigningCertificates;
-  timestamps: Pick<VersionTimestamps, 'ensure' | 'stamp' | 'isAsked'>;
+  timestamps: Pick<VersionTimestamps, 'ensure' | 'stamp' | 'isRequested'>;
   clock: Clock;
   mode: KeyMode;
   baseUrl: string;
@@ -79,7 +79,7 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
       signatureBytes: (await cmsBytesMax(signer)) + tokenBytesMax(timestamp),
       certificates: await claimCertificates(version, { signer, key }),
       timestamp,
-      isTimestampMissing: timestamps.isAsked && !timestamp,
+      isTimestampMissing: timestamps.isRequested && !timestamp,
     };
     const model = { ...facts, log, signing };
     const rendered = await renderer.render(model, mediaOf(services, job));
@@ -133,13 +133,13 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   async function wait(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      const refuse = () =>
+      const onTimeout = () =>
         reject(
           new ApiError('unavailable', 'The PDF is still being rendered.', {
             headers: { 'retry-after': '5' },
           }),
         );
-      timer = setTimeout(refuse, answerMilliseconds);
+      timer = setTimeout(onTimeout, answerMilliseconds);
     });
     try {
       return await Promise.race([ensure(job, header), late]);

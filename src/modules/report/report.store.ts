@@ -66,14 +66,14 @@ export function createReportStore(db: Db) {
 
   async function count(
     bodyId: string,
-    what: 'view' | 'pdfExport',
+    action: 'view' | 'pdfExport',
     now: Date,
   ): Promise<ReportCounters> {
-    const name = what === 'view' ? 'Viewed' : 'PdfExported';
+    const name = action === 'view' ? 'Viewed' : 'PdfExported';
     const found = await counters.findOneAndUpdate(
       { _id: bodyId },
       {
-        $inc: { [`${what}Count`]: 1 },
+        $inc: { [`${action}Count`]: 1 },
         $min: { [`first${name}At`]: now },
         $max: { [`last${name}At`]: now },
       },

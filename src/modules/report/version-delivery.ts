@@ -12,7 +12,7 @@ import {
 export const deliveriesMax = 20;
 
 /** A delivery as it is asked for. */
-export type AskedDelivery = Pick<ReportDelivery, 'actor' | 'notes' | 'channel'>;
+export type RequestedDelivery = Pick<ReportDelivery, 'actor' | 'notes' | 'channel'>;
 
 /** What became of a delivery. */
 export interface DeliveryOutcome {
@@ -43,7 +43,7 @@ export function deliverableVersion(job: Job): ReportVersionHeader {
 /** A delivery of the same kind on whose end somebody still waits. */
 export function pendingDelivery(
   { deliveries = [] }: ReportVersionHeader,
-  { actor, notes, channel }: AskedDelivery,
+  { actor, notes, channel }: RequestedDelivery,
 ): ReportDelivery | undefined {
   return deliveries.find(
     (one) =>

@@ -34,7 +34,7 @@ export const advanceSandboxClock = operation({
   description: `Move the clock of the sandbox forward and do what falls due until then, each at its own time. A call does ${stepsMax} steps at most; when \`more\` is true, call it again.`,
   access: testKey('jobs:write'),
   input: advanceSandboxClockInput,
-  refusals: ['clock_limit'],
+  errors: ['clock_limit'],
   example: { seconds: 10_800 },
   rest: post('/v1/sandbox/clock/advance', {
     tool: { name: 'advance_sandbox_clock' },

@@ -121,7 +121,7 @@ export function createSandbox({ live, open, log }: SandboxOptions) {
     return (await seatFor(integratorId)).services.jobs;
   }
 
-  function inTurn<T>(seat: Seat, work: () => Promise<T>): Promise<T> {
+  function enqueue<T>(seat: Seat, work: () => Promise<T>): Promise<T> {
     seat.turns += 1;
     const turn = seat.last.then(work).finally(() => {
       seat.turns -= 1;
@@ -154,7 +154,7 @@ export function createSandbox({ live, open, log }: SandboxOptions) {
       if (stopped) return;
       const seat = await seatOf(twin);
       if (seat.turns > 0 || isQuiet(seat)) continue;
-      await inTurn(seat, () => run(twin._id, seat, seat.services.clock.now())).catch((error) => {
+      await enqueue(seat, () => run(twin._id, seat, seat.services.clock.now())).catch((error) => {
         if (isUnavailable(error)) throw error;
         log.error({ err: error, integrator: twin._id }, 'sandbox: steps failed, retrying');
       });
@@ -201,7 +201,7 @@ export function createSandbox({ live, open, log }: SandboxOptions) {
       const seat = await seatFor(integratorId);
       const { integrators, clock } = live();
       const { relay, events } = seat.services;
-      return inTurn(seat, async () => {
+      return enqueue(seat, async () => {
         await relay.drain();
         const eventsFromSeq = await events.lastSeq();
         const moved = await moveClock(request, {

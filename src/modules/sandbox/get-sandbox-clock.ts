@@ -6,7 +6,7 @@ export const getSandboxClock = operation({
   kind: 'query',
   description: 'Get the clock of the sandbox of the test key.',
   access: testKey('jobs:read'),
-  refusals: [],
+  errors: [],
   rest: get('/v1/sandbox/clock', {
     tool: { name: 'sandbox_clock' },
     tag: 'Sandbox',

@@ -91,7 +91,7 @@ export const cancelSiteCheck = operation({
       .describe('Access token. Omit it to use the API key of an operator.'),
     reason: cancellationReason,
   },
-  refusals: ['invalid_transition'],
+  errors: ['invalid_transition'],
   example: {
     access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs',
     reason: 'Not needed any more.',

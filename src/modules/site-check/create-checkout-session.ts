@@ -108,7 +108,7 @@ function newSession(services: Services, request: SiteCheck, offer: SelectedOffer
  * first and then opened at the provider under its own id, so that a call that was interrupted, or a
  * hundred at once, end with one session there.
  *
- * @throws ApiError `site_check_not_found`, any of `checkoutRefusals`, and `unavailable` where the
+ * @throws ApiError `site_check_not_found`, any of `checkoutErrors`, and `unavailable` where the
  *   provider fails
  */
 export async function openCheckout(
@@ -172,7 +172,7 @@ async function openAtProvider(
 }
 
 /** What a checkout session may be refused with. */
-export const checkoutRefusals = [
+export const checkoutErrors = [
   'offer_not_selected',
   'payment_not_required',
   'already_paid',
@@ -187,7 +187,7 @@ export const createCheckoutSession = operation({
   access: requester,
   target: siteCheckTarget,
   input: createCheckoutSessionInput,
-  refusals: checkoutRefusals,
+  errors: checkoutErrors,
   example: { access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs' },
   rest: post('/v1/public/site-checks/{request_id}/checkout-session', {
     tool: { name: 'create_checkout_session' },

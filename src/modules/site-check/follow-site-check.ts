@@ -37,6 +37,6 @@ export const followSiteCheck = operation({
   access: reader,
   target: siteCheckTarget,
   args: { accessToken: accessTokenArgument },
-  refusals: ['rate_limited'],
+  errors: ['rate_limited'],
   run: (ctx, { requestId }) => followFor(ctx, requestId, requestId),
 });

@@ -62,7 +62,7 @@ async function noteDelivered(
  * A version of the report of a request; the first complete answer of the current one to its
  * requester completes the request.
  * @param besides what the answer says besides the report, as a text that changes with it
- * @throws ApiError `site_check_not_found` and any of `reportRefusals`
+ * @throws ApiError `site_check_not_found` and any of `reportErrors`
  */
 export async function readReport(
   ctx: RequestContext,
@@ -80,7 +80,7 @@ export async function readReport(
 }
 
 /** What reading a report may be refused with. */
-export const reportRefusals = [
+export const reportErrors = [
   'report_not_found',
   'report_version_not_found',
   'erased',
@@ -94,7 +94,7 @@ export const getSiteCheckReport = operation({
   access: reader,
   target: siteCheckTarget,
   args: { accessToken: accessTokenArgument, ...reportQuery.shape },
-  refusals: reportRefusals,
+  errors: reportErrors,
   rest: get('/v1/public/site-checks/{request_id}/report', {
     tool: { name: 'get_site_check_report' },
     operationId: 'get_site_check_report',

@@ -12,7 +12,7 @@ export const getSiteCheck = operation({
   access: reader,
   target: siteCheckTarget,
   args: { accessToken: accessTokenArgument },
-  refusals: [],
+  errors: [],
   rest: get('/v1/public/site-checks/{request_id}', {
     tool: { name: 'get_site_check' },
     operationId: 'get_site_check',

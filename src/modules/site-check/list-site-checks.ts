@@ -37,14 +37,14 @@ export const siteCheckPageQuery = {
 
 /**
  * One page of site checks with their jobs, newest first. What is due of them is settled before.
- * @param asksBefore whether the client asks if the list has items before the page
+ * @param hasBefore whether the client asks if the list has items before the page
  * @throws ApiError `bad_cursor`
  */
 export async function pageOfSiteChecks(
   ctx: RequestContext,
   filter: SiteCheckFilter,
   { first, after }: { first?: number | null | undefined; after?: string | null | undefined },
-  asksBefore: boolean,
+  hasBefore: boolean,
 ): Promise<Page<SiteCheckView>> {
   const { services, notes } = ctx;
   const { siteChecks } = services;
@@ -62,7 +62,7 @@ export async function pageOfSiteChecks(
       count: () => siteChecks.count(filter),
     },
     { count: first ?? pageLength, after: after ?? null },
-    asksBefore,
+    hasBefore,
     notes,
   );
 }
@@ -98,7 +98,7 @@ export const listSiteChecks = operation({
     ...siteCheckPageArgs,
     filter: siteCheckFilter.nullish().describe('Conditions on the site checks; omitted for all.'),
   },
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/operator/site-checks', {
     tool: { name: 'list_site_checks' },
     operationId: 'list_site_checks',

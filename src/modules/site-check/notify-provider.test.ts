@@ -33,9 +33,9 @@ it.each([
   [[9, 0], 30],
   [[2, 5], 120],
   [[], 3_600],
-])('after refusals of %j it is taken up again in %d s', (refusals, seconds) => {
+])('after refusals of %j it is taken up again in %d s', (errors, seconds) => {
   const paid = { sessionId: 'p', due: null, refundAttempts: 0 } as CheckoutSession;
-  const owed = refusals.map(
+  const owed = errors.map(
     (refundAttempts) => ({ due: 'refund', refundAttempts }) as CheckoutSession,
   );
   expect(notifyDelay({ checkouts: [paid, ...owed] })).toBe(seconds * 1_000);

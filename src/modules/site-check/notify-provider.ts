@@ -16,8 +16,8 @@ const retryMillisecondsMax = hour;
  */
 export function notifyDelay({ checkouts }: Pick<SiteCheck, 'checkouts'>): number {
   const owed = checkouts.filter(({ due }) => due !== null);
-  const refusals = owed.map(({ refundAttempts = 0 }) => refundAttempts);
-  return Math.min(retryMilliseconds * 2 ** Math.min(...refusals), retryMillisecondsMax);
+  const errors = owed.map(({ refundAttempts = 0 }) => refundAttempts);
+  return Math.min(retryMilliseconds * 2 ** Math.min(...errors), retryMillisecondsMax);
 }
 
 /**
@@ -29,8 +29,8 @@ export function owedSession({
   triedSession,
 }: Pick<SiteCheck, 'checkouts' | 'triedSession'>): CheckoutSession | null {
   const tried = checkouts.findIndex(({ sessionId }) => sessionId === triedSession);
-  const inTurn = [...checkouts.slice(tried + 1), ...checkouts.slice(0, tried + 1)];
-  return inTurn.find(({ due }) => due !== null) ?? null;
+  const inOrder = [...checkouts.slice(tried + 1), ...checkouts.slice(0, tried + 1)];
+  return inOrder.find(({ due }) => due !== null) ?? null;
 }
 
 /**
@@ -83,8 +83,8 @@ async function call(services: Services, id: string, session: CheckoutSession): P
     else await provider.close(session);
   } catch (error) {
     const { sessionId, due } = session;
-    const said = { provider: describeProviderError(error), siteCheck: id, sessionId, due };
-    services.log.warn(said, 'site check: the payment provider failed, retrying later');
+    const data = { provider: describeProviderError(error), siteCheck: id, sessionId, due };
+    services.log.warn(data, 'site check: the payment provider failed, retrying later');
     return storeFailure(services, id, session, error);
   }
   await storeSuccess(services, id, session);
@@ -124,7 +124,7 @@ async function storeSuccess(
     change.session(sessionId, { due: null, refundedAt: now });
     // A payment that came for a closed session never was the request's own.
     if (stored.state === 'paid') return change.pay('refunded');
-    const said = { status: 'refunded', previous_status: 'paid' };
-    return change.emitPayment('refunded', stored, said);
+    const data = { status: 'refunded', previous_status: 'paid' };
+    return change.emitPayment('refunded', stored, data);
   });
 }

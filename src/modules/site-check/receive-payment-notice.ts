@@ -83,9 +83,9 @@ function mismatchFrom(
   differs: MismatchedField[],
   receivedAt: Date,
 ): PaymentMismatch {
-  const { kind: _kind, pageUrl: _pageUrl, outcome, ...said } = notice;
+  const { kind: _kind, pageUrl: _pageUrl, outcome, ...rest } = notice;
   const providerPaymentId = outcome.kind === 'paid' ? outcome.providerPaymentId : null;
-  return { ...said, outcome: outcome.kind, providerPaymentId, differs, receivedAt };
+  return { ...rest, outcome: outcome.kind, providerPaymentId, differs, receivedAt };
 }
 
 /** Keeps the notice and emits it to operators; the session and the payment stay as they are. */

@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.js';
 import { finite, list, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
-import { judgeServiceability } from '../catalogue/serviceability.js';
+import { evaluateServiceability } from '../catalogue/serviceability.js';
 import type { IntakeSource } from '../job/job.js';
 import {
   addressText,
@@ -125,7 +125,7 @@ function newSiteCheck(
   const { catalogue, serverKeys, publicIntegratorId } = services;
   const now = services.clock.now();
   const id = newId();
-  const serviceability = judgeServiceability(catalogue, input);
+  const serviceability = evaluateServiceability(catalogue, input);
   const serviceKey = input.serviceKey ?? null;
   const draft: SiteCheck = {
     _id: id,
@@ -223,7 +223,7 @@ export const requestSiteCheck = operation({
   description: 'Request a site check and return a quote. No API key is required.',
   access: anyoneLive,
   input: requestSiteCheckInput,
-  refusals: ['intake_conflict'],
+  errors: ['intake_conflict'],
   limit: ratePolicies.creates,
   repeats: repeatsIntake,
   example: {

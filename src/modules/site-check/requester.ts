@@ -42,7 +42,7 @@ const inArgumentsOrBearer = ({ args, bearer }: Given) =>
 export const requester: Access<Requester> = {
   label: 'access token',
   security: [],
-  refusals: [],
+  errors: [],
   early: false,
   present: inArguments,
   admit({ caller }, given) {
@@ -56,7 +56,7 @@ const orOperator = (present: typeof inArguments): Access<Requester | KeyHolder> 
   ...requester,
   label: 'access token, or `operator`',
   security: [{}, { apiKey: [] }],
-  refusals: ['api_key_missing', 'api_key_invalid', 'scope_missing'],
+  errors: ['api_key_missing', 'api_key_invalid', 'scope_missing'],
   present,
   admit({ caller }, given) {
     const token = present(given);
@@ -72,5 +72,5 @@ export const reader: Access<Requester | KeyHolder> = {
   ...orOperator(inArgumentsOrBearer),
   label: 'access token',
   security: [],
-  refusals: [],
+  errors: [],
 };

@@ -3,7 +3,7 @@ import { ApiError, type ErrorCode } from '../../errors.js';
 import { text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
-import { judgeServiceability } from '../catalogue/serviceability.js';
+import { evaluateServiceability } from '../catalogue/serviceability.js';
 import { makeQuote } from './offer-quote.js';
 import { type Party, viewFor } from './party.js';
 import { reconcileSiteCheck } from './reconcile-site-check.js';
@@ -83,7 +83,7 @@ export function offerOf(request: SiteCheck, offerKey: string, now: Date): Select
 /** Puts a fresh quote in the place of an expired one; the place is judged anew. */
 function requote(services: Services, request: SiteCheck, now: Date): SiteCheckChange {
   const { catalogue } = services;
-  const serviceability = judgeServiceability(catalogue, request);
+  const serviceability = evaluateServiceability(catalogue, request);
   const quote = makeQuote(catalogue, { serviceKey: request.serviceKey, serviceability }, now);
   return new SiteCheckChange(request, now)
     .set({ serviceability, quote, lastStepAt: now })
@@ -114,7 +114,7 @@ function planSelection(request: SiteCheck, offerKey: string, now: Date): SiteChe
 }
 
 /** What a selection may be refused with. */
-export const selectionRefusals = [
+export const selectionErrors = [
   'offer_not_available',
   'already_paid',
   'quote_expired',
@@ -123,7 +123,7 @@ export const selectionRefusals = [
 
 /**
  * Selects an offer; another one may be selected until it is paid.
- * @throws ApiError `site_check_not_found` and any of `selectionRefusals`
+ * @throws ApiError `site_check_not_found` and any of `selectionErrors`
  */
 export async function selectOffer(
   services: Services,
@@ -155,7 +155,7 @@ export const selectSiteCheckOffer = operation({
   access: requester,
   target: siteCheckTarget,
   input: selectOfferInput,
-  refusals: selectionRefusals,
+  errors: selectionErrors,
   example: {
     access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs',
     offer_key: 'standard_72h',

@@ -99,10 +99,10 @@ export class SiteCheckChange extends Change<SiteCheck> {
   emitPayment(
     event: NonNullable<ReturnType<typeof paymentEventOf>>,
     session: CheckoutSession,
-    said: { status: string; previous_status: string; reason?: string | null },
+    message: { status: string; previous_status: string; reason?: string | null },
     at: Date = this.now,
   ): this {
-    const { reason = null, ...states } = said;
+    const { reason = null, ...states } = message;
     const data = {
       ...idsOf(this.after),
       session_id: session.sessionId,

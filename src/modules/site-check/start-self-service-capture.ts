@@ -65,7 +65,7 @@ export const startSelfServiceCapture = operation({
   access: requester,
   target: siteCheckTarget,
   args: { accessToken: accessTokenField },
-  refusals: ['invalid_transition'],
+  errors: ['invalid_transition'],
   example: { access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs' },
   rest: post('/v1/public/site-checks/{request_id}/self-service-capture', {
     tool: { name: 'start_self_service_capture' },

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { operation, post } from '../../operation.js';
 import {
-  feedbackRefusals,
+  feedbackErrors,
   type RequesterFeedbackInput,
   requesterFeedbackInput,
   type StoredFeedback,
@@ -16,7 +16,7 @@ import { closed } from './states.js';
 
 /**
  * Stores a party's feedback on the report of a site check.
- * @throws ApiError `site_check_not_found` and any of `feedbackRefusals`
+ * @throws ApiError `site_check_not_found` and any of `feedbackErrors`
  */
 export async function giveFeedback(
   ctx: RequestContext,
@@ -40,7 +40,7 @@ export const submitSiteCheckFeedback = operation({
   target: siteCheckTarget,
   args: { accessToken: accessTokenField },
   input: requesterFeedbackInput,
-  refusals: feedbackRefusals,
+  errors: feedbackErrors,
   example: {
     access_token: 'mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs',
     verdict: 'accepted',

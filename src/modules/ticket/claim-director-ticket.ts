@@ -71,7 +71,7 @@ export const claimDirectorTicket = operation({
     'Claim a director ticket for a while: the open one with the earliest deadline, then the oldest, or the one named. Nobody else can claim or update it until the lease ends.',
   access: scope('operator'),
   input: claimDirectorTicketInput,
-  refusals: ['ticket_not_found', 'lease_held', 'invalid_transition'],
+  errors: ['ticket_not_found', 'lease_held', 'invalid_transition'],
   example: { owning_plane: 'field_operations', worker: 'field-agent-1' },
   rest: post('/v1/operator/director-ticket-claims', {
     tool: { name: 'claim_director_ticket' },

@@ -132,7 +132,7 @@ export const createDirectorTicket = operation({
   description: 'Create a director ticket: work that one part of the operation asks of another.',
   access: scope('operator'),
   input: createDirectorTicketInput,
-  refusals: ['not_found', 'ticket_code_taken', 'verification_incomplete'],
+  errors: ['not_found', 'ticket_code_taken', 'verification_incomplete'],
   example: {
     requesting_plane: 'quality',
     owning_plane: 'field_operations',

@@ -9,7 +9,7 @@ export const getDirectorTicket = operation({
   description: 'Get a director ticket by its id or its code.',
   access: scope('operator'),
   target: ticketTarget,
-  refusals: [],
+  errors: [],
   rest: get('/v1/operator/director-tickets/{ticket_id}', {
     operationId: 'get_director_ticket',
     tag: 'Tickets',

@@ -34,7 +34,7 @@ export const listDirectorTickets = operation({
     ...listArgs('tickets', pageLength),
     filter: ticketFilter.nullish().describe('Conditions; omitted for all tickets.'),
   },
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/operator/director-tickets', {
     operationId: 'list_director_tickets',
     tag: 'Tickets',

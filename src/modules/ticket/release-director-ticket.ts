@@ -22,7 +22,7 @@ export const releaseDirectorTicket = operation({
   access: scope('operator'),
   target: ticketTarget,
   input: releaseDirectorTicketInput,
-  refusals: ['lease_held', 'invalid_transition'],
+  errors: ['lease_held', 'invalid_transition'],
   example: { worker: 'field-agent-1', note: 'Needs somebody who can change the instructions.' },
   rest: post('/v1/operator/director-tickets/{ticket_id}/release', {
     tool: { name: 'release_director_ticket' },

@@ -32,10 +32,10 @@ function conditions({ overdue, status, ...others }: TicketFilter, now: Date): Co
   if (overdue == null) {
     return { equal, oneOf: [status == null ? {} : { status: status as TicketStatus }] };
   }
-  const asked = ticketStatus.options.filter((one) => status == null || one === status);
+  const requested = ticketStatus.options.filter((one) => status == null || one === status);
   const isUnfinished = (one: TicketStatus) => unfinishedStatuses.includes(one);
-  const unfinished = { $in: asked.filter(isUnfinished) };
-  const finished = { $in: asked.filter((one) => !isUnfinished(one)) };
+  const unfinished = { $in: requested.filter(isUnfinished) };
+  const finished = { $in: requested.filter((one) => !isUnfinished(one)) };
   const oneOf = overdue
     ? [{ status: unfinished, rankAt: { $lt: now } }]
     : [{ status: finished }, { status: unfinished, rankAt: { $gte: now } }];

@@ -102,7 +102,7 @@ export const updateDirectorTicket = operation({
   access: scope('operator'),
   target: ticketTarget,
   input: updateDirectorTicketInput,
-  refusals: ['not_found', 'lease_held', 'invalid_transition', 'verification_incomplete'],
+  errors: ['not_found', 'lease_held', 'invalid_transition', 'verification_incomplete'],
   example: {
     status: 'done',
     repair_state: 'deployed',

@@ -26,7 +26,7 @@ export const getLogConsistency = operation({
     to: whole({ ge: 0 }).nullish().describe('Size of the later tree; omitted for the newest.'),
   },
   example: { from: 0 },
-  refusals: ['log_size'],
+  errors: ['log_size'],
   rest: get('/v1/log/consistency', {
     operationId: 'get_log_consistency',
     tag: 'Transparency',

@@ -31,7 +31,7 @@ export const getLogProof = operation({
       .describe('Size of the tree; omitted for that of the newest checkpoint.'),
   },
   example: { report_id: '019c1000-0000-7000-8000-000000000005', version: 1 },
-  refusals: ['log_entry_not_found', 'log_size'],
+  errors: ['log_entry_not_found', 'log_size'],
   rest: get('/v1/log/proof', {
     operationId: 'get_log_proof',
     tag: 'Transparency',

@@ -23,9 +23,9 @@ export async function tileFile(
   level: string,
   path: string,
 ): Promise<Buffer | null> {
-  const asked = readTilePath(path);
-  if (!asked || !/^(entries|[0-5])$/.test(level)) return null;
-  const { index, width } = asked;
+  const requested = readTilePath(path);
+  if (!requested || !/^(entries|[0-5])$/.test(level)) return null;
+  const { index, width } = requested;
   const there = await log.tileAt(level === 'entries' ? 0 : Number(level), index);
   if (there.width < width) return null;
   if (level === 'entries') return bundle(await log.entriesOf({ index, width }));

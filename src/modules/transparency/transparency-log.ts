@@ -18,7 +18,7 @@ const knownTilesMax = 64;
 export type TransparencyLog = ReturnType<typeof createTransparencyLog>;
 
 /** Gives the publishing of a checkpoint to one process at a time. */
-export type TakeTurn = (holder: string, now: Date, until: Date) => Promise<boolean>;
+export type TakeLease = (holder: string, now: Date, until: Date) => Promise<boolean>;
 
 /**
  * The append-only log of report versions: a Merkle tree of RFC 6962 whose heads are signed. An entry is
@@ -27,23 +27,23 @@ export type TakeTurn = (holder: string, now: Date, until: Date) => Promise<boole
  *
  * @param origin name of the log in its checkpoints
  * @param key private Ed25519 key that signs them, and nothing else
- * @param takeTurn left out: this process is the only one
+ * @param takeLease left out: this process is the only one
  * @param checkpointMilliseconds between two checkpoints; left out: a second, so that a burst of versions is one
  */
 export function createTransparencyLog(options: {
   store: TransparencyStore;
   origin: string;
   key: KeyObject;
-  takeTurn?: TakeTurn;
+  takeLease?: TakeLease;
   checkpointMilliseconds?: number | undefined;
 }) {
-  const { store, origin, key, takeTurn = async () => true } = options;
+  const { store, origin, key, takeLease = async () => true } = options;
   const { checkpointMilliseconds = defaultSpacing } = options;
   const publicKey = createPublicKey(key);
   const holder = newId();
   let size = 0;
   /** When this process may publish again, by `performance.now()`. */
-  let turnAt = 0;
+  let nextAt = 0;
 
   const tileId = ({ level, index }: TileId) => `${level}/${index}`;
 
@@ -108,15 +108,15 @@ export function createTransparencyLog(options: {
   }
 
   /** The same, at most once in that time in all processes together. */
-  async function publishInTurn(): Promise<void> {
-    const pause = turnAt - performance.now();
+  async function publishSequentially(): Promise<void> {
+    const pause = nextAt - performance.now();
     if (pause > 0) await wait(pause);
     // The turns are between machines, so they are on their clocks, not on the app's.
     const now = new Date();
     const until = new Date(now.getTime() + checkpointMilliseconds);
-    const isMine = await takeTurn(holder, now, until);
+    const isMine = await takeLease(holder, now, until);
     if (isMine) await publish();
-    turnAt = performance.now() + (isMine ? checkpointMilliseconds : checkpointMilliseconds / 10);
+    nextAt = performance.now() + (isMine ? checkpointMilliseconds : checkpointMilliseconds / 10);
   }
 
   return {
@@ -156,7 +156,7 @@ export function createTransparencyLog(options: {
       if (!entry) return null;
       let head = await store.newestCheckpoint();
       while (!head || head._id <= entry._id) {
-        await publishInTurn();
+        await publishSequentially();
         head = await store.newestCheckpoint();
       }
       const proof = await inclusionProof(nodes(head._id), entry._id, head._id);

@@ -68,7 +68,7 @@ export const createWebhookEndpoint = operation({
     'Create a webhook endpoint, to which events from now on are posted by Standard Webhooks 1.0. The secret is returned only here.',
   access: scope('webhooks:write'),
   input: createWebhookEndpointInput,
-  refusals: ['webhook_limit'],
+  errors: ['webhook_limit'],
   example: {
     url: 'https://hooks.example.com/verification',
     description: 'Order system',

@@ -11,7 +11,7 @@ export const deleteWebhookEndpoint = operation({
     'Delete a webhook endpoint with its secret and cancel its pending deliveries. The response shows it as it was.',
   access: scope('webhooks:write'),
   target: endpointTarget,
-  refusals: [],
+  errors: [],
   rest: post('/v1/webhook-endpoints/{endpoint_id}/delete', {
     tag: 'Webhooks',
     summary: 'Delete a webhook endpoint',

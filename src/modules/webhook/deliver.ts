@@ -72,8 +72,8 @@ export function createWebhookSender(options: {
     await endpoints.change(endpoint._id, (found) => {
       const isOpen = found.status === 'enabled' || found.status === 'paused';
       // The receiver may have taken another post, or have moved, while this one was under way.
-      const stands = isOpen && found.url === endpoint.url && (gone || isFailing(found));
-      if (!stands) return null;
+      const isCurrent = isOpen && found.url === endpoint.url && (gone || isFailing(found));
+      if (!isCurrent) return null;
       return new EndpointChange(found, now).disable(gone ? 'gone' : 'failing');
     });
   }

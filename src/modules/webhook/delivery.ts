@@ -113,8 +113,8 @@ export function nextTry(
   const wait = waits[tries - 1];
   if (wait === undefined) return null;
   const planned = now.getTime() + wait * (1 - spread + 2 * spread * random);
-  const asked = Math.min(notBefore?.getTime() ?? 0, now.getTime() + day);
-  return new Date(Math.max(planned, asked));
+  const requested = Math.min(notBefore?.getTime() ?? 0, now.getTime() + day);
+  return new Date(Math.max(planned, requested));
 }
 
 /** The moment that a Retry-After header names, in seconds or as a date; null without one. */

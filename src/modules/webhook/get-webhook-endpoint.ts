@@ -9,7 +9,7 @@ export const getWebhookEndpoint = operation({
   description: 'Get a webhook endpoint of the integrator.',
   access: scope('jobs:read'),
   target: endpointTarget,
-  refusals: [],
+  errors: [],
   rest: get('/v1/webhook-endpoints/{endpoint_id}', {
     operationId: 'get_webhook_endpoint',
     tag: 'Webhooks',

@@ -23,7 +23,7 @@ export const listWebhookDeliveries = operation({
   access: scope('jobs:read'),
   target: ownerTarget,
   args: { ...listArgs('deliveries', pageLength), ...filterArgs },
-  refusals: ['bad_cursor'],
+  errors: ['bad_cursor'],
   rest: get('/v1/webhook-endpoints/{endpoint_id}/deliveries', {
     operationId: 'list_webhook_deliveries',
     tag: 'Webhooks',

@@ -7,7 +7,7 @@ export const listWebhookEndpoints = operation({
   kind: 'query',
   description: 'List the webhook endpoints of the integrator, at most 10, the oldest first.',
   access: scope('jobs:read'),
-  refusals: [],
+  errors: [],
   rest: get('/v1/webhook-endpoints', {
     operationId: 'list_webhook_endpoints',
     tag: 'Webhooks',

@@ -12,7 +12,7 @@ export const replayWebhookDelivery = operation({
     'Post a delivered or failed delivery again, under the same webhook-id; it waits for no other delivery.',
   access: scope('webhooks:write'),
   target: deliveryTarget,
-  refusals: ['invalid_transition'],
+  errors: ['invalid_transition'],
   rest: post('/v1/webhook-deliveries/{delivery_id}/replay', {
     tag: 'Webhooks',
     summary: 'Replay a webhook delivery',

@@ -81,7 +81,7 @@ export const replayWebhookEvents = operation({
   access: scope('webhooks:write'),
   target: ownerTarget,
   input: replayWebhookEventsInput,
-  refusals: [],
+  errors: [],
   example: { after_seq: 0, only_failed: true },
   rest: post('/v1/webhook-endpoints/{endpoint_id}/replay', {
     tag: 'Webhooks',

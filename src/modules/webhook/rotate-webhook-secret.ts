@@ -13,7 +13,7 @@ export const rotateWebhookSecret = operation({
   description: `Rotate the secret of a webhook endpoint; the new one is returned only here. The previous one also signs for ${rotationMilliseconds / hour} hours; the one before that ends at once.`,
   access: scope('webhooks:write'),
   target: endpointTarget,
-  refusals: [],
+  errors: [],
   rest: post('/v1/webhook-endpoints/{endpoint_id}/rotate-secret', {
     tag: 'Webhooks',
     summary: 'Rotate the secret of a webhook endpoint',

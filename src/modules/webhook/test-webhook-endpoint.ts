@@ -14,7 +14,7 @@ export const testWebhookEndpoint = operation({
     'Deliver an event of the type `webhook.test` to a webhook endpoint; it is in no list of events.',
   access: scope('webhooks:write'),
   target: endpointTarget,
-  refusals: ['invalid_transition'],
+  errors: ['invalid_transition'],
   rest: post('/v1/webhook-endpoints/{endpoint_id}/test', {
     tag: 'Webhooks',
     summary: 'Test a webhook endpoint',

@@ -74,7 +74,7 @@ export const updateWebhookEndpoint = operation({
   access: scope('webhooks:write'),
   target: endpointTarget,
   input: updateWebhookEndpointInput,
-  refusals: [],
+  errors: [],
   example: { status: 'paused' },
   rest: post('/v1/webhook-endpoints/{endpoint_id}', {
     tag: 'Webhooks',

@@ -6,10 +6,10 @@ import { type FormState, freshForm } from '../frame/form-state.js';
 import { Time } from '../frame/format.js';
 import { Frame } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
-import { words } from '../words/account.en.js';
+import { messages } from '../messages/account.en.js';
 import { AccountForm, Done } from './parts.js';
 
-type Status = keyof typeof words.states;
+type Status = keyof typeof messages.states;
 
 export interface AccountPageProps {
   account: Customer;
@@ -24,7 +24,7 @@ export interface AccountPageProps {
   operator: string | undefined;
 }
 
-const { account: own } = words;
+const { account: own } = messages;
 
 /** States in which the requester is asked for something, or has something to see. */
 const calls: Partial<Record<Status, string>> = {
@@ -50,7 +50,7 @@ function Requests({ requests, next }: Pick<AccountPageProps, 'requests' | 'next'
                 <bdi>{address}</bdi> · <Time at={createdAt} />
               </p>
             </div>
-            <span class={`badge ${calls[status] ?? ''}`}>{words.states[status]}</span>
+            <span class={`badge ${calls[status] ?? ''}`}>{messages.states[status]}</span>
           </li>
         ))}
       </ul>
@@ -74,7 +74,7 @@ function Details({ account, forms }: AccountPageProps) {
       action="/account"
       label={own.details}
       state={state}
-      asks={['full_name', 'phone']}
+      inputs={['full_name', 'phone']}
       button={own.save}
     />
   );
@@ -90,7 +90,7 @@ function Password({ forms }: AccountPageProps) {
         action="/account"
         label={own.passwordHeading}
         state={state}
-        asks={['current_password', 'new_password']}
+        inputs={['current_password', 'new_password']}
         button={own.change}
       />
     </details>
@@ -107,7 +107,7 @@ function Erase({ forms, busy }: AccountPageProps) {
         action="/account"
         label={own.erase}
         state={state}
-        asks={['password']}
+        inputs={['password']}
         button={own.eraseNow}
         look="button bad"
       >

@@ -10,10 +10,10 @@ import { listCustomerRequests } from '../../modules/customer-request/list-custom
 import { eraseCustomer } from '../../modules/erasure/erase-customer.js';
 import { exportCustomer } from '../../modules/erasure/export-customer.js';
 import type { Operation } from '../../operation.js';
+import { codeOf, errorMessage, isSignedOut } from '../frame/error-message.js';
 import { type FormState, freshForm, isInvalid } from '../frame/form-state.js';
 import { renderPage } from '../frame/frame.js';
 import { nameOf, orNull, readForm } from '../frame/read-form.js';
-import { codeOf, isSignedOut, refusalWords } from '../frame/refusal.js';
 import {
   type PageAnswer,
   type PageCall,
@@ -21,11 +21,11 @@ import {
   type Represent,
   runOperation,
 } from '../frame/run-operation.js';
-import { words } from '../words/account.en.js';
-import { words as frameWords } from '../words/frame.en.js';
+import { messages } from '../messages/account.en.js';
+import { messages as frameMessages } from '../messages/frame.en.js';
 import { AccountPage, type AccountPageProps } from './account-page.js';
 import { mountMailLinks } from './mail-links.js';
-import { passCookies, refusedSecretly, renderSmall } from './parts.js';
+import { passCookies, rejectedSecretly, renderSmall } from './parts.js';
 import { mountSignIn, showSignIn } from './sign-in.js';
 
 type Typed = Record<string, string>;
@@ -54,8 +54,8 @@ async function show(c: Context<Env>, outcome: Outcome = {}): Promise<Response> {
   if (codeOf(listed) === 'bad_cursor' || isInvalid(listed)) return c.redirect('/account', 303);
   if (!session.ok || !listed.ok) {
     const failed = listed.ok ? session : listed;
-    const alert = failed.ok ? undefined : refusalWords(failed);
-    return renderSmall(c, { heading: words.account.heading, alert, status: failed.status });
+    const alert = failed.ok ? undefined : errorMessage(failed);
+    return renderSmall(c, { heading: messages.account.heading, alert, status: failed.status });
   }
   return renderPage(
     c,
@@ -76,24 +76,24 @@ async function show(c: Context<Env>, outcome: Outcome = {}): Promise<Response> {
 function showOutcome(c: Context<Env>, outcome: Outcome) {
   if (outcome.goTo) return c.redirect(outcome.goTo, 303);
   if (outcome.signedOut) {
-    const alert = frameWords.signedOut;
+    const alert = frameMessages.signedOut;
     return showSignIn(c, { state: freshForm('sign-in'), alert, status: 401 });
   }
   if (outcome.erased) {
-    const { heading, lead } = words.erased;
+    const { heading, lead } = messages.erased;
     return renderSmall(c, { heading, lead });
   }
   return show(c, outcome);
 }
 
 /** What a refusal leaves for the form it belongs to. */
-function refused(answer: PageError, formId: string, typed: Typed): Outcome {
+function rejected(answer: PageError, formId: string, typed: Typed): Outcome {
   const { status } = answer;
   if (isSignedOut(codeOf(answer))) return { signedOut: true };
   if (isInvalid(answer)) {
-    return { status, forms: { [formId]: refusedSecretly(formId, typed, answer) } };
+    return { status, forms: { [formId]: rejectedSecretly(formId, typed, answer) } };
   }
-  return { status, alert: refusalWords(answer, { login_failed: words.account.wrongPassword }) };
+  return { status, alert: errorMessage(answer, { login_failed: messages.account.wrongPassword }) };
 }
 
 /** The requests that an erasure waits for, by their objectives. */
@@ -114,28 +114,28 @@ const actions: Record<string, (run: Run, typed: Typed, c: Context<Env>) => Promi
       full_name: nameOf(typed['full_name']),
       phone: orNull(typed['phone']),
     });
-    return answer.ok ? { done: words.account.saved } : refused(answer, 'details', typed);
+    return answer.ok ? { done: messages.account.saved } : rejected(answer, 'details', typed);
   },
   async password(run, typed) {
     const { current_password = '', new_password = '' } = typed;
     const answer = await run(changeCustomerPassword, { current_password, new_password });
     // A new password comes with a new session, which the next read would not carry yet.
-    return answer.ok ? { goTo: '/account?changed' } : refused(answer, 'password', typed);
+    return answer.ok ? { goTo: '/account?changed' } : rejected(answer, 'password', typed);
   },
   async resend(run) {
     const answer = await run(resendCustomerConfirmation);
-    return answer.ok ? { done: words.account.sent } : refused(answer, 'resend', {});
+    return answer.ok ? { done: messages.account.sent } : rejected(answer, 'resend', {});
   },
   async 'sign-out'(run) {
     const answer = await run(logoutCustomer);
     // Without this check, a session that still works is left to the next user of the device.
-    if (!answer.ok && !isSignedOut(answer.code)) return refused(answer, 'sign-out', {});
+    if (!answer.ok && !isSignedOut(answer.code)) return rejected(answer, 'sign-out', {});
     return { goTo: '/sign-in' };
   },
   async erase(run, typed, c) {
     const answer = await run(eraseCustomer, { password: typed['password'] ?? '' });
     if (answer.ok) return { erased: true };
-    if (answer.code !== 'account_busy') return refused(answer, 'erase', typed);
+    if (answer.code !== 'account_busy') return rejected(answer, 'erase', typed);
     return { status: answer.status, busy: await busyRequests(c, answer) };
   },
 };
@@ -152,7 +152,7 @@ async function sendExport(c: Context<Env>, represent: Represent): Promise<Respon
   while (cursor !== null) {
     const input = { cursor };
     const answer: PageAnswer = await runOperation<unknown>(c, exportCustomer, { input }, represent);
-    if (!answer.ok) return showOutcome(c, refused(answer, 'export', {}));
+    if (!answer.ok) return showOutcome(c, rejected(answer, 'export', {}));
     const page = answer.result as ExportPage;
     whole = { ...page, requests: [...(whole?.requests ?? []), ...page.requests] };
     cursor = answer.nextCursor;
@@ -183,7 +183,7 @@ export function mountAccount(app: Hono<Env>, represent: Represent): void {
   mountMailLinks(app);
   app.get('/account', (c) => {
     const changed = c.req.query('changed') !== undefined;
-    return show(c, changed ? { done: words.account.changed } : {});
+    return show(c, changed ? { done: messages.account.changed } : {});
   });
   app.post('/account', (c) => post(c, represent));
 }

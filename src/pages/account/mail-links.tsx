@@ -4,18 +4,18 @@ import { confirmCustomerEmail } from '../../modules/customer/confirm-customer-em
 import { requestPasswordReset } from '../../modules/customer/request-password-reset.js';
 import { resendCustomerConfirmation } from '../../modules/customer/resend-customer-confirmation.js';
 import { resetCustomerPassword } from '../../modules/customer/reset-customer-password.js';
+import { codeOf, errorMessage, isSignedOut } from '../frame/error-message.js';
 import { Field, Form, Problem } from '../frame/form.js';
-import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
+import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
 import { readForm } from '../frame/read-form.js';
-import { codeOf, isSignedOut, refusalWords } from '../frame/refusal.js';
 import { type PageAnswer, runOperation } from '../frame/run-operation.js';
-import { words } from '../words/account.en.js';
-import { words as frameWords } from '../words/frame.en.js';
+import { messages } from '../messages/account.en.js';
+import { messages as frameMessages } from '../messages/frame.en.js';
 import {
   AccountForm,
   Done,
   passCookies,
-  refusedSecretly,
+  rejectedSecretly,
   renderSmall,
   withoutSecrets,
 } from './parts.js';
@@ -23,8 +23,8 @@ import {
 type Typed = Record<string, string>;
 
 /** Refusals of a link, with their words. */
-const linkWords = { token_expired: words.link.expired, token_invalid: words.link.invalid };
-const isDead = (answer: PageAnswer) => Object.hasOwn(linkWords, codeOf(answer) ?? '');
+const linkMessages = { token_expired: messages.link.expired, token_invalid: messages.link.invalid };
+const isDead = (answer: PageAnswer) => Object.hasOwn(linkMessages, codeOf(answer) ?? '');
 
 /** For the page's script: a link of another mail opens here too, whatever is shown by then. */
 const takesFragment = { 'data-takes-fragment': '' };
@@ -33,7 +33,7 @@ const takesFragment = { 'data-takes-fragment': '' };
 function Code({ state }: { state: FormState }) {
   return (
     <div data-fragment="">
-      <Field state={state} name="token" label={words.fields.token} spellcheck={false} />
+      <Field state={state} name="token" label={messages.fields.token} spellcheck={false} />
     </div>
   );
 }
@@ -52,7 +52,7 @@ interface ConfirmShown {
 }
 
 function showConfirm(c: Context<Env>, shown: ConfirmShown) {
-  const { confirm, fields } = words;
+  const { confirm, fields } = messages;
   const { state = freshForm('confirm'), done, dead } = shown;
   return renderSmall(c, {
     heading: confirm.heading,
@@ -67,7 +67,7 @@ function showConfirm(c: Context<Env>, shown: ConfirmShown) {
         {shown.signedOut && (
           <p>
             <a class="button" href="/sign-in">
-              {words.signIn.button}
+              {messages.signIn.button}
             </a>
           </p>
         )}
@@ -77,8 +77,8 @@ function showConfirm(c: Context<Env>, shown: ConfirmShown) {
             do="set"
             action="/reset-password"
             state={freshForm('set')}
-            asks={['other_password']}
-            button={words.reset.set}
+            inputs={['other_password']}
+            button={messages.reset.set}
             look="button go large"
           >
             <input type="hidden" name="token" value={shown.setsPassword} />
@@ -117,35 +117,35 @@ function showConfirm(c: Context<Env>, shown: ConfirmShown) {
 
 async function resend(c: Context<Env>) {
   const answer = await runOperation(c, resendCustomerConfirmation);
-  if (answer.ok) return showConfirm(c, { done: words.confirm.sent });
+  if (answer.ok) return showConfirm(c, { done: messages.confirm.sent });
   const signedOut = isSignedOut(codeOf(answer));
-  const alert = signedOut ? words.confirm.signIn : refusalWords(answer);
+  const alert = signedOut ? messages.confirm.signIn : errorMessage(answer);
   return showConfirm(c, { status: answer.status, alert, signedOut, dead: true });
 }
 
 async function confirm(c: Context<Env>, typed: Typed) {
   const token = typed['token']?.trim() ?? '';
   if (token === '') {
-    const errors = { token: { message: frameWords.fillIn, rule: 'filled' } };
+    const errors = { token: { message: frameMessages.fillIn, rule: 'filled' } };
     return showConfirm(c, { status: 422, state: { id: 'confirm', values: { token }, errors } });
   }
   const answer = await runOperation(c, confirmCustomerEmail, { input: { token } });
   if (answer.ok) {
     return answer.result.passwordHash !== undefined
-      ? showConfirm(c, { done: words.confirm.done })
-      : showConfirm(c, { done: words.confirm.choosePassword, setsPassword: token });
+      ? showConfirm(c, { done: messages.confirm.done })
+      : showConfirm(c, { done: messages.confirm.choosePassword, setsPassword: token });
   }
   if (isInvalid(answer)) {
-    return showConfirm(c, { status: 422, alert: words.link.invalid, dead: true });
+    return showConfirm(c, { status: 422, alert: messages.link.invalid, dead: true });
   }
   const { status } = answer;
   const state = freshForm('confirm', { token });
-  const alert = refusalWords(answer, linkWords);
+  const alert = errorMessage(answer, linkMessages);
   return showConfirm(c, { status, state, alert, dead: isDead(answer) });
 }
 
 interface ResetShown {
-  asked?: FormState;
+  requested?: FormState;
   set?: FormState;
   done?: string;
   signedIn?: boolean;
@@ -156,14 +156,14 @@ interface ResetShown {
 }
 
 function showReset(c: Context<Env>, shown: ResetShown) {
-  const { reset } = words;
-  const { asked = freshForm('asked'), set = freshForm('set'), only, done, signedIn } = shown;
+  const { reset } = messages;
+  const { requested = freshForm('asked'), set = freshForm('set'), only, done, signedIn } = shown;
   return renderSmall(c, {
     heading: reset.heading,
     main: takesFragment,
     // Who has the link already sets the password here.
     lead: only === 'set' || done ? undefined : <span data-without-fragment="">{reset.lead}</span>,
-    states: [asked, set],
+    states: [requested, set],
     status: shown.status,
     alert: shown.alert,
     children: (
@@ -174,8 +174,8 @@ function showReset(c: Context<Env>, shown: ResetShown) {
             <AccountForm
               do="ask"
               action="/reset-password"
-              state={asked}
-              asks={['email']}
+              state={requested}
+              inputs={['email']}
               button={reset.button}
               look="button go large"
             />
@@ -192,7 +192,7 @@ function showReset(c: Context<Env>, shown: ResetShown) {
               do="set"
               action="/reset-password"
               state={set}
-              asks={['other_password']}
+              inputs={['other_password']}
               button={reset.set}
               look="button go large"
             >
@@ -216,13 +216,13 @@ async function askForReset(c: Context<Env>, typed: Typed) {
   const answer = await runOperation(c, requestPasswordReset, {
     input: { email: typed['email'] ?? '' },
   });
-  if (answer.ok) return showReset(c, { done: words.reset.sent });
+  if (answer.ok) return showReset(c, { done: messages.reset.sent });
   const { status } = answer;
   if (isInvalid(answer)) {
-    return showReset(c, { asked: refusedForm('asked', typed, answer), only: 'asked', status });
+    return showReset(c, { requested: rejectedForm('asked', typed, answer), only: 'asked', status });
   }
-  const asked = freshForm('asked', typed);
-  return showReset(c, { asked, only: 'asked', alert: refusalWords(answer), status });
+  const requested = freshForm('asked', typed);
+  return showReset(c, { requested, only: 'asked', alert: errorMessage(answer), status });
 }
 
 async function setPassword(c: Context<Env>, typed: Typed) {
@@ -230,12 +230,12 @@ async function setPassword(c: Context<Env>, typed: Typed) {
   const token = typed['token']?.trim() ?? '';
   const answer = await runOperation(c, resetCustomerPassword, { input: { token, password } });
   passCookies(c, answer);
-  if (answer.ok) return showReset(c, { done: words.reset.done, signedIn: true });
+  if (answer.ok) return showReset(c, { done: messages.reset.done, signedIn: true });
   const { status } = answer;
   if (isInvalid(answer)) {
-    return showReset(c, { set: refusedSecretly('set', typed, answer), only: 'set', status });
+    return showReset(c, { set: rejectedSecretly('set', typed, answer), only: 'set', status });
   }
-  const alert = refusalWords(answer, linkWords);
+  const alert = errorMessage(answer, linkMessages);
   // A dead link is no use: a new one is offered. One that works is kept for another attempt.
   if (isDead(answer)) return showReset(c, { only: 'asked', alert, status });
   const set = freshForm('set', withoutSecrets(typed));

@@ -2,12 +2,12 @@ import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Env } from '../../http/request.js';
 import { Alert, Field, Form, Problem } from '../frame/form.js';
-import { type FormState, refusedForm } from '../frame/form-state.js';
+import { type FormState, rejectedForm } from '../frame/form-state.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
 import type { PageAnswer, PageError } from '../frame/run-operation.js';
-import { words } from '../words/account.en.js';
-import { words as frameWords } from '../words/frame.en.js';
+import { messages } from '../messages/account.en.js';
+import { messages as frameMessages } from '../messages/frame.en.js';
 
 const isSecret = (name: string) => /password/.test(name);
 
@@ -17,24 +17,24 @@ export function withoutSecrets(typed: Record<string, string>): Record<string, st
 }
 
 /** The form after a 422 answer: a secret is judged by its length alone, and not sent back. */
-export function refusedSecretly(
+export function rejectedSecretly(
   id: string,
   typed: Record<string, string>,
   answer: Pick<PageError, 'issues'>,
 ): FormState {
-  const judged = Object.entries(typed).map(([name, value]) => [
+  const entries = Object.entries(typed).map(([name, value]) => [
     name,
     isSecret(name) ? '•'.repeat([...value].length) : value,
   ]);
-  const { errors } = refusedForm(id, Object.fromEntries(judged), answer);
+  const { errors } = rejectedForm(id, Object.fromEntries(entries), answer);
   return { id, values: withoutSecrets(typed), errors };
 }
 
-const { fields } = words;
+const { fields } = messages;
 const newPassword = {
   type: 'password',
   autocomplete: 'new-password',
-  hint: words.passwordHint,
+  hint: messages.passwordHint,
 } as const;
 
 /** What an account's forms ask for, each in one way. */
@@ -43,7 +43,7 @@ const controls = {
     name: 'full_name',
     label: fields.full_name,
     autocomplete: 'name',
-    hint: frameWords.nameHint,
+    hint: frameMessages.nameHint,
   },
   email: { name: 'email', label: fields.email, type: 'email', autocomplete: 'username' },
   phone: { name: 'phone', label: fields.phone, type: 'tel', autocomplete: 'tel' },
@@ -68,7 +68,7 @@ interface AccountFormProps {
   do: string;
   action: string;
   state: FormState;
-  asks: readonly (keyof typeof controls)[];
+  inputs: readonly (keyof typeof controls)[];
   button: string;
   /** Of the button. */
   look?: string;
@@ -79,10 +79,10 @@ interface AccountFormProps {
 
 /** A form of an account: what is wrong with it, its fields, its button. */
 export function AccountForm(props: AccountFormProps) {
-  const { state, asks, button, look = 'button', children, ...form } = props;
+  const { state, inputs, button, look = 'button', children, ...form } = props;
   // A problem calls its field as the form does: "password" may be the new one.
   const labels = Object.fromEntries(
-    asks.map((control) => {
+    inputs.map((control) => {
       const { name, label } = controls[control];
       return [name, label];
     }),
@@ -91,7 +91,7 @@ export function AccountForm(props: AccountFormProps) {
     <Form {...form} class="form">
       <Problem state={state} labels={{ ...fields, ...labels }} />
       {children}
-      {asks.map((control) => (
+      {inputs.map((control) => (
         <Field state={state} {...controls[control]} />
       ))}
       <div class="actions">

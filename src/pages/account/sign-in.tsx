@@ -2,13 +2,19 @@ import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { loginCustomer } from '../../modules/customer/login-customer.js';
 import { registerCustomer } from '../../modules/customer/register-customer.js';
+import { codeOf, errorMessage } from '../frame/error-message.js';
 import { Alert } from '../frame/form.js';
-import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
+import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
 import { nameOf, readForm } from '../frame/read-form.js';
-import { codeOf, refusalWords } from '../frame/refusal.js';
 import { runOperation } from '../frame/run-operation.js';
-import { words } from '../words/account.en.js';
-import { AccountForm, passCookies, refusedSecretly, renderSmall, withoutSecrets } from './parts.js';
+import { messages } from '../messages/account.en.js';
+import {
+  AccountForm,
+  passCookies,
+  rejectedSecretly,
+  renderSmall,
+  withoutSecrets,
+} from './parts.js';
 
 interface Shown {
   state: FormState;
@@ -18,7 +24,7 @@ interface Shown {
 
 /** The form that opens a session, with what the reader has to know first. */
 export function showSignIn(c: Context<Env>, { state, alert, status }: Shown) {
-  const { signIn } = words;
+  const { signIn } = messages;
   return renderSmall(c, {
     heading: signIn.heading,
     lead: signIn.lead,
@@ -31,7 +37,7 @@ export function showSignIn(c: Context<Env>, { state, alert, status }: Shown) {
           do="sign-in"
           action="/sign-in"
           state={state}
-          asks={['email', 'password']}
+          inputs={['email', 'password']}
           button={signIn.button}
           look="button go large"
         />
@@ -48,7 +54,7 @@ function showRegister(
   c: Context<Env>,
   { state, alert, status, taken }: Shown & { taken?: boolean },
 ) {
-  const { register } = words;
+  const { register } = messages;
   return renderSmall(c, {
     heading: register.heading,
     lead: register.lead,
@@ -66,7 +72,7 @@ function showRegister(
           do="register"
           action="/register"
           state={state}
-          asks={['full_name', 'email', 'phone', 'first_password']}
+          inputs={['full_name', 'email', 'phone', 'first_password']}
           button={register.button}
           look="button go large"
         />
@@ -89,11 +95,11 @@ async function signIn(c: Context<Env>) {
   // A password that is too short to be one is as wrong as any other.
   const isWrong = isInvalid(answer) && email !== '' && password !== '';
   if (isInvalid(answer) && !isWrong) {
-    return showSignIn(c, { state: refusedForm('sign-in', kept, answer), status });
+    return showSignIn(c, { state: rejectedForm('sign-in', kept, answer), status });
   }
   const alert = isWrong
-    ? words.signIn.wrong
-    : refusalWords(answer, { login_failed: words.signIn.wrong });
+    ? messages.signIn.wrong
+    : errorMessage(answer, { login_failed: messages.signIn.wrong });
   return showSignIn(c, { state: freshForm('sign-in', kept), alert, status });
 }
 
@@ -107,11 +113,11 @@ async function register(c: Context<Env>) {
   if (answer.ok) return c.redirect('/account', 303);
   const { status } = answer;
   if (isInvalid(answer)) {
-    return showRegister(c, { state: refusedSecretly('register', typed, answer), status });
+    return showRegister(c, { state: rejectedSecretly('register', typed, answer), status });
   }
   const state = freshForm('register', withoutSecrets(typed));
   if (codeOf(answer) === 'email_taken') return showRegister(c, { state, status, taken: true });
-  return showRegister(c, { state, status, alert: refusalWords(answer) });
+  return showRegister(c, { state, status, alert: errorMessage(answer) });
 }
 
 /** The pages that open a session. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { render } from 'preact';
-import { words as frame } from '../words/frame.en.js';
+import { messages as frame } from '../messages/frame.en.js';
 import { type CaptureActions, createCapture, type Focus } from './capture/controller.js';
 import { readLink } from './capture/link.js';
 import type { CaptureState } from './capture/state.js';

@@ -3,9 +3,9 @@
 /// <reference lib="dom" />
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { words } from '../words/console.en.js';
-import { words as frame } from '../words/frame.en.js';
-import { words as webhookWords } from '../words/webhooks.en.js';
+import { messages } from '../messages/console.en.js';
+import { messages as frame } from '../messages/frame.en.js';
+import { messages as webhookMessages } from '../messages/webhooks.en.js';
 import { type Call, type Made, send } from './console/api.js';
 import { JobView } from './console/job.js';
 import { Jobs } from './console/jobs.js';
@@ -36,7 +36,7 @@ function LoadedWebhooks(props: { session: Session; id: string | null }) {
   useEffect(() => {
     void import('./console/webhooks.js').then((part) => setPart(() => part.Webhooks));
   }, []);
-  return Part ? <Part {...props} /> : <h1 tabIndex={-1}>{webhookWords.title}</h1>;
+  return Part ? <Part {...props} /> : <h1 tabIndex={-1}>{webhookMessages.title}</h1>;
 }
 
 /** Part of an address; one that was damaged stays as it is, for the service to refuse. */
@@ -74,11 +74,11 @@ function Console() {
     forgetKey();
     setMade(null);
   };
-  if (opening) return <h1>{words.title}</h1>;
+  if (opening) return <h1>{messages.title}</h1>;
   if (!proved) {
     return (
       <div class="stack" ref={view} key="form">
-        <KeyForm title={words.title} lead={words.lead} why={why} onProved={use} />
+        <KeyForm title={messages.title} lead={messages.lead} why={why} onProved={use} />
       </div>
     );
   }
@@ -93,9 +93,9 @@ function Console() {
   return (
     <>
       <KeyBar key="bar" proved={proved} onForget={forget} />
-      <nav class="line" aria-label={webhookWords.parts} key="parts">
-        <a href="#/">{words.jobs}</a>
-        <a href="#/webhooks">{webhookWords.title}</a>
+      <nav class="line" aria-label={webhookMessages.parts} key="parts">
+        <a href="#/">{messages.jobs}</a>
+        <a href="#/webhooks">{webhookMessages.title}</a>
       </nav>
       <div class="console" key="console">
         <div class="stack" ref={view}>

@@ -3,14 +3,14 @@
 /// <reference lib="dom" />
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { jobStates } from '../words/console.en.js';
+import { jobStates } from '../messages/console.en.js';
 import {
   figures,
   mailStates,
+  messages,
   runStateNames,
   ticketStateNames,
-  words,
-} from '../words/operations.en.js';
+} from '../messages/operations.en.js';
 import { type Json, query } from './console/api.js';
 import { KeyBar, KeyForm, useKey } from './console/key-form.js';
 import { NeedsScope, Time, useHeadingFocus } from './console/parts.js';
@@ -110,8 +110,8 @@ function Alerts({ cadence }: { cadence: Seen['cadence'] }) {
   return (
     <List
       id="alerts"
-      heading={words.alerts}
-      columns={words.alertColumns}
+      heading={messages.alerts}
+      columns={messages.alertColumns}
       rows={
         cadence === null || cadence === 'failed'
           ? cadence
@@ -120,21 +120,21 @@ function Alerts({ cadence }: { cadence: Seen['cadence'] }) {
               cells: [
                 message,
                 <span class={severity === 'CRITICAL' ? 'badge bad' : 'badge warn'}>
-                  {words.severities[severity] ?? severity}
+                  {messages.severities[severity] ?? severity}
                 </span>,
                 <Time at={since} />,
               ],
             }))
       }
-      empty={cadence === 'none' ? words.noCadence : words.noAlerts}
+      empty={cadence === 'none' ? messages.noCadence : messages.noAlerts}
     >
       {alerts && (
         <p class="line">
           <span class="badge">
-            {words.score}: {words.scoreOf(cadence.objectiveScore)}
+            {messages.score}: {messages.scoreOf(cadence.objectiveScore)}
           </span>
           <span class="soft small">
-            {words.asOf} <Time at={cadence.generatedAt} />
+            {messages.asOf} <Time at={cadence.generatedAt} />
           </span>
         </p>
       )}
@@ -149,7 +149,8 @@ const rowsOf = (items: Read<Json[]>, cellsOf: (item: Json) => Json[]) =>
 
 /** Said where there is more than the list shows. */
 const cut = (items: Read<Json[]>) =>
-  Array.isArray(items) && items.length > shown && <p class="soft small">{words.atMost(shown)}</p>;
+  Array.isArray(items) &&
+  items.length > shown && <p class="soft small">{messages.atMost(shown)}</p>;
 
 const jobLink = (id: string, text: string) => <a href={`/console#/jobs/${id}`}>{text}</a>;
 
@@ -158,8 +159,8 @@ function Lists({ seen }: { seen: Seen }) {
     <>
       <List
         id="jobs"
-        heading={words.jobs}
-        columns={words.jobColumns}
+        heading={messages.jobs}
+        columns={messages.jobColumns}
         rows={rowsOf(seen.jobs, (job) => [
           jobLink(job.jobId, job.objective),
           jobStates[job.status.toLowerCase()] ?? job.status,
@@ -171,8 +172,8 @@ function Lists({ seen }: { seen: Seen }) {
       </List>
       <List
         id="runs"
-        heading={words.runs}
-        columns={words.runColumns}
+        heading={messages.runs}
+        columns={messages.runColumns}
         rows={rowsOf(seen.runs, (run) => [
           jobLink(run.jobId, run.job?.objective ?? run.jobId),
           runStateNames[run.status] ?? run.status,
@@ -185,8 +186,8 @@ function Lists({ seen }: { seen: Seen }) {
       </List>
       <List
         id="tickets"
-        heading={words.tickets}
-        columns={words.ticketColumns}
+        heading={messages.tickets}
+        columns={messages.ticketColumns}
         rows={rowsOf(seen.tickets, (ticket) => [
           <code>{ticket.ticketCode}</code>,
           ticket.objective,
@@ -199,10 +200,10 @@ function Lists({ seen }: { seen: Seen }) {
       </List>
       <List
         id="inbox"
-        heading={words.inbox}
-        columns={words.inboxColumns}
+        heading={messages.inbox}
+        columns={messages.inboxColumns}
         rows={rowsOf(seen.inbox, (mail) => [
-          mail.subject || (mail.founderPrivate ? words.privateSubject : words.noSubject),
+          mail.subject || (mail.founderPrivate ? messages.privateSubject : messages.noSubject),
           mail.fromEmail,
           mail.folder,
           mailStates[mail.processingStatus] ?? mail.processingStatus,
@@ -228,11 +229,13 @@ function pointsOf(snapshots: Json[], figure: string): Point[] {
 function Figures({ snapshots }: { snapshots: Seen['figures'] }) {
   return (
     <section class="part" aria-labelledby="figures">
-      <h2 id="figures">{words.figures(days)}</h2>
-      <p class="soft small">{words.figuresLead}</p>
-      {snapshots === null && <p class="soft">{words.loading}</p>}
-      {snapshots === 'failed' && <p class="notice bad">{words.notRead}</p>}
-      {Array.isArray(snapshots) && snapshots.length === 0 && <p class="soft">{words.noFigures}</p>}
+      <h2 id="figures">{messages.figures(days)}</h2>
+      <p class="soft small">{messages.figuresLead}</p>
+      {snapshots === null && <p class="soft">{messages.loading}</p>}
+      {snapshots === 'failed' && <p class="notice bad">{messages.notRead}</p>}
+      {Array.isArray(snapshots) && snapshots.length === 0 && (
+        <p class="soft">{messages.noFigures}</p>
+      )}
       {Array.isArray(snapshots) && snapshots.length > 0 && (
         <div class="figures">
           {figures.map(([key, name, form]) => (
@@ -257,18 +260,18 @@ function Operations() {
     forgetKey();
     setSeen(nothing);
   };
-  if (opening) return <h1>{words.title}</h1>;
+  if (opening) return <h1>{messages.title}</h1>;
   if (!proved) {
-    return <KeyForm title={words.title} lead={words.lead} why={why} onProved={use} />;
+    return <KeyForm title={messages.title} lead={messages.lead} why={why} onProved={use} />;
   }
   const { scopes } = proved;
   return (
     <>
       <KeyBar proved={proved} onForget={forget} />
       <div class="headline">
-        <h1 tabIndex={-1}>{words.title}</h1>
+        <h1 tabIndex={-1}>{messages.title}</h1>
         <button type="button" class="button" onClick={() => void load(proved.key)}>
-          {words.refresh}
+          {messages.refresh}
         </button>
       </div>
       {scopes.includes('operator') ? (

@@ -26,7 +26,7 @@ watchWidth();
 enhance();
 openWithCode();
 /** Another private link pasted into the same address bar, or going back out of a sent form. */
-function openAnew(): void {
+function reopen(): void {
   const usesFragment = document.querySelector(
     'main:is([data-request], [data-token], [data-takes-fragment]), main form[data-code]',
   );
@@ -35,5 +35,5 @@ function openAnew(): void {
 
 // A form may have moved the page to an address of its own since.
 const opened = location.pathname;
-addEventListener('hashchange', openAnew);
-addEventListener('popstate', openAnew);
+addEventListener('hashchange', reopen);
+addEventListener('popstate', reopen);

@@ -2,10 +2,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 
-import { words as frameWords } from '../words/frame.en.js';
-import { words } from '../words/report.en.js';
+import { messages as frameMessages } from '../messages/frame.en.js';
+import { messages } from '../messages/report.en.js';
 import { consoleKey } from './console/key.js';
-import { clear, refusal, say } from './parts/send.js';
+import { clear, rejection, say } from './parts/send.js';
 import { keptCode, mainOf, swap } from './parts/swap.js';
 import { verify } from './report/verification.js';
 
@@ -20,7 +20,7 @@ function showPhoto(link: HTMLAnchorElement): void {
   const close = document.createElement('button');
   close.type = 'button';
   close.className = 'button';
-  close.textContent = words.close;
+  close.textContent = messages.close;
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => {
     dialog.remove();
@@ -63,9 +63,9 @@ async function actWithKey(form: HTMLFormElement, key: string): Promise<void> {
     if (name && response.ok) return save(answer, name);
     const html = await answer.text();
     const shown = swap(html, { answered: response.ok ? form : null, moveFocus: true });
-    if (!shown) say(form, refusal(response), again);
+    if (!shown) say(form, rejection(response), again);
   } catch {
-    say(form, frameWords.noConnection, again);
+    say(form, frameMessages.noConnection, again);
   }
 }
 

@@ -3,7 +3,7 @@
 /// <reference lib="dom.iterable" />
 import { type PlaceText, readDegrees, readPlace } from '../../lib/place-text.js';
 import { metresText } from '../frame/text.js';
-import { words } from '../words/request.en.js';
+import { messages } from '../messages/request.en.js';
 
 const find = <T extends Element>(selector: string) => document.querySelector<T>(selector);
 const input = (name: string) => find<HTMLInputElement>(`main [name=${name}]`);
@@ -23,36 +23,36 @@ function draw(): void {
   const point = find<SVGElement>('[data-point]');
   map?.setAttribute(
     'aria-label',
-    at ? words.map(typed('latitude'), typed('longitude')) : words.noMap,
+    at ? messages.map(typed('latitude'), typed('longitude')) : messages.noMap,
   );
   point?.setAttribute('visibility', at ? 'visible' : 'hidden');
   if (at) point?.setAttribute('transform', `translate(${at.longitude} ${-at.latitude})`);
 }
 
 /** The place that the status speaks of: '' for none; null where the service could not be asked. */
-let judged: { query: string | null } = { query: '' };
+let checked: { query: string | null } = { query: '' };
 
 /** Says what can be done at the place, once both numbers are there. */
-async function judge(): Promise<void> {
+async function check(): Promise<void> {
   const at = place();
   const status = find('[data-place]');
   const query = at ? `${new URLSearchParams(Object.entries(at).map(([k, v]) => [k, `${v}`]))}` : '';
-  if (!status || query === judged.query) return;
-  const judging: typeof judged = { query };
-  judged = judging;
+  if (!status || query === checked.query) return;
+  const checking: typeof checked = { query };
+  checked = checking;
   // What was said of another place is not true of this one.
-  status.textContent = at ? '' : words.placeHint;
+  status.textContent = at ? '' : messages.placeHint;
   if (!at) return;
   const answer = await fetch(`/v1/public/serviceability?${query}`)
     .then((response) => (response.ok ? response.json() : null))
     .catch(() => null);
-  if (judged !== judging) return;
+  if (checked !== checking) return;
   if (!answer) {
-    judging.query = null;
+    checking.query = null;
     return;
   }
   const { message, distance_km, market_city } = answer;
-  status.textContent = `${message} ${words.from(metresText(distance_km * 1000), market_city)}.`;
+  status.textContent = `${message} ${messages.from(metresText(distance_km * 1000), market_city)}.`;
 }
 
 let typing: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +60,7 @@ let typing: ReturnType<typeof setTimeout> | undefined;
 function changed(): void {
   draw();
   clearTimeout(typing);
-  typing = setTimeout(judge, 400);
+  typing = setTimeout(check, 400);
 }
 
 function put(latitude: string, longitude: string): void {
@@ -82,7 +82,7 @@ const say = (text: string) => {
 
 function take({ latitude, longitude, middle }: PlaceText): void {
   put(latitude, longitude);
-  say(middle ? words.takenFromMiddle : words.taken);
+  say(middle ? messages.takenFromMiddle : messages.taken);
 }
 
 /** A position pasted into either field fills both. */
@@ -103,7 +103,7 @@ function typedWhole({ target }: Event): void {
   else if (degrees !== null && degrees !== target.value) {
     target.value = degrees;
     target.dispatchEvent(new Event('input', { bubbles: true }));
-  } else if (/:\/\//.test(target.value)) say(words.noPlace);
+  } else if (/:\/\//.test(target.value)) say(messages.noPlace);
 }
 
 function locate(button: HTMLElement): void {
@@ -112,14 +112,14 @@ function locate(button: HTMLElement): void {
     say(text);
     button.removeAttribute('aria-busy');
   };
-  say(words.looking);
+  say(messages.looking);
   button.setAttribute('aria-busy', 'true');
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
       put(coords.latitude.toFixed(5), coords.longitude.toFixed(5));
-      end(words.found(metresText(coords.accuracy)));
+      end(messages.found(metresText(coords.accuracy)));
     },
-    () => end(words.denied),
+    () => end(messages.denied),
     { enableHighAccuracy: true, timeout: 20_000 },
   );
 }
@@ -129,7 +129,7 @@ function explain(): void {
   const button = find('[data-locate]');
   if (isSecureContext || !button) return;
   button.remove();
-  say(words.notEncrypted);
+  say(messages.notEncrypted);
 }
 
 document.addEventListener('input', ({ target }) => {
@@ -142,10 +142,10 @@ document.addEventListener('click', ({ target }) => {
   if (button) locate(button);
 });
 document.addEventListener('mainchange', () => {
-  judged = { query: '' };
+  checked = { query: '' };
   explain();
   changed();
 });
-addEventListener('online', judge);
+addEventListener('online', check);
 explain();
 changed();

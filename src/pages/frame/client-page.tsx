@@ -5,23 +5,23 @@ import { Frame, renderPage } from './frame.js';
 interface ClientPage {
   /** Name of the bundle, and id of the element that it fills. */
   name: string;
-  words: { title: string; lead: string; needsScript: string };
+  messages: { title: string; lead: string; needsScript: string };
 }
 
 /** A page that the browser draws, with what is said until then and without script. */
-export function renderClientPage(c: Context<Env>, { name, words }: ClientPage) {
+export function renderClientPage(c: Context<Env>, { name, messages }: ClientPage) {
   return renderPage(
     c,
     <Frame
-      heading={words.title}
+      heading={messages.title}
       scripts={[`${name}.js`]}
       operator={c.get('services').config.operatorName}
     >
       <div id={name} class="stack">
-        <h1>{words.title}</h1>
-        <p class="lead">{words.lead}</p>
+        <h1>{messages.title}</h1>
+        <p class="lead">{messages.lead}</p>
         <noscript>
-          <p class="notice warn">{words.needsScript}</p>
+          <p class="notice warn">{messages.needsScript}</p>
         </noscript>
       </div>
     </Frame>,

@@ -25,7 +25,7 @@ export const isInvalid = (answer: PageAnswer): answer is PageError & { status: 4
  * @param typed values by field name, secrets left out
  * @param ranges bounds of its numbers
  */
-export function refusedForm(
+export function rejectedForm(
   id: string,
   typed: Record<string, string>,
   { issues }: Pick<PageError, 'issues'>,

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { words } from '../words/frame.en.js';
+import { messages } from '../messages/frame.en.js';
 import type { FormState } from './form-state.js';
 import { Icon } from './icons.js';
 
@@ -139,7 +139,7 @@ export function Problem({ state, labels }: { state: FormState; labels: Record<st
     <div role="alert" class="notice bad" tabindex={-1}>
       <Icon name="warn" />
       <div>
-        <h2>{words.problem}</h2>
+        <h2>{messages.problem}</h2>
         <ul>
           {wrong.map(([name, { message }]) => (
             <li>
@@ -177,9 +177,9 @@ export function CodeForm(props: { action: string; id: string; ofCustomer?: boole
   return (
     <Form do="open" action={action} class="form" data={{ 'data-code': id }}>
       <div class="field">
-        <label for="code">{words.accessCode}</label>
+        <label for="code">{messages.accessCode}</label>
         <p class="hint" id="code-hint">
-          {words.codeHint}
+          {messages.codeHint}
         </p>
         <input
           id="code"
@@ -193,12 +193,12 @@ export function CodeForm(props: { action: string; id: string; ofCustomer?: boole
       </div>
       <div class="actions">
         <button type="submit" class="button go">
-          {words.open}
+          {messages.open}
         </button>
       </div>
       {ofCustomer && (
         <p class="links">
-          <a href="/sign-in">{words.signInInstead}</a>
+          <a href="/sign-in">{messages.signInInstead}</a>
         </p>
       )}
     </Form>

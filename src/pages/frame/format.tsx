@@ -1,5 +1,5 @@
 import { currencyExponent } from '../../lib/money.js';
-import { words } from '../words/frame.en.js';
+import { messages } from '../messages/frame.en.js';
 import { metresText, timeText } from './text.js';
 
 export { metresText, timeText };
@@ -11,7 +11,7 @@ export function Time({ at }: { at: Date | string }) {
 
 /** `€64.00`; nothing to pay is "Free". */
 export function moneyText(amountMinor: number, currency: string): string {
-  if (amountMinor === 0) return words.free;
+  if (amountMinor === 0) return messages.free;
   const digits = currencyExponent(currency);
   return new Intl.NumberFormat('en', {
     style: 'currency',

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Env } from '../../http/request.js';
-import { words } from '../words/frame.en.js';
+import { messages } from '../messages/frame.en.js';
 import { assetPath } from './assets.js';
 import { type PageHeaders, pageHeaders } from './headers.js';
 import { Sign } from './icons.js';
@@ -34,11 +34,11 @@ function Banner({ bare }: { bare: boolean | undefined }) {
       <div class="wrap">
         <a class="brand" href="/">
           <Sign />
-          {words.service}
+          {messages.service}
         </a>
         {!bare && (
-          <nav aria-label={words.navigation}>
-            <a href="/account">{words.yourRequests}</a>
+          <nav aria-label={messages.navigation}>
+            <a href="/account">{messages.yourRequests}</a>
           </nav>
         )}
       </div>
@@ -57,7 +57,7 @@ export function Frame(props: FrameProps) {
         {!props.listed && <meta name="robots" content="noindex" />}
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0e151c" media="(prefers-color-scheme: dark)" />
-        <title>{words.title(heading, wrong)}</title>
+        <title>{messages.title(heading, wrong)}</title>
         <link rel="stylesheet" href={assetPath('site.css')} />
         <link rel="icon" href={assetPath('favicon.svg')} type="image/svg+xml" />
         {props.head}
@@ -67,7 +67,7 @@ export function Frame(props: FrameProps) {
       </head>
       <body>
         <a class="skip" href="#content">
-          {words.skip}
+          {messages.skip}
         </a>
         <Banner bare={bare} />
         <main id="content" tabindex={-1} {...props.main}>
@@ -75,8 +75,8 @@ export function Frame(props: FrameProps) {
         </main>
         <footer class="footer">
           <div class="wrap">
-            <span>{operator ? words.runBy(operator) : words.service}</span>
-            {!bare && <a href="/docs">{words.interface}</a>}
+            <span>{operator ? messages.runBy(operator) : messages.service}</span>
+            {!bare && <a href="/docs">{messages.interface}</a>}
           </div>
         </footer>
       </body>

@@ -1,4 +1,4 @@
-import { words } from '../words/frame.en.js';
+import { messages } from '../messages/frame.en.js';
 
 /** What is wrong with one field. */
 export interface FieldError {
@@ -27,17 +27,18 @@ export function errorOf(
   value: string,
   range: Ranges[string] | undefined,
 ): FieldError {
-  if (value.trim() === '' || type === 'missing') return { message: words.fillIn, rule: 'filled' };
+  if (value.trim() === '' || type === 'missing')
+    return { message: messages.fillIn, rule: 'filled' };
   const { min_length: min, max_length: max } = ctx;
   if (type === 'string_too_short' && typeof min === 'number' && min > 0) {
-    return { message: words.tooShort(min), rule: `min ${min}` };
+    return { message: messages.tooShort(min), rule: `min ${min}` };
   }
   if (type === 'string_too_long' && typeof max === 'number' && max > 0) {
-    return { message: words.tooLong(max, lengthOf(value)), rule: `max ${max}` };
+    return { message: messages.tooLong(max, lengthOf(value)), rule: `max ${max}` };
   }
-  if (/^(float|int|finite)_/.test(type)) return { message: words.number, rule: 'number' };
+  if (/^(float|int|finite)_/.test(type)) return { message: messages.number, rule: 'number' };
   if (range && /^(greater|less)_than/.test(type)) {
-    return { message: words.range(...range), rule: `range ${range.join(' ')}` };
+    return { message: messages.range(...range), rule: `range ${range.join(' ')}` };
   }
   const text = msg.replace(/^Value error, /, '').replace(/[.!]?$/, '.');
   return { message: text.charAt(0).toUpperCase() + text.slice(1), rule: 'any' };

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { refuseTestKey } from '../../access.js';
+import { rejectTestKey } from '../../access.js';
 import type { Call, RequestContext } from '../../context.js';
 import type { ErrorCode } from '../../errors.js';
 import { problemBody } from '../../http/problem.js';
@@ -172,7 +172,7 @@ export async function runOperation<R>(
     };
     const act = async (): Promise<PageAnswer<Awaited<R>>> => {
       try {
-        refuseTestKey(op, ctx);
+        rejectTestKey(op, ctx);
         const early = op.access.early ? await admit(op, ctx, {}) : null;
         const valid = argumentsOf(op, call, input);
         const result = await run(op, early ?? (await admit(op, ctx, valid)), valid);

@@ -1,5 +1,5 @@
 import type { ReportAnswer } from '../../modules/report/report-answer.js';
-import { words } from '../words/report.en.js';
+import { messages } from '../messages/report.en.js';
 
 export type { ReportAnswer };
 export type EvidenceAnswer = ReportAnswer['evidence_items'][number];
@@ -78,4 +78,4 @@ export function sizeText(bytes: number): string {
 
 /** What the text of a plan says. */
 export const planLabel = (distances: readonly number[], metres: (distance: number) => string) =>
-  words.planLabel(distances.length, metres(Math.max(...distances)));
+  messages.planLabel(distances.length, metres(Math.max(...distances)));

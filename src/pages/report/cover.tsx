@@ -1,6 +1,6 @@
 import { Form } from '../frame/form.js';
 import { Time } from '../frame/format.js';
-import { words } from '../words/report.en.js';
+import { messages } from '../messages/report.en.js';
 import type { ReportHead, Versions } from './answer.js';
 import { Files } from './full.js';
 import { Result, Title } from './head.js';
@@ -17,16 +17,16 @@ interface CoverProps {
 
 /** What a link opens first: mail scanners open it too, so that it counts nothing. */
 export function Cover({ head, versions, links, ends }: CoverProps) {
-  const [until, holders] = words.linkEnds;
+  const [until, holders] = messages.linkEnds;
   return (
     <div class="report stack">
       <Title head={head} versions={versions} byLink />
       <Result head={head} versions={versions} />
-      <p class="soft">{words.readHint}</p>
+      <p class="soft">{messages.readHint}</p>
       <div class="actions">
         <Form do="read" action={links.page}>
           <button type="submit" class="button go">
-            {words.read}
+            {messages.read}
           </button>
         </Form>
         <Files opened={{ links }} version={head.version_number} />

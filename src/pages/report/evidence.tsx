@@ -1,6 +1,6 @@
 import { metresText, Time, timeText } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
-import { checkNames, checkResults, fileKinds, otherFile, words } from '../words/report.en.js';
+import { checkNames, checkResults, fileKinds, messages, otherFile } from '../messages/report.en.js';
 import { type EvidenceAnswer, type ShownItem, sizeText } from './answer.js';
 import { Badge, Fact, Region, toneOf } from './parts.js';
 
@@ -14,16 +14,16 @@ function Picture({ item, label, path }: ShownItem) {
   if (!item.media_type.startsWith('image/')) {
     return (
       <a class="picture file" href={path}>
-        {words.openFile(label, kindOf(item), sizeText(item.size_bytes))}
+        {messages.openFile(label, kindOf(item), sizeText(item.size_bytes))}
       </a>
     );
   }
-  const alt = words.photoAlt(label, timeText(item.captured_at), distance);
+  const alt = messages.photoAlt(label, timeText(item.captured_at), distance);
   return (
     <a
       class="picture"
       href={path}
-      aria-label={words.openFull(label)}
+      aria-label={messages.openFull(label)}
       data-dialog={shownWhole.includes(item.media_type) ? label : undefined}
     >
       <img
@@ -39,7 +39,7 @@ function Picture({ item, label, path }: ShownItem) {
 }
 
 function Facts({ item }: Pick<ShownItem, 'item'>) {
-  const { numbers } = words;
+  const { numbers } = messages;
   return (
     <dl class="small facts">
       <Fact name={numbers.taken}>
@@ -50,8 +50,8 @@ function Facts({ item }: Pick<ShownItem, 'item'>) {
       </Fact>
       <Fact name={numbers.distance}>
         {item.distance_m === null
-          ? words.noDistance
-          : words.fromAddress(metresText(item.distance_m))}
+          ? messages.noDistance
+          : messages.fromAddress(metresText(item.distance_m))}
       </Fact>
       <Fact name={numbers.position}>
         {item.latitude.toFixed(5)}, {item.longitude.toFixed(5)}
@@ -70,7 +70,7 @@ function Facts({ item }: Pick<ShownItem, 'item'>) {
 /** Every item with its picture and its facts. */
 export function Photos({ items }: { items: ShownItem[] }) {
   return (
-    <Region id="photos" heading={words.photos}>
+    <Region id="photos" heading={messages.photos}>
       <div class="photos">
         {items.map((shown) => (
           <figure class={shown.item.validation_passed ? undefined : 'failed'}>
@@ -78,9 +78,9 @@ export function Photos({ items }: { items: ShownItem[] }) {
             <figcaption>
               <h3>{shown.label}</h3>
               {shown.item.validation_passed ? (
-                <Badge tone="good">{words.accepted}</Badge>
+                <Badge tone="good">{messages.accepted}</Badge>
               ) : (
-                <Badge tone="bad">{words.notAccepted}</Badge>
+                <Badge tone="bad">{messages.notAccepted}</Badge>
               )}
             </figcaption>
             <Facts item={shown.item} />
@@ -99,10 +99,10 @@ const readable = (text: string): string =>
     .replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…');
 
 function CheckTable({ item, label }: ShownItem) {
-  const [check, result, measured, allowed] = words.checkColumns;
+  const [check, result, measured, allowed] = messages.checkColumns;
   return (
     <table>
-      <caption>{words.checksOf(label)}</caption>
+      <caption>{messages.checksOf(label)}</caption>
       <thead>
         <tr>
           {[check, result, measured, allowed].map((name) => (
@@ -134,7 +134,7 @@ function CheckTable({ item, label }: ShownItem) {
 /** A table for each item: what was checked, what was measured, what would have been allowed. */
 export function Checks({ items }: { items: ShownItem[] }) {
   return (
-    <Region id="checks" heading={words.checks}>
+    <Region id="checks" heading={messages.checks}>
       <div class="tables">
         {items.map((shown) => (
           <CheckTable {...shown} />

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { Field, Form, fieldId } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
 import { Icon } from '../frame/icons.js';
-import { verdictChoices, words } from '../words/report.en.js';
+import { messages, verdictChoices } from '../messages/report.en.js';
 import { Region } from './parts.js';
 
 interface ChoiceProps {
@@ -38,44 +38,44 @@ export function Feedback({
   state,
   token,
   version,
-  said,
+  message,
 }: {
   state: FormState;
   token: string | undefined;
   version: number;
   /** What became of the feedback just sent: it stands where the reader looks. */
-  said?: Child;
+  message?: Child;
 }) {
   return (
-    <Region id="feedback" heading={words.feedback} class="part feedback">
-      <p class="soft">{words.feedbackLead}</p>
+    <Region id="feedback" heading={messages.feedback} class="part feedback">
+      <p class="soft">{messages.feedbackLead}</p>
       <Form
         do="feedback"
-        label={words.feedback}
+        label={messages.feedback}
         token={token}
         class="form"
         hidden={{ version: String(version) }}
       >
-        <Choices state={state} name="verdict" legend={words.verdict} choices={verdictChoices} />
+        <Choices state={state} name="verdict" legend={messages.verdict} choices={verdictChoices} />
         <Choices
           state={state}
           name="rating"
-          legend={words.rating}
-          hint={words.ratingHint}
+          legend={messages.rating}
+          hint={messages.ratingHint}
           choices={ratings}
         />
-        <Field state={state} name="comment" label={words.comment} rows={4} />
+        <Field state={state} name="comment" label={messages.comment} rows={4} />
         <div role="status" class="said">
-          {said && (
+          {message && (
             <p class="notice good">
               <Icon name="good" />
-              <span>{said}</span>
+              <span>{message}</span>
             </p>
           )}
         </div>
         <div class="actions">
           <button type="submit" class="button go">
-            {words.sendFeedback}
+            {messages.sendFeedback}
           </button>
         </div>
       </Form>

@@ -3,7 +3,7 @@ import type { StepStatus } from '../../modules/job/job.js';
 import { ActionButton, Alert, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
 import type { Tone } from '../frame/icons.js';
-import { stepWords, words } from '../words/report.en.js';
+import { messages, stepMessages } from '../messages/report.en.js';
 import { type ReportAnswer, shownItems, type Versions } from './answer.js';
 import { Checks, Photos } from './evidence.js';
 import { Feedback } from './feedback.js';
@@ -26,7 +26,7 @@ const stateOf = ({ status, required }: ReportAnswer['steps'][number]): StepStatu
 
 function Steps({ steps }: Pick<ReportAnswer, 'steps'>) {
   return (
-    <Region id="steps" heading={words.steps}>
+    <Region id="steps" heading={messages.steps}>
       <ol class="rows">
         {steps.map((step) => (
           <li>
@@ -34,7 +34,7 @@ function Steps({ steps }: Pick<ReportAnswer, 'steps'>) {
               <h3>{step.label}</h3>
               <p class="soft">{step.instructions}</p>
             </div>
-            <Badge tone={stepTones[stateOf(step)]}>{stepWords[stateOf(step)]}</Badge>
+            <Badge tone={stepTones[stateOf(step)]}>{stepMessages[stateOf(step)]}</Badge>
           </li>
         ))}
       </ol>
@@ -57,10 +57,10 @@ export function Files({ opened, version }: { opened: Opened; version: number }) 
     return (
       <>
         <a class="button" href={links.pdf} download>
-          {words.downloadPdf}
+          {messages.downloadPdf}
         </a>
         <a class="button" href={links.json} download>
-          {words.downloadJson}
+          {messages.downloadJson}
         </a>
       </>
     );
@@ -69,10 +69,10 @@ export function Files({ opened, version }: { opened: Opened; version: number }) 
   return (
     <>
       <ActionButton do="pdf" {...file}>
-        {words.downloadPdf}
+        {messages.downloadPdf}
       </ActionButton>
       <ActionButton do="json" {...file}>
-        {words.downloadJson}
+        {messages.downloadJson}
       </ActionButton>
     </>
   );
@@ -89,7 +89,7 @@ export interface FullProps {
   /** The feedback form; null for readers who did not ask for the check. */
   feedback: FormState | null;
   /** What an action said, and what went wrong with one. */
-  said?: Child;
+  message?: Child;
   alert?: string | undefined;
 }
 
@@ -102,7 +102,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
   return (
     <div class="report">
       {rest.alert && <Alert>{rest.alert}</Alert>}
-      {feedback && <Problem state={feedback} labels={{ comment: words.comment }} />}
+      {feedback && <Problem state={feedback} labels={{ comment: messages.comment }} />}
       <div class="top">
         <div class="stack">
           <Title head={answer} versions={versions} byLink={byLink} />
@@ -110,7 +110,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
           <div class="actions">
             <Files opened={opened} version={number} />
             <a class="button quiet" href="#proof">
-              {words.toProof}
+              {messages.toProof}
             </a>
           </div>
         </div>
@@ -119,7 +119,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
       <Photos items={items} />
       <Steps steps={answer.steps} />
       <Checks items={items} />
-      <Region id="limits" heading={words.limits}>
+      <Region id="limits" heading={messages.limits}>
         <ul class="points">
           {answer.limitations.map((limitation) => (
             <li>{limitation}</li>
@@ -128,7 +128,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
       </Region>
       <VersionList versions={versions} shown={number} token={opened.token} selectable={!byLink} />
       {feedback && (
-        <Feedback state={feedback} token={opened.token} version={number} said={rest.said} />
+        <Feedback state={feedback} token={opened.token} version={number} message={rest.message} />
       )}
       <Proof answer={answer} address={address} keySet={keySet} />
     </div>

@@ -1,7 +1,7 @@
 import type { JobStatus } from '../../modules/job/job.js';
 import { Time } from '../frame/format.js';
 import { Icon, type Tone } from '../frame/icons.js';
-import { resultWords, verdictWords, words } from '../words/report.en.js';
+import { messages, resultMessages, verdictMessages } from '../messages/report.en.js';
 import { headingOf, type ReportHead, type Versions } from './answer.js';
 import { Badge, Fact } from './parts.js';
 
@@ -24,7 +24,7 @@ export function Notice({ head, versions, byLink }: HeadProps) {
   const withdrawal = versions.withdrawn.get(head.version_number);
   const newer =
     current !== null && current > head.version_number
-      ? `${words.isOld(current)}${byLink ? ` ${words.newestMail}` : ''}`
+      ? `${messages.isOld(current)}${byLink ? ` ${messages.newestMail}` : ''}`
       : null;
   if (!withdrawal && !newer) return null;
   return (
@@ -33,12 +33,12 @@ export function Notice({ head, versions, byLink }: HeadProps) {
       <div>
         {withdrawal && (
           <p>
-            <strong>{words.isWithdrawn}</strong> <Time at={withdrawal.at} />
+            <strong>{messages.isWithdrawn}</strong> <Time at={withdrawal.at} />
           </p>
         )}
         {withdrawal?.reason && (
           <p>
-            {words.reason}: {withdrawal.reason}
+            {messages.reason}: {withdrawal.reason}
           </p>
         )}
         {newer && <p>{newer}</p>}
@@ -69,22 +69,22 @@ export function Result({ head, versions }: HeadProps) {
   // What was withdrawn is shown without its colour.
   const tone = versions.withdrawn.has(head.version_number) ? 'none' : (tones[status] ?? 'none');
   return (
-    <section class={`result ${tone}`} aria-label={words.result}>
+    <section class={`result ${tone}`} aria-label={messages.result}>
       <p class="verdict">
-        <Badge tone={tone}>{resultWords[status] ?? status.replaceAll('_', ' ')}</Badge>
+        <Badge tone={tone}>{resultMessages[status] ?? status.replaceAll('_', ' ')}</Badge>
       </p>
       <p>{head.summary}</p>
       <dl class="facts">
-        <Fact name={words.version}>{head.version_number}</Fact>
-        <Fact name={words.evidenceComplete}>
+        <Fact name={messages.version}>{head.version_number}</Fact>
+        <Fact name={messages.evidenceComplete}>
           <Time at={head.completed_at} />
         </Fact>
-        <Fact name={words.created}>
+        <Fact name={messages.created}>
           <Time at={head.generated_at} />
         </Fact>
         {verdict && (
-          <Fact name={words.requesterVerdict}>
-            {verdictWords[verdict.verdict]} <Time at={verdict.at} />
+          <Fact name={messages.requesterVerdict}>
+            {verdictMessages[verdict.verdict]} <Time at={verdict.at} />
           </Fact>
         )}
       </dl>

@@ -5,7 +5,7 @@ import {
   type PlanDot,
 } from '../../modules/report/pdf/plan-geometry.js';
 import { metresText } from '../frame/format.js';
-import { words } from '../words/report.en.js';
+import { messages } from '../messages/report.en.js';
 import { planLabel, type ReportAnswer } from './answer.js';
 
 const side = 320;
@@ -57,7 +57,7 @@ function Drawing({ plan }: { plan: Layout }) {
       ))}
       {plan.circles.map((circle) => (
         <text x={centre} y={centre - (circle * centre) / plan.radius - 4} text-anchor="middle">
-          {words.planCircle(circle)}
+          {messages.planCircle(circle)}
         </text>
       ))}
       <path
@@ -100,10 +100,10 @@ function Drawing({ plan }: { plan: Layout }) {
       ))}
       <path d={`M12 ${side - 12}h${width}`} stroke="var(--ink)" stroke-width="2" />
       <text x="12" y={side - 18}>
-        {words.planScale(length)}
+        {messages.planScale(length)}
       </text>
       <text x={side - 14} y="18" text-anchor="middle">
-        {words.planNorth}
+        {messages.planNorth}
       </text>
     </>
   );
@@ -128,8 +128,8 @@ export function Plan({ content }: { content: ReportAnswer }) {
         <Drawing plan={plan} />
       </svg>
       <p class="small soft">
-        {words.planHint}
-        {isNameOmitted && ` ${words.planOmitted}`}
+        {messages.planHint}
+        {isNameOmitted && ` ${messages.planOmitted}`}
       </p>
     </div>
   );

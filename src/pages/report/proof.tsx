@@ -1,6 +1,6 @@
 import { raw } from 'hono/html';
 import { Time } from '../frame/format.js';
-import { words } from '../words/report.en.js';
+import { messages } from '../messages/report.en.js';
 import { type ReportAnswer, sizeText } from './answer.js';
 import { Fact, Region } from './parts.js';
 
@@ -21,35 +21,35 @@ export function Proof({
   const { integrity, evidence_items: items } = answer;
   const size = items.reduce((sum, item) => sum + item.size_bytes, 0);
   return (
-    <Region id="proof" heading={words.proof} class="part proof">
+    <Region id="proof" heading={messages.proof} class="part proof">
       <dl class="facts">
-        <Fact name={words.contentHash}>
+        <Fact name={messages.contentHash}>
           <span class="mono">{integrity.content_sha256}</span>
         </Fact>
-        <Fact name={words.key}>
+        <Fact name={messages.key}>
           <span class="mono">{integrity.key_id}</span>
         </Fact>
-        <Fact name={words.signedAt}>
+        <Fact name={messages.signedAt}>
           <Time at={integrity.signed_at} />
         </Fact>
         <div class="printed">
-          <dt>{words.address}</dt>
+          <dt>{messages.address}</dt>
           <dd class="mono">{address}</dd>
         </div>
       </dl>
       <div class="actions" hidden data-script>
         <button type="button" class="button go" id="verify">
-          {words.verify}
+          {messages.verify}
         </button>
         <button type="button" class="button" id="verify-photos">
-          {words.verifyPhotos(items.length, sizeText(size))}
+          {messages.verifyPhotos(items.length, sizeText(size))}
         </button>
       </div>
-      <div role="status" aria-label={words.verification} id="verification" />
+      <div role="status" aria-label={messages.verification} id="verification" />
       <noscript>
-        <p>{words.noScript}</p>
+        <p>{messages.noScript}</p>
       </noscript>
-      <p class="soft">{words.verifier}</p>
+      <p class="soft">{messages.verifier}</p>
       <script type="application/json" id="report-answer" data-keys={keySet}>
         {dataBlock(answer)}
       </script>

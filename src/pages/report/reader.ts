@@ -37,13 +37,13 @@ export type Reader =
 export const isRequester = ({ kind }: Reader) => kind === 'token' || kind === 'session';
 
 /** Nothing is shown because an operation failed. */
-export class Refused extends Error {
+export class RejectedRequest extends Error {
   constructor(readonly answer: PageError) {
     super(answer.code ?? `status ${answer.status}`);
   }
 }
 
-interface Asked {
+interface ReportRequest {
   c: Context<Env>;
   id: string;
   reader: Reader;
@@ -56,7 +56,7 @@ const reports = {
   key: getReport,
 };
 
-function callOf({ id, reader }: Asked, input: PageCall['input'] = {}): PageCall {
+function callOf({ id, reader }: ReportRequest, input: PageCall['input'] = {}): PageCall {
   return {
     target: id,
     input,
@@ -67,29 +67,34 @@ function callOf({ id, reader }: Asked, input: PageCall['input'] = {}): PageCall 
 
 /** The document of a version as REST represents it, which counts as a view; a link names its version itself. */
 export async function readDocument(
-  asked: Asked,
+  request: ReportRequest,
   version: string | undefined,
 ): Promise<PageAnswer<ReportAnswer>> {
-  const { c, reader, represent } = asked;
+  const { c, reader, represent } = request;
   const answer =
     reader.kind === 'link'
       ? await attempt(c, async () => {
           const { call, ...args } = await admitLink(await contextOfReader(c, {}), linkOf(c));
           return represent(getSiteCheckReport, call, args);
         })
-      : await runOperation<unknown>(c, reports[reader.kind], callOf(asked, { version }), represent);
+      : await runOperation<unknown>(
+          c,
+          reports[reader.kind],
+          callOf(request, { version }),
+          represent,
+        );
   return answer.ok ? { ...answer, result: answer.result as ReportAnswer } : answer;
 }
 
 /** The PDF of a version, which counts as a view. */
 export async function readFile(
-  asked: Asked,
+  request: ReportRequest,
   version: string | undefined,
 ): Promise<PageAnswer<ServedPdf>> {
-  const { c, reader } = asked;
+  const { c, reader } = request;
   return reader.kind === 'link'
     ? attempt(c, async () => openReportPdf(await contextOfReader(c, {}), linkOf(c)))
-    : readPdf(c, reader.kind, callOf(asked, { version }));
+    : readPdf(c, reader.kind, callOf(request, { version }));
 }
 
 /** A version with what the page says of it. */
@@ -103,18 +108,21 @@ export interface ReadReport {
  * @param version undefined: the current one, or the latest where every one was withdrawn
  * @throws Refused
  */
-export async function readReport(asked: Asked, version: string | undefined): Promise<ReadReport> {
-  const answer = await readDocument(asked, version);
+export async function readReport(
+  request: ReportRequest,
+  version: string | undefined,
+): Promise<ReadReport> {
+  const answer = await readDocument(request, version);
   if (!answer.ok) {
     const isMissing = answer.code === 'report_not_found' && version === undefined;
-    const withdrawn = isMissing ? await latestWithdrawn(asked) : null;
-    if (withdrawn !== null) return readReport(asked, String(withdrawn));
-    throw new Refused(answer);
+    const withdrawn = isMissing ? await latestWithdrawn(request) : null;
+    if (withdrawn !== null) return readReport(request, String(withdrawn));
+    throw new RejectedRequest(answer);
   }
   const { versions } = answer.result;
   const current = versions.find((one) => one.is_current)?.version_number ?? null;
   const withdrawn = versions.some(({ status }) => status === 'withdrawn')
-    ? await withdrawals(asked)
+    ? await withdrawals(request)
     : new Map<number, Withdrawal>();
   return { answer: answer.result, versions: { listed: versions, current, withdrawn } };
 }
@@ -135,9 +143,11 @@ const withdrawalsOf = (
   );
 
 /** What a signed link says before the report is read; counts nothing. @throws Refused */
-export async function readCover({ c }: Asked): Promise<{ head: ReportHead; versions: Versions }> {
+export async function readCover({
+  c,
+}: ReportRequest): Promise<{ head: ReportHead; versions: Versions }> {
   const answer = await attempt(c, async () => showCover(await contextOfReader(c, {}), linkOf(c)));
-  if (!answer.ok) throw new Refused(answer);
+  if (!answer.ok) throw new RejectedRequest(answer);
   const { job, content } = answer.result;
   return {
     head: { ...content, requester_verdict: null },
@@ -154,9 +164,9 @@ export async function readCover({ c }: Asked): Promise<{ head: ReportHead; versi
 }
 
 /** What the document does not say of a report; counts nothing. Null where it cannot be read. */
-async function readState(asked: Asked): Promise<ReportState | null> {
-  const { c, reader } = asked;
-  const call = callOf(asked);
+async function readState(request: ReportRequest): Promise<ReportState | null> {
+  const { c, reader } = request;
+  const call = callOf(request);
   const { baseUrl } = c.get('services');
   if (reader.kind === 'key') {
     const answer = await runOperation(c, getJob, call);
@@ -168,29 +178,29 @@ async function readState(asked: Asked): Promise<ReportState | null> {
 }
 
 /** Number of the latest version where every one was withdrawn; else null. */
-async function latestWithdrawn(asked: Asked): Promise<number | null> {
+async function latestWithdrawn(request: ReportRequest): Promise<number | null> {
   // A link names its version itself.
-  if (asked.reader.kind === 'link') return null;
-  const state = await readState(asked);
+  if (request.reader.kind === 'link') return null;
+  const state = await readState(request);
   return state?.status === 'withdrawn' ? state.versionNumber : null;
 }
 
 /** When and why versions were withdrawn, which the document does not say. */
-async function withdrawals(asked: Asked): Promise<Versions['withdrawn']> {
-  if (asked.reader.kind === 'link') return (await readCover(asked)).versions.withdrawn;
-  return withdrawalsOf((await readState(asked))?.withdrawals ?? []);
+async function withdrawals(request: ReportRequest): Promise<Versions['withdrawn']> {
+  if (request.reader.kind === 'link') return (await readCover(request)).versions.withdrawn;
+  return withdrawalsOf((await readState(request))?.withdrawals ?? []);
 }
 
 /** Sends the requester's feedback. */
 export function sendFeedback(
-  asked: Asked,
+  request: ReportRequest,
   input: NonNullable<PageCall['input']>,
 ): Promise<PageAnswer> {
-  const { c, reader } = asked;
+  const { c, reader } = request;
   if (reader.kind === 'token') {
     const withToken = { access_token: reader.token, ...input };
-    return runOperation(c, submitSiteCheckFeedback, callOf(asked, withToken));
+    return runOperation(c, submitSiteCheckFeedback, callOf(request, withToken));
   }
   const op = reader.kind === 'key' ? submitRequesterFeedback : submitCustomerRequestFeedback;
-  return runOperation<unknown>(c, op, callOf(asked, input));
+  return runOperation<unknown>(c, op, callOf(request, input));
 }

@@ -1,21 +1,21 @@
 import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import { contextOf, type Env } from '../../http/request.js';
+import { codeOf, errorMessage, isSignedOut } from '../frame/error-message.js';
 import { Alert, CodeForm } from '../frame/form.js';
-import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
+import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
 import { readForm } from '../frame/read-form.js';
-import { codeOf, isSignedOut, refusalWords } from '../frame/refusal.js';
 import type { Represent } from '../frame/run-operation.js';
-import { words as frameWords } from '../words/frame.en.js';
-import { words } from '../words/report.en.js';
+import { messages as frameMessages } from '../messages/frame.en.js';
+import { messages } from '../messages/report.en.js';
 import { headingOf } from './answer.js';
 import { Cover } from './cover.js';
 import { FullReport } from './full.js';
 import {
   isRequester,
   type Reader,
-  Refused,
+  RejectedRequest,
   readCover,
   readDocument,
   readFile,
@@ -33,10 +33,10 @@ const scripts = ['page.js', 'report.js'];
 const linkParameters = ['version', 'expires', 'signature'];
 
 /** Why nothing is shown: by code, else by status. */
-const refusals: Record<string, readonly [title: string, hint: string]> = {
-  report_not_found: [words.noReportTitle, words.noReportHint],
-  erased: [words.erasedTitle, words.erasedHint],
-  token_expired: [words.expiredTitle, words.expiredHint],
+const errors: Record<string, readonly [title: string, hint: string]> = {
+  report_not_found: [messages.noReportTitle, messages.noReportHint],
+  erased: [messages.erasedTitle, messages.erasedHint],
+  token_expired: [messages.expiredTitle, messages.expiredHint],
 };
 
 /** Programs get what the interface said. The script of the pages prefers that too, but shows a page. */
@@ -44,7 +44,7 @@ const takesPage = (c: Context<Env>) => /\btext\/html\b/.test(c.req.header('accep
 
 export function mountReport(app: Hono<Env>, represent: Represent): void {
   const idOf = (c: Context<Env>) => c.req.param('request_id') ?? '';
-  const askedBy = (c: Context<Env>, reader: Reader) => ({ c, id: idOf(c), reader, represent });
+  const requestBy = (c: Context<Env>, reader: Reader) => ({ c, id: idOf(c), reader, represent });
 
   function page(c: Context<Env>, props: Omit<FrameProps, 'operator'>, status = 200) {
     const { operatorName } = c.get('services').config;
@@ -58,18 +58,20 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
   /** Asks for what opens the page; script finds it in the address or in the console's session. */
   function codePage(c: Context<Env>, status: 200 | 401 | 404 = 200) {
     const wrong = status === 404;
-    const heading = wrong ? frameWords.opensNothing : frameWords.enterCode;
+    const heading = wrong ? frameMessages.opensNothing : frameMessages.enterCode;
     const children = (
       <div class="stack">
         <h1>{heading}</h1>
-        {status !== 200 && <Alert>{wrong ? frameWords.checkLink : frameWords.signedOut}</Alert>}
+        {status !== 200 && (
+          <Alert>{wrong ? frameMessages.checkLink : frameMessages.signedOut}</Alert>
+        )}
         <CodeForm action={`/reports/${encodeURIComponent(idOf(c))}`} id={idOf(c)} ofCustomer />
       </div>
     );
     return page(c, { heading, width: 'slim', wrong, children }, status);
   }
 
-  function refusedPage(c: Context<Env>, reader: Reader, { answer }: Refused) {
+  function errorPage(c: Context<Env>, reader: Reader, { answer }: RejectedRequest) {
     if (!takesPage(c)) {
       return new Response(JSON.stringify(answer.body), {
         status: answer.status,
@@ -78,13 +80,13 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
     }
     const code = codeOf(answer) ?? '';
     if (isSignedOut(code)) return codePage(c, 401);
-    const [heading, hint] = refusals[code] ?? [words.brokenTitle, words.brokenHint];
-    if (!refusals[code] && reader.kind !== 'link' && [401, 403, 404, 422].includes(answer.status)) {
+    const [heading, hint] = errors[code] ?? [messages.brokenTitle, messages.brokenHint];
+    if (!errors[code] && reader.kind !== 'link' && [401, 403, 404, 422].includes(answer.status)) {
       return codePage(c, 404);
     }
-    const known = refusals[code] || answer.status === 404;
-    const text = known ? hint : refusalWords(answer);
-    const title = known ? heading : frameWords.problem;
+    const known = errors[code] || answer.status === 404;
+    const text = known ? hint : errorMessage(answer);
+    const title = known ? heading : frameMessages.problem;
     const children = (
       <div class="stack">
         <h1>{title}</h1>
@@ -95,11 +97,11 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
   }
 
   /** Runs a handler; a refusal of the interface becomes a page. */
-  async function orRefused(c: Context<Env>, reader: Reader, run: () => Promise<Response>) {
+  async function orErrorPage(c: Context<Env>, reader: Reader, run: () => Promise<Response>) {
     try {
       return await run();
     } catch (error) {
-      if (error instanceof Refused) return refusedPage(c, reader, error);
+      if (error instanceof RejectedRequest) return errorPage(c, reader, error);
       throw error;
     }
   }
@@ -107,13 +109,13 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
   interface Shown {
     version?: string | undefined;
     feedback?: FormState;
-    said?: Child;
+    message?: Child;
     alert?: string;
     status?: number;
   }
 
   async function fullPage(c: Context<Env>, reader: Reader, shown: Shown = {}): Promise<Response> {
-    const { answer, versions } = await readReport(askedBy(c, reader), shown.version);
+    const { answer, versions } = await readReport(requestBy(c, reader), shown.version);
     // A test key reads reports of the sandbox, which has keys of its own.
     const { services } = await contextOf(c);
     const address = `/reports/${encodeURIComponent(idOf(c))}`;
@@ -140,7 +142,7 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
             address={c.get('services').baseUrl + address}
             keySet={new URL(services.addresses.keySet).pathname}
             feedback={feedback}
-            said={shown.said}
+            message={shown.message}
             alert={shown.alert}
           />
         ),
@@ -150,7 +152,7 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
   }
 
   async function coverPage(c: Context<Env>, query: string): Promise<Response> {
-    const { head, versions } = await readCover(askedBy(c, { kind: 'link', query }));
+    const { head, versions } = await readCover(requestBy(c, { kind: 'link', query }));
     const address = `/reports/${encodeURIComponent(idOf(c))}`;
     const links = {
       page: `${address}?${query}`,
@@ -166,40 +168,40 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
   async function file(c: Context<Env>, reader: Reader, kind: 'pdf' | 'json', sent: Sent) {
     const { version } = sent;
     const name = `report-${idOf(c)}-v${version ?? 'current'}.${kind}`;
-    const asked = askedBy(c, reader);
+    const request = requestBy(c, reader);
     if (kind === 'json') {
-      const answer = await readDocument(asked, version);
-      if (!answer.ok) throw new Refused(answer);
+      const answer = await readDocument(request, version);
+      if (!answer.ok) throw new RejectedRequest(answer);
       return download(JSON.stringify(answer.result), { name, type: 'application/json' });
     }
-    const answer = await readFile(asked, version);
+    const answer = await readFile(request, version);
     if (answer.ok) return downloadPdf(c, answer.result, name);
     const { status } = answer;
     if (status === 503 && takesPage(c)) {
-      return fullPage(c, reader, { version, status, alert: frameWords.noPdf });
+      return fullPage(c, reader, { version, status, alert: frameMessages.noPdf });
     }
-    throw new Refused(answer);
+    throw new RejectedRequest(answer);
   }
 
   async function feedback(c: Context<Env>, reader: Reader, sent: Sent): Promise<Response> {
     const { verdict = '', rating = '', comment = '', version } = sent;
-    const answer = await sendFeedback(askedBy(c, reader), {
+    const answer = await sendFeedback(requestBy(c, reader), {
       verdict: verdict || null,
       rating: rating === '' ? null : Number(rating),
       comment: comment || null,
       ...(version && { report_version: Number(version) }),
     });
-    if (answer.ok) return fullPage(c, reader, { said: words.thanks });
+    if (answer.ok) return fullPage(c, reader, { message: messages.thanks });
     const typed = { verdict, rating, comment };
     const shown = { version, status: answer.status, feedback: freshForm('feedback', typed) };
     if (!isInvalid(answer)) {
-      const alert = answer.status === 409 ? words.notNow : refusalWords(answer);
+      const alert = answer.status === 409 ? messages.notNow : errorMessage(answer);
       return fullPage(c, reader, { ...shown, alert });
     }
     if (!verdict && !rating && !comment) {
-      return fullPage(c, reader, { ...shown, alert: words.saySomething });
+      return fullPage(c, reader, { ...shown, alert: messages.saySomething });
     }
-    return fullPage(c, reader, { ...shown, feedback: refusedForm('feedback', typed, answer) });
+    return fullPage(c, reader, { ...shown, feedback: rejectedForm('feedback', typed, answer) });
   }
 
   const actions: Record<
@@ -220,13 +222,13 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
 
   app.get('/reports/:request_id', async (c) => {
     const query = linkQuery(c);
-    if (query) return orRefused(c, { kind: 'link', query }, () => coverPage(c, query));
+    if (query) return orErrorPage(c, { kind: 'link', query }, () => coverPage(c, query));
     if (!/(^|; ?)(__Host-)?session=/.test(c.req.header('cookie') ?? '')) return codePage(c);
     // A session that may not read it says no more than a missing code does.
     return fullPage(c, { kind: 'session' }).catch((error: unknown) => {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof RejectedRequest)) throw error;
       const own = codeOf(error.answer) ?? '';
-      return refusals[own] ? refusedPage(c, { kind: 'session' }, error) : codePage(c);
+      return errors[own] ? errorPage(c, { kind: 'session' }, error) : codePage(c);
     });
   });
 
@@ -244,6 +246,8 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
           : { kind: 'session' };
     const name = sent['do'] ?? '';
     const act = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    return orRefused(c, reader, () => (act && !query ? act(c, reader, sent) : fullPage(c, reader)));
+    return orErrorPage(c, reader, () =>
+      act && !query ? act(c, reader, sent) : fullPage(c, reader),
+    );
   });
 }

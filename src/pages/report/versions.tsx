@@ -1,6 +1,6 @@
 import { ActionButton } from '../frame/form.js';
 import { Time } from '../frame/format.js';
-import { words } from '../words/report.en.js';
+import { messages } from '../messages/report.en.js';
 import type { ListedVersion, Versions } from './answer.js';
 import { Region } from './parts.js';
 
@@ -9,13 +9,15 @@ function State({ number, versions }: { number: number; versions: Versions }) {
   if (withdrawal) {
     return (
       <>
-        {words.withdrawn} <Time at={withdrawal.at} />
+        {messages.withdrawn} <Time at={withdrawal.at} />
         {withdrawal.reason && `: ${withdrawal.reason}`}
       </>
     );
   }
   const { current } = versions;
-  return <>{current === null || number === current ? words.current : words.replacedBy(current)}</>;
+  return (
+    <>{current === null || number === current ? messages.current : messages.replacedBy(current)}</>
+  );
 }
 
 interface Props {
@@ -35,8 +37,8 @@ export function VersionList({ versions, shown, token, selectable }: Props) {
       <li>
         <div>
           <h3>
-            {words.versionNumber(number)}
-            {number === shown && <span class="badge">{words.shown}</span>}
+            {messages.versionNumber(number)}
+            {number === shown && <span class="badge">{messages.shown}</span>}
           </h3>
           <p class="soft">
             <Time at={version.generated_at} /> · <State number={number} versions={versions} />
@@ -45,14 +47,14 @@ export function VersionList({ versions, shown, token, selectable }: Props) {
         </div>
         {selectable && number !== shown && (
           <ActionButton do="version" token={token} hidden={{ version: String(number) }}>
-            {words.showVersion(number)}
+            {messages.showVersion(number)}
           </ActionButton>
         )}
       </li>
     );
   };
   return (
-    <Region id="versions" heading={words.versions}>
+    <Region id="versions" heading={messages.versions}>
       <ol class="rows">
         {versions.listed.toReversed().map((version) => (
           <Row version={version} />

@@ -1,4 +1,4 @@
-import { words } from '../words/request.en.js';
+import { messages } from '../messages/request.en.js';
 
 const number = (value: string, limit: number): number | null => {
   const given = value.trim() === '' ? Number.NaN : Number(value);
@@ -16,7 +16,7 @@ export function WorldMap({ latitude, longitude }: { latitude: string; longitude:
         viewBox="-180 -90 360 180"
         role="img"
         data-map=""
-        aria-label={known ? words.map(latitude.trim(), longitude.trim()) : words.noMap}
+        aria-label={known ? messages.map(latitude.trim(), longitude.trim()) : messages.noMap}
       >
         <path class="grid" d="M-180 0h360M0-90v180M-90-90v180M90-90v180M-180-45h360M-180 45h360" />
         <g

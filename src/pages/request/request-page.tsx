@@ -4,8 +4,8 @@ import { Alert, Field, Form, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
 import { Frame } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
-import { words as frameWords } from '../words/frame.en.js';
-import { howTo, words } from '../words/request.en.js';
+import { messages as frameMessages } from '../messages/frame.en.js';
+import { howTo, messages } from '../messages/request.en.js';
 import { WorldMap } from './map.js';
 
 export interface RequestPageProps {
@@ -25,10 +25,10 @@ function HowTo() {
     <details>
       <summary>{howTo.summary}</summary>
       <dl class="small ways">
-        {howTo.ways.map(([where, what]) => (
+        {howTo.ways.map(([where, text]) => (
           <div>
             <dt>{where}</dt>
-            <dd>{what}</dd>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>
@@ -44,18 +44,18 @@ function Position({ state }: { state: FormState }) {
           <Field
             state={state}
             name={name}
-            label={words.fields[name]}
+            label={messages.fields[name]}
             inputmode="decimal"
             spellcheck={false}
           />
         ))}
       </div>
       <div class="tight">
-        <p class="small soft">{words.hints.position}</p>
+        <p class="small soft">{messages.hints.position}</p>
         <div class="actions" data-script="" hidden>
           <button type="button" class="button" data-locate="">
             <Icon name="place" />
-            {words.usePosition}
+            {messages.usePosition}
           </button>
           <p role="status" class="small" data-located="" data-said="" />
         </div>
@@ -68,26 +68,26 @@ function Position({ state }: { state: FormState }) {
 function Contact({ state }: { state: FormState }) {
   return (
     <fieldset class="form">
-      <legend>{words.contact}</legend>
+      <legend>{messages.contact}</legend>
       <div class="pair">
         <Field
           state={state}
           name="requester_name"
-          label={words.fields.requester_name}
-          hint={frameWords.nameHint}
+          label={messages.fields.requester_name}
+          hint={frameMessages.nameHint}
           autocomplete="name"
         />
         <Field
           state={state}
           name="requester_email"
-          label={words.fields.requester_email}
+          label={messages.fields.requester_email}
           type="email"
           autocomplete="email"
         />
         <Field
           state={state}
           name="requester_phone"
-          label={words.fields.requester_phone}
+          label={messages.fields.requester_phone}
           type="tel"
           autocomplete="tel"
         />
@@ -102,7 +102,7 @@ export function RequestPage(props: RequestPageProps) {
   const choices = services.map(({ serviceKey, label }) => [serviceKey, label] as const);
   return (
     <Frame
-      heading={words.heading}
+      heading={messages.heading}
       wrong={Object.keys(state.errors).length > 0}
       scripts={['page.js', 'request.js']}
       operator={props.operator}
@@ -110,15 +110,15 @@ export function RequestPage(props: RequestPageProps) {
     >
       <div class="stack">
         <div class="head hero">
-          <h1>{words.heading}</h1>
-          <p class="lead">{words.lead}</p>
+          <h1>{messages.heading}</h1>
+          <p class="lead">{messages.lead}</p>
         </div>
         {alert && <Alert>{alert}</Alert>}
-        <Problem state={state} labels={words.fields} />
+        <Problem state={state} labels={messages.fields} />
         <Form
           do="request"
           action="/site-checks"
-          label={words.form}
+          label={messages.form}
           class="form roomy request"
           hidden={{
             intake_submission_id: submissionId,
@@ -128,20 +128,20 @@ export function RequestPage(props: RequestPageProps) {
           <Field
             state={state}
             name="service_key"
-            label={words.fields.service_key}
-            options={[...choices, ['', words.other]]}
+            label={messages.fields.service_key}
+            options={[...choices, ['', messages.other]]}
           />
           <Field
             state={state}
             name="objective"
-            label={words.fields.objective}
-            hint={words.hints.objective}
+            label={messages.fields.objective}
+            hint={messages.hints.objective}
           />
           <Field
             state={state}
             name="address"
-            label={words.fields.address}
-            hint={words.hints.address}
+            label={messages.fields.address}
+            hint={messages.hints.address}
           />
           <Position state={state} />
           <div class="tight where">
@@ -149,25 +149,25 @@ export function RequestPage(props: RequestPageProps) {
               latitude={state.values['latitude'] ?? ''}
               longitude={state.values['longitude'] ?? ''}
             />
-            <p role="status" aria-label={words.place} data-place="" class="place">
-              {words.placeHint}
+            <p role="status" aria-label={messages.place} data-place="" class="place">
+              {messages.placeHint}
             </p>
           </div>
           <Field
             state={state}
             name="notes"
-            label={words.fields.notes}
-            hint={words.hints.notes}
+            label={messages.fields.notes}
+            hint={messages.hints.notes}
             rows={3}
           />
           {account ? (
-            <p class="soft">{words.signedInAs(account.email ?? '')}</p>
+            <p class="soft">{messages.signedInAs(account.email ?? '')}</p>
           ) : (
             <Contact state={state} />
           )}
           <div class="actions">
             <button type="submit" class="button go large">
-              {words.seeOffers}
+              {messages.seeOffers}
             </button>
           </div>
         </Form>

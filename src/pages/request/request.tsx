@@ -5,14 +5,14 @@ import { readDegrees, readPlace } from '../../lib/place-text.js';
 import { listServices } from '../../modules/catalogue/list-services.js';
 import { createCustomerRequest } from '../../modules/customer-request/create-customer-request.js';
 import { requestSiteCheck } from '../../modules/site-check/request-site-check.js';
-import { type FormState, freshForm, isInvalid, refusedForm } from '../frame/form-state.js';
+import { errorMessage } from '../frame/error-message.js';
+import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
 import { renderPage } from '../frame/frame.js';
 import { orNull, readForm } from '../frame/read-form.js';
-import { refusalWords } from '../frame/refusal.js';
 import { type PageError, runOperation } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
+import { messages } from '../messages/request.en.js';
 import { showStatus } from '../status/status.js';
-import { words } from '../words/request.en.js';
 import { RequestPage } from './request-page.js';
 
 const formId = 'request';
@@ -29,7 +29,7 @@ interface Shown {
 
 async function show(c: Context<Env>, shown: Shown): Promise<Response> {
   const [services, account] = await Promise.all([runOperation(c, listServices), accountOf(c)]);
-  const { alert = services.ok ? undefined : refusalWords(services) } = shown;
+  const { alert = services.ok ? undefined : errorMessage(services) } = shown;
   return renderPage(
     c,
     <RequestPage
@@ -55,7 +55,7 @@ function inputOf(typed: Record<string, string>) {
     address,
     latitude: place?.latitude ?? readDegrees(latitude) ?? latitude.trim(),
     longitude: place?.longitude ?? readDegrees(longitude) ?? longitude.trim(),
-    notes: orNull(typed['notes']) ?? words.noNotes,
+    notes: orNull(typed['notes']) ?? messages.noNotes,
     intake_submission_id: typed['intake_submission_id'],
   };
 }
@@ -73,27 +73,27 @@ async function request(c: Context<Env>): Promise<Response> {
   const answer = isCustomer
     ? await runOperation(c, createCustomerRequest, { input })
     : await runOperation(c, requestSiteCheck, { input: { ...input, ...contact } });
-  if (!answer.ok) return refused(c, typed, answer);
+  if (!answer.ok) return rejected(c, typed, answer);
   const { request: made, accessToken } = answer.result;
   return showStatus(c, { id: made._id, token: accessToken });
 }
 
-function refused(
+function rejected(
   c: Context<Env>,
   typed: Record<string, string>,
   answer: PageError,
 ): Promise<Response> {
   const { intake_submission_id: submissionId } = typed;
   if (isInvalid(answer)) {
-    const state = refusedForm(formId, typed, answer, ranges);
+    const state = rejectedForm(formId, typed, answer, ranges);
     return show(c, { state, submissionId, status: 422 });
   }
   const own = {
-    intake_conflict: words.conflict,
-    session_missing: words.signedOut,
-    session_invalid: words.signedOut,
+    intake_conflict: messages.conflict,
+    session_missing: messages.signedOut,
+    session_invalid: messages.signedOut,
   };
-  const alert = refusalWords(answer, own);
+  const alert = errorMessage(answer, own);
   const state = freshForm(formId, typed);
   return show(c, { state, submissionId, alert, status: answer.status });
 }

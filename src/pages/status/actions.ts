@@ -18,11 +18,11 @@ import {
   startSelfServiceCapture,
 } from '../../modules/site-check/start-self-service-capture.js';
 import type { Operation } from '../../operation.js';
-import { type FormState, isInvalid, refusedForm } from '../frame/form-state.js';
+import { errorMessage } from '../frame/error-message.js';
+import { type FormState, isInvalid, rejectedForm } from '../frame/form-state.js';
 import { nameOf, orNull } from '../frame/read-form.js';
-import { refusalWords } from '../frame/refusal.js';
 import { type PageAnswer, type PageCall, runOperation } from '../frame/run-operation.js';
-import { words } from '../words/status.en.js';
+import { messages } from '../messages/status.en.js';
 import { inviteFormId } from './invites.js';
 import type { PhotoLink } from './photo-link.js';
 import type { Reader } from './read-request.js';
@@ -47,19 +47,19 @@ const inviteOf = (typed: Typed) => ({
 });
 
 /** Words for the refusals of these actions. */
-const refusals = {
-  invite_active: words.inviteActive,
-  invite_limit: words.inviteLimit,
-  already_claimed: words.alreadyClaimed,
+const errors = {
+  invite_active: messages.inviteActive,
+  invite_limit: messages.inviteLimit,
+  already_claimed: messages.alreadyClaimed,
 };
 
 function outcomeOf(answer: PageAnswer, formId?: string, typed: Typed = {}): Outcome {
   if (answer.ok) return {};
   const { status } = answer;
   if (formId && isInvalid(answer)) {
-    return { status, forms: { [formId]: refusedForm(formId, typed, answer) } };
+    return { status, forms: { [formId]: rejectedForm(formId, typed, answer) } };
   }
-  return { status, alert: refusalWords(answer, refusals) };
+  return { status, alert: errorMessage(answer, errors) };
 }
 
 /** The operations on a request for the holder of its token. */
@@ -98,7 +98,7 @@ const actions: Record<string, (call: Call) => Promise<Outcome>> = {
     const input = { ...own, offer_key: typed['offer_key'] };
     const answer = await run<unknown>(operations.select, { target: id, input });
     if (!answer.ok && answer.code === 'quote_expired') {
-      return { status: answer.status, alert: words.pricesChanged };
+      return { status: answer.status, alert: messages.pricesChanged };
     }
     return outcomeOf(answer);
   },

@@ -2,8 +2,8 @@ import { fill } from '../frame/fill.js';
 import { ActionButton, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
 import { Time } from '../frame/format.js';
-import { words as frameWords } from '../words/frame.en.js';
-import { words } from '../words/status.en.js';
+import { messages as frameMessages } from '../messages/frame.en.js';
+import { messages } from '../messages/status.en.js';
 import { Copy } from './photo-link.js';
 import type { ShownInvite } from './read-request.js';
 
@@ -11,14 +11,14 @@ import type { ShownInvite } from './read-request.js';
 export const inviteFormId = (inviteId?: string) => (inviteId ? `give-${inviteId}` : 'invite');
 
 function Fields({ state }: { state: FormState }) {
-  const { inviteFields } = words;
+  const { inviteFields } = messages;
   return (
     <div class="pair">
       <Field
         state={state}
         name="invitee_name"
         label={inviteFields.invitee_name}
-        hint={frameWords.nameHint}
+        hint={frameMessages.nameHint}
       />
       <Field state={state} name="invitee_email" label={inviteFields.invitee_email} type="email" />
       <Field state={state} name="invitee_phone" label={inviteFields.invitee_phone} type="tel" />
@@ -28,7 +28,7 @@ function Fields({ state }: { state: FormState }) {
 
 function Delivery({ invite }: { invite: ShownInvite }) {
   const { status, sentAt, error } = invite.delivery;
-  const text = fill(words.deliveries[status], {
+  const text = fill(messages.deliveries[status], {
     time: sentAt ? <Time at={sentAt} /> : '',
     error: error ?? '',
   });
@@ -51,8 +51,8 @@ function Invite({ invite, action, forms }: InviteProps) {
     <li class="card tight" data-key={inviteId}>
       <h3>{inviteeName}</h3>
       <p class="soft small">
-        {words.inviteStates[status]}
-        {isOpen && sessionState && <> · {words.sessionStates[sessionState]}</>}
+        {messages.inviteStates[status]}
+        {isOpen && sessionState && <> · {messages.sessionStates[sessionState]}</>}
         {isOpen && (
           <>
             {' · '}
@@ -60,28 +60,30 @@ function Invite({ invite, action, forms }: InviteProps) {
           </>
         )}
       </p>
-      {status === 'active' && <Copy text={invite.captureUrl}>{words.copyInvite(inviteeName)}</Copy>}
+      {status === 'active' && (
+        <Copy text={invite.captureUrl}>{messages.copyInvite(inviteeName)}</Copy>
+      )}
       {isOpen && (
         <div class="actions">
           {invite.canResend && (
             <ActionButton do="resend" action={action} hidden={hidden}>
-              {words.again}
+              {messages.again}
             </ActionButton>
           )}
           <ActionButton do="revoke" action={action} hidden={hidden} button="button bad">
-            {words.revoke}
+            {messages.revoke}
           </ActionButton>
         </div>
       )}
       {isOpen && invite.canReassign && (
         <details open={Object.keys(state.errors).length > 0}>
-          <summary>{words.toSomebodyElse}</summary>
+          <summary>{messages.toOtherPerson}</summary>
           <Form do="reassign" action={action} hidden={hidden} class="form">
-            <Problem state={state} labels={words.inviteFields} />
+            <Problem state={state} labels={messages.inviteFields} />
             <Fields state={state} />
             <div class="actions">
               <button type="submit" class="button">
-                {words.give}
+                {messages.give}
               </button>
             </div>
           </Form>
@@ -102,20 +104,20 @@ export function Invites(props: {
   return (
     <section class="stack" aria-labelledby="ask" data-key="invites">
       <div class="tight">
-        <h2 id="ask">{words.ask}</h2>
-        <p class="soft">{words.askLead}</p>
+        <h2 id="ask">{messages.ask}</h2>
+        <p class="soft">{messages.askLead}</p>
       </div>
-      <Form do="invite" action={action} label={words.ask} class="form">
-        <Problem state={state} labels={words.inviteFields} />
+      <Form do="invite" action={action} label={messages.ask} class="form">
+        <Problem state={state} labels={messages.inviteFields} />
         <Fields state={state} />
         <div class="actions">
           <button type="submit" class="button">
-            {words.sendLink}
+            {messages.sendLink}
           </button>
         </div>
       </Form>
       {invites.length > 0 && (
-        <ul class="tight" aria-label={words.invites}>
+        <ul class="tight" aria-label={messages.invites}>
           {invites.map((invite) => (
             <Invite invite={invite} action={action} forms={forms} />
           ))}

@@ -2,7 +2,7 @@ import type { Offer as QuotedOffer } from '../../modules/catalogue/quote.js';
 import { ActionButton } from '../frame/form.js';
 import { moneyText } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
-import { words } from '../words/status.en.js';
+import { messages } from '../messages/status.en.js';
 
 interface OfferProps {
   offer: QuotedOffer;
@@ -19,11 +19,11 @@ function Offer({ offer, action, token }: OfferProps) {
       <div class="tight">
         <h2 id={id}>{label}</h2>
         <p class="terms">
-          <span>{words.within(offer.turnaroundHours)}</span>
+          <span>{messages.within(offer.turnaroundHours)}</span>
           {recommended && open && (
             <span class="badge good">
               <Icon name="good" size={14} />
-              {words.recommended}
+              {messages.recommended}
             </span>
           )}
         </p>
@@ -47,11 +47,11 @@ function Offer({ offer, action, token }: OfferProps) {
               hidden={{ offer_key: offer.offerKey }}
               button={recommended ? 'button go' : 'button'}
             >
-              {words.choose(label)}
+              {messages.choose(label)}
             </ActionButton>
           </>
         ) : (
-          <p class="soft">{words.notAvailable}</p>
+          <p class="soft">{messages.notAvailable}</p>
         )}
       </div>
     </article>
@@ -66,7 +66,7 @@ export function Offers(props: {
 }) {
   const { offers, ...rest } = props;
   return (
-    <section class="tight" aria-label={words.offers}>
+    <section class="tight" aria-label={messages.offers}>
       {offers.map((offer) => (
         <Offer offer={offer} {...rest} />
       ))}

@@ -3,7 +3,7 @@ import { fill } from '../frame/fill.js';
 import { ActionButton } from '../frame/form.js';
 import { Time } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
-import { words } from '../words/status.en.js';
+import { messages } from '../messages/status.en.js';
 
 /** A photo link as the page has it. */
 export interface PhotoLink {
@@ -50,14 +50,14 @@ interface PhotoLinkProps {
 export function PhotoLinkPart({ link, action, token, earlier }: PhotoLinkProps) {
   const button = (
     <ActionButton do="link" action={action} token={token} button={link ? 'button' : 'button go'}>
-      {words.getPhotoLink}
+      {messages.getPhotoLink}
     </ActionButton>
   );
   if (!link) {
     return (
       <section class="tight">
         {button}
-        {earlier && <p class="soft small">{words.earlierStops}</p>}
+        {earlier && <p class="soft small">{messages.earlierStops}</p>}
       </section>
     );
   }
@@ -67,18 +67,20 @@ export function PhotoLinkPart({ link, action, token, earlier }: PhotoLinkProps) 
         <div class="tight">
           <p>
             <a class="button go large" href={link.url}>
-              {words.takePhotos}
+              {messages.takePhotos}
             </a>
           </p>
-          <Copy text={link.url}>{words.copyPhotoLink}</Copy>
-          <p class="soft small">{words.scan}</p>
-          <p class="soft small">{fill(words.worksUntil, { time: <Time at={link.expiresAt} /> })}</p>
+          <Copy text={link.url}>{messages.copyPhotoLink}</Copy>
+          <p class="soft small">{messages.scan}</p>
+          <p class="soft small">
+            {fill(messages.worksUntil, { time: <Time at={link.expiresAt} /> })}
+          </p>
         </div>
-        <QrCode text={link.url} label={words.qr} />
+        <QrCode text={link.url} label={messages.qr} />
       </div>
       <div class="actions">
         {button}
-        <p class="soft small">{words.earlierStops}</p>
+        <p class="soft small">{messages.earlierStops}</p>
       </div>
     </section>
   );

@@ -1,9 +1,9 @@
 import { Time } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
-import { words } from '../words/status.en.js';
+import { messages } from '../messages/status.en.js';
 import type { ShownRequest } from './read-request.js';
 
-type Mark = keyof typeof words.marks;
+type Mark = keyof typeof messages.marks;
 
 interface Step {
   name: string;
@@ -41,7 +41,7 @@ function doneSteps(request: ShownRequest): number {
 /** The steps from the request to the report, with what is done and when. */
 function stepsOf(request: ShownRequest): Step[] {
   const { status, selectedOffer, checkout, report, executionMode, paymentStatus } = request;
-  const { steps } = words;
+  const { steps } = messages;
   const done = doneSteps(request);
   const free = paymentStatus === 'not_required' || selectedOffer?.amountMinor === 0;
   const listed = [
@@ -68,13 +68,13 @@ function stepsOf(request: ShownRequest): Step[] {
 /** The list "Progress". */
 export function Progress({ request }: { request: ShownRequest }) {
   return (
-    <ol class="steps" aria-label={words.progress}>
+    <ol class="steps" aria-label={messages.progress}>
       {stepsOf(request).map(({ name, at, mark }) => (
         <li class={mark} aria-current={mark === 'now' ? 'step' : undefined}>
           <span class="dot">{mark === 'done' && <Icon name="good" size={14} />}</span>
           <span class="name">{name}</span>
           <span class="small soft">
-            {words.marks[mark]}
+            {messages.marks[mark]}
             {mark === 'done' && at && (
               <>
                 , <Time at={at} />

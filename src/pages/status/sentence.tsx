@@ -1,16 +1,16 @@
 import type { Child } from 'hono/jsx';
 import { fill } from '../frame/fill.js';
 import { moneyText, Time } from '../frame/format.js';
-import { words } from '../words/status.en.js';
+import { messages } from '../messages/status.en.js';
 import type { ShownRequest } from './read-request.js';
 
 /** Heading of the page in the state of its request. */
 export function headingOf(request: ShownRequest, changing: boolean): string {
-  if (changing) return words.headings.quoted;
+  if (changing) return messages.headings.quoted;
   const { status, executionMode } = request;
-  if (status === 'confirmed' && executionMode === 'self_service') return words.yourTurn;
-  if (status === 'in_progress' && request.evidenceCompletedAt) return words.allIn;
-  return words.headings[status];
+  if (status === 'confirmed' && executionMode === 'self_service') return messages.actionNeeded;
+  if (status === 'in_progress' && request.evidenceCompletedAt) return messages.allIn;
+  return messages.headings[status];
 }
 
 /** When the report is due: the time of the chosen offer after it was paid, or chosen where it is free. */
@@ -21,7 +21,7 @@ function dueAt({ selectedOffer, checkout }: ShownRequest): Date | null {
 }
 
 function closed({ statusReason, paymentStatus, checkout }: ShownRequest): Child {
-  const { refunded } = words.sentences;
+  const { refunded } = messages.sentences;
   return (
     <>
       {statusReason}
@@ -36,7 +36,7 @@ function closed({ statusReason, paymentStatus, checkout }: ShownRequest): Child 
 }
 
 function quoted(request: ShownRequest): Child {
-  const { sentences } = words;
+  const { sentences } = messages;
   if (request.quoteStatus === 'expired') return sentences.pricesExpired;
   const hold = request.quoteStatus === 'ready' && request.quote;
   return (
@@ -49,7 +49,7 @@ function quoted(request: ShownRequest): Child {
 
 /** What the request's state means, under its heading. */
 export function Sentence({ request, changing }: { request: ShownRequest; changing: boolean }) {
-  const { sentences } = words;
+  const { sentences } = messages;
   const { status, selectedOffer, checkout, message } = request;
   const isWithdrawn = request.report.status === 'withdrawn';
   if (changing) return <>{quoted(request)}</>;

@@ -4,8 +4,8 @@ import { ActionButton, Alert, CodeForm, Field, Form, Problem } from '../frame/fo
 import { type FormState, freshForm } from '../frame/form-state.js';
 import { moneyText, Time } from '../frame/format.js';
 import { Frame } from '../frame/frame.js';
-import { words as frameWords } from '../words/frame.en.js';
-import { words } from '../words/status.en.js';
+import { messages as frameMessages } from '../messages/frame.en.js';
+import { messages } from '../messages/status.en.js';
 import { Invites } from './invites.js';
 import { Offers } from './offers.js';
 import { Copy, type PhotoLink, PhotoLinkPart } from './photo-link.js';
@@ -41,19 +41,21 @@ function Payment({ request, action, token }: StatusPageProps) {
       <div class="actions">
         {opened?.checkoutUrl ? (
           <a class="button go large" href={opened.checkoutUrl} rel="external">
-            {words.toCheckout}
+            {messages.toCheckout}
           </a>
         ) : (
           <ActionButton do="pay" action={action} token={token} button="button go large">
-            {words.pay(amount)}
+            {messages.pay(amount)}
           </ActionButton>
         )}
         <ActionButton do="change" action={action} token={token}>
-          {words.changeOffer}
+          {messages.changeOffer}
         </ActionButton>
       </div>
       {opened && (
-        <p class="soft small">{fill(words.openUntil, { time: <Time at={opened.expiresAt} /> })}</p>
+        <p class="soft small">
+          {fill(messages.openUntil, { time: <Time at={opened.expiresAt} /> })}
+        </p>
       )}
     </div>
   );
@@ -64,11 +66,11 @@ function ReportLinks({ request, action, token }: StatusPageProps) {
   return (
     <div class="actions">
       <a class="button go large" href={token ? `${path}#${token}` : path}>
-        {words.read}
+        {messages.read}
       </a>
       {request.report.status !== 'withdrawn' && (
         <ActionButton do="pdf" action={action} token={token} file>
-          {words.pdf}
+          {messages.pdf}
         </ActionButton>
       )}
     </div>
@@ -86,7 +88,7 @@ function Actions(props: StatusPageProps) {
     return (
       <p>
         <a class="button" href="/">
-          {words.anotherCheck}
+          {messages.anotherCheck}
         </a>
       </p>
     );
@@ -117,18 +119,18 @@ function Cancel({ request, action, token, forms }: StatusPageProps) {
   const state = forms['cancel'] ?? freshForm('cancel');
   return (
     <details open={Object.keys(state.errors).length > 0}>
-      <summary>{words.cancel}</summary>
+      <summary>{messages.cancel}</summary>
       <Form do="cancel" action={action} token={token} class="form narrow">
-        <Problem state={state} labels={{ reason: words.reason }} />
+        <Problem state={state} labels={{ reason: messages.reason }} />
         <p class="soft">
           {paid
-            ? fill(words.cancelPaid, { amount: moneyText(paid.amountMinor, paid.currency) })
-            : words.cancelFree}
+            ? fill(messages.cancelPaid, { amount: moneyText(paid.amountMinor, paid.currency) })
+            : messages.cancelFree}
         </p>
-        <Field state={state} name="reason" label={words.reason} />
+        <Field state={state} name="reason" label={messages.reason} />
         <div class="actions">
           <button type="submit" class="button bad">
-            {words.cancelNow}
+            {messages.cancelNow}
           </button>
         </div>
       </Form>
@@ -150,24 +152,24 @@ function Facts({ request }: { request: ShownRequest }) {
   return (
     <section class="tight" aria-labelledby="facts">
       <h2 id="facts" class="h3">
-        {words.yourRequest}
+        {messages.yourRequest}
       </h2>
       <p>{request.objective}</p>
       <dl class="facts stacked">
-        <Fact label={words.facts.address}>{request.address}</Fact>
+        <Fact label={messages.facts.address}>{request.address}</Fact>
         {(selectedOffer || !endedEarly.includes(status)) && (
-          <Fact label={words.facts.offer}>
-            {selectedOffer?.label ?? words.quotes[request.quoteStatus]}
+          <Fact label={messages.facts.offer}>
+            {selectedOffer?.label ?? messages.quotes[request.quoteStatus]}
           </Fact>
         )}
-        <Fact label={words.facts.payment}>
-          {fill(words.payments[paymentStatus], {
+        <Fact label={messages.facts.payment}>
+          {fill(messages.payments[paymentStatus], {
             time: checkout?.paidAt ? <Time at={checkout.paidAt} /> : '',
           })}
         </Fact>
         {!endedEarly.includes(status) && (
-          <Fact label={words.facts.report}>
-            {fill(words.reports[report.status], {
+          <Fact label={messages.facts.report}>
+            {fill(messages.reports[report.status], {
               time: report.deliveredAt ? <Time at={report.deliveredAt} /> : '',
               reason: report.withdrawReason ? `: ${report.withdrawReason}` : '',
             })}
@@ -183,15 +185,15 @@ function PrivateLink({ privateLink, token, own, claimable, action }: StatusPageP
   return (
     <section class="card raised tight private" aria-labelledby="private">
       <h2 id="private" class="h3">
-        {words.privateLink}
+        {messages.privateLink}
       </h2>
-      <p class="small">{fill(words.code, { code: <code>{token}</code> })}</p>
-      <p class="soft small">{words.keep}</p>
-      <Copy text={privateLink}>{words.copyLink}</Copy>
-      {own && <p class="small">{words.kept}</p>}
+      <p class="small">{fill(messages.code, { code: <code>{token}</code> })}</p>
+      <p class="soft small">{messages.keep}</p>
+      <Copy text={privateLink}>{messages.copyLink}</Copy>
+      {own && <p class="small">{messages.kept}</p>}
       {claimable && (
         <ActionButton do="claim" action={action} token={token}>
-          {words.keepInAccount}
+          {messages.keepInAccount}
         </ActionButton>
       )}
     </section>
@@ -228,7 +230,7 @@ export function StatusPage(props: StatusPageProps) {
         <div class="stack" data-hold="">
           <div class="head">
             <h1>{heading}</h1>
-            <p class="lead" role="status" aria-label={words.status}>
+            <p class="lead" role="status" aria-label={messages.status}>
               <Sentence request={request} changing={changing} />
             </p>
           </div>
@@ -238,7 +240,7 @@ export function StatusPage(props: StatusPageProps) {
           <Progress request={request} />
           <Actions {...props} />
         </div>
-        <aside class="stack" aria-label={words.yourRequest}>
+        <aside class="stack" aria-label={messages.yourRequest}>
           <Facts request={request} />
           <PrivateLink {...props} />
           <Cancel {...props} />
@@ -253,19 +255,19 @@ interface CodePageProps {
   action: string;
   operator: string | undefined;
   /** Whether a code was given that opens nothing. */
-  refused?: boolean;
+  rejected?: boolean;
   alert?: string | undefined;
 }
 
 /** Asks for the access code of a request. */
-export function CodePage({ id, action, operator, refused, alert }: CodePageProps) {
-  const heading = refused ? frameWords.opensNothing : words.frameHeading;
+export function CodePage({ id, action, operator, rejected, alert }: CodePageProps) {
+  const heading = rejected ? frameMessages.opensNothing : messages.frameHeading;
   return (
     <Frame heading={heading} operator={operator}>
       <div class="stack narrow">
         <div class="head">
           <h1>{heading}</h1>
-          <p class="lead">{refused ? frameWords.checkLink : words.frameLead}</p>
+          <p class="lead">{rejected ? frameMessages.checkLink : messages.frameLead}</p>
         </div>
         {alert && <Alert>{alert}</Alert>}
         <CodeForm action={action} id={id} ofCustomer />

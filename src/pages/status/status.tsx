@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
+import { errorMessage } from '../frame/error-message.js';
 import { renderPage } from '../frame/frame.js';
 import { readForm } from '../frame/read-form.js';
-import { refusalWords } from '../frame/refusal.js';
 import type { PageError } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
+import { messages } from '../messages/frame.en.js';
 import { downloadPdf, readPdf } from '../report/report-file.js';
-import { words } from '../words/frame.en.js';
 import { act, type Outcome } from './actions.js';
 import type { PhotoLink } from './photo-link.js';
 import { type FoundRequest, type Reader, readRequest } from './read-request.js';
@@ -33,8 +33,8 @@ function askForCode(
       id={id}
       action={pathOf(id)}
       operator={c.get('services').config.operatorName}
-      refused={unknown && token !== undefined}
-      alert={failed ? refusalWords({ ...error, code: null }) : alert}
+      rejected={unknown && token !== undefined}
+      alert={failed ? errorMessage({ ...error, code: null }) : alert}
     />,
     { status: token === undefined ? (status ?? 200) : unknown ? 404 : error.status, ...headers },
   );
@@ -102,7 +102,7 @@ async function sendPdf(c: Context<Env>, reader: Reader): Promise<Response> {
   const { status } = answer;
   return showStatus(c, reader, {
     status,
-    alert: status === 503 ? words.noPdf : refusalWords(answer),
+    alert: status === 503 ? messages.noPdf : errorMessage(answer),
   });
 }
 

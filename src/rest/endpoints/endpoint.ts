@@ -5,7 +5,7 @@ import { checkEndpoint } from '../../complete.js';
 import type { ErrorCode } from '../../errors.js';
 import type { Env } from '../../http/request.js';
 import type { RestTag } from '../../operation.js';
-import type { RestFace } from '../sofa.js';
+import type { RestApi } from '../sofa.js';
 
 /**
  * A documented path that is not a projection of the graph (uploads, files, probes). The limits, the
@@ -34,14 +34,14 @@ export interface Endpoint {
     number,
     { description: string; headers?: object; content?: Record<string, object> }
   >;
-  refusals: readonly ErrorCode[];
+  errors: readonly ErrorCode[];
   /** A body as it could be sent; a file stands as its name. */
   example?: object;
   /**
-   * @param face for a path that answers what a documented path does
-   * @throws ApiError what `access` and `refusals` name
+   * @param api for a path that answers what a documented path does
+   * @throws ApiError what `access` and `errors` name
    */
-  handle(c: Context<Env>, face: RestFace): Response | Promise<Response>;
+  handle(c: Context<Env>, api: RestApi): Response | Promise<Response>;
 }
 
 /** @throws Error for one without description, summary, refusals, or example of its body */

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { routerPath } from '../routes.js';
-import type { RestFace } from '../sofa.js';
+import type { RestApi } from '../sofa.js';
 import type { Endpoint } from './endpoint.js';
 import { consoleConfigEndpoint } from './get-console-config.js';
 import { customerReportPdfEndpoint } from './get-customer-report-pdf.js';
@@ -61,8 +61,8 @@ const forms = endpoints.map(anyOf);
 export const isEndpointPath = (path: string): boolean => forms.some((form) => form.test(path));
 
 /** Puts the documented paths on the app that are not projections of the graph. */
-export function mountEndpoints(app: Hono<Env>, face: RestFace): void {
+export function mountEndpoints(app: Hono<Env>, api: RestApi): void {
   for (const { method, path, routed, handle } of endpoints) {
-    app.on(method, routed ?? routerPath(path), (c) => handle(c, face));
+    app.on(method, routed ?? routerPath(path), (c) => handle(c, api));
   }
 }

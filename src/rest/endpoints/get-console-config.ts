@@ -41,7 +41,7 @@ export const consoleConfigEndpoint = endpoint({
       }),
     },
   },
-  refusals: [],
+  errors: [],
   handle(c) {
     const { baseUrl, config } = c.get('services');
     const answer = {

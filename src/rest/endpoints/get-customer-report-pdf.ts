@@ -22,7 +22,7 @@ export const customerReportPdfEndpoint = endpoint({
   access: getCustomerRequestReport.access,
   query: reportQuery,
   responses: pdfAnswers,
-  refusals: [
+  errors: [
     'site_check_not_found',
     'report_not_found',
     'report_version_not_found',

@@ -45,7 +45,7 @@ export const keySetEndpoint = endpoint({
   tag: 'Reports',
   access: anyone,
   responses: { 200: keySet },
-  refusals: [],
+  errors: [],
   handle: async (c) => answer(await keysOf(c.get('services'))),
 });
 
@@ -60,7 +60,7 @@ export const sandboxKeySetEndpoint = endpoint({
   tag: 'Sandbox',
   access: anyone,
   responses: { 200: keySet },
-  refusals: ['unavailable'],
+  errors: ['unavailable'],
   async handle(c) {
     const proofs = await c.get('services').sandbox.proofs();
     return answer(proofs ? await keysOf(proofs) : []);

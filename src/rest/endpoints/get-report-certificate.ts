@@ -30,7 +30,7 @@ export const reportCertificateEndpoint = endpoint({
   tag: 'Reports',
   access: anyone,
   responses,
-  refusals: [],
+  errors: [],
   handle: (c) => answer(c.get('services').signingCertificates),
 });
 
@@ -44,7 +44,7 @@ export const sandboxReportCertificateEndpoint = endpoint({
   tag: 'Sandbox',
   access: anyone,
   responses,
-  refusals: ['not_found', 'unavailable'],
+  errors: ['not_found', 'unavailable'],
   async handle(c) {
     const proofs = await c.get('services').sandbox.proofs();
     if (!proofs) throw new ApiError('not_found', 'There was never a test key.');

@@ -21,7 +21,7 @@ export const reportPdfEndpoint = endpoint({
   access: getReport.access,
   query: reportQuery,
   responses: pdfAnswers,
-  refusals: [
+  errors: [
     'job_not_found',
     'report_not_found',
     'report_version_not_found',

@@ -25,7 +25,7 @@ export const siteCheckReportPdfEndpoint = endpoint({
   access: getSiteCheckReport.access,
   query: siteCheckReportQuery,
   responses: pdfAnswers,
-  refusals: [
+  errors: [
     'site_check_not_found',
     'report_not_found',
     'report_version_not_found',

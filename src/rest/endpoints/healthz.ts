@@ -17,6 +17,6 @@ export const healthzEndpoint = endpoint({
       content: json({ type: 'object', additionalProperties: true }),
     },
   },
-  refusals: [],
+  errors: [],
   handle: healthz,
 });

@@ -33,7 +33,7 @@ function publishedBy(
       tag,
       access: anyone,
       responses: answers(text, 'The checkpoint.'),
-      refusals: prefix ? ['not_found', 'unavailable'] : [],
+      errors: prefix ? ['not_found', 'unavailable'] : [],
       async handle(c) {
         const { text: note } = await (await of(c)).checkpoint();
         const headers = { 'content-type': utf8, 'cache-control': 'no-cache' };
@@ -49,7 +49,7 @@ function publishedBy(
       tag,
       access: anyone,
       responses: answers(text, 'The verifier key.'),
-      refusals: prefix ? ['not_found', 'unavailable'] : [],
+      errors: prefix ? ['not_found', 'unavailable'] : [],
       async handle(c) {
         const headers = { 'content-type': utf8, 'cache-control': 'public, max-age=300' };
         return new Response(`${(await of(c)).verifierKey}\n`, { headers });
@@ -66,7 +66,7 @@ function publishedBy(
       tag,
       access: anyone,
       responses: answers(bytes, 'The tile.'),
-      refusals: prefix ? ['not_found', 'unavailable'] : ['not_found'],
+      errors: prefix ? ['not_found', 'unavailable'] : ['not_found'],
       async handle(c) {
         const [, level = '', path = ''] = /\/log\/tile\/([^/]+)\/(.+)$/.exec(c.req.path) ?? [];
         const content = await tileFile(await of(c), level, path);

@@ -52,7 +52,7 @@ const ofFile = {
     206: { description: 'The requested range.', headers: partHeaders, content: { '*/*': file } },
     304: { description: 'The file has not changed.', headers: fileHeaders },
   },
-  refusals: [
+  errors: [
     'not_found',
     'token_expired',
     'erased',

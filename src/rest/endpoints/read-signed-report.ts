@@ -61,7 +61,7 @@ export const signedCoverEndpoint = endpoint({
   tag: 'Reports',
   access: signedLink,
   responses: { 200: { description: 'The cover.', content: json(coverSchema) } },
-  refusals: ['erased', 'internal_error', 'unavailable'],
+  errors: ['erased', 'internal_error', 'unavailable'],
   async handle(c) {
     const { job, content } = await showCover(await contextOf(c), linkOf(c));
     return unindexed(
@@ -106,12 +106,12 @@ export const signedReportEndpoint = endpoint({
     },
     304: pdfAnswers[304],
   },
-  refusals: ['internal_error', 'unavailable'],
-  async handle(c, face) {
+  errors: ['internal_error', 'unavailable'],
+  async handle(c, api) {
     const route = restRoutes().find(({ op }) => op === getSiteCheckReport);
     if (!route) throw new Error('the report of a site check has no path');
     const { call, ...args } = await admitLink(await contextOf(c), linkOf(c));
-    const answer = await face.call(route, { ...call, args });
+    const answer = await api.call(route, { ...call, args });
     const request = { url: () => new URL(c.req.url), ifNoneMatch: c.req.header('if-none-match') };
     return unindexed(restAnswer(route, call, answer, request));
   },
@@ -128,7 +128,7 @@ export const signedReportPdfEndpoint = endpoint({
   tag: 'Reports',
   access: signedLink,
   responses: pdfAnswers,
-  refusals: ['internal_error', 'unavailable'],
+  errors: ['internal_error', 'unavailable'],
   async handle(c) {
     return unindexed(pdfResponse(c, await openReportPdf(await contextOf(c), linkOf(c))));
   },

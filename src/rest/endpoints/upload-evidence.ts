@@ -5,7 +5,7 @@ import { anyone } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { checkDeclaredLength } from '../../http/body.js';
 import { type FileTaker, receiveUpload, uploadBody, uploadLimits } from '../../http/multipart.js';
-import { chargeAddress, chargeUpload } from '../../http/rate-limit.js';
+import { countAddress, countUpload } from '../../http/rate-limit.js';
 import { addressOf, contextOf, type Env } from '../../http/request.js';
 import { codePointLength } from '../../lib/schema.js';
 import {
@@ -54,9 +54,9 @@ function tokenOf(fields: ReadonlyMap<string, string>, form: UploadForm): string 
  * Judges the token of an upload; a good one has a bucket of its own.
  * @throws ApiError `token_invalid`, `token_expired`, `rate_limited`
  */
-async function judgeToken(c: Context<Env>, ctx: RequestContext, value: string, form: UploadForm) {
+async function checkToken(c: Context<Env>, ctx: RequestContext, value: string, form: UploadForm) {
   const token = presentedTaskToken(value, [form.kind]);
-  await chargeUpload(c, ctx.caller, token);
+  await countUpload(c, ctx.caller, token);
   return ctx.caller.prove(token);
 }
 
@@ -64,12 +64,12 @@ function fileTaker(c: Context<Env>, ctx: RequestContext, form: UploadForm): File
   return {
     ready(fields) {
       if (tokenOf(fields, form) !== null) return true;
-      chargeAddress(c);
+      countAddress(c);
       return false;
     },
     async take(file, fields) {
       const token = tokenOf(fields, form) ?? '';
-      await judgeToken(c, ctx, token, form);
+      await checkToken(c, ctx, token, form);
       const claims = await readTaskToken(ctx.services.serverKeys.tokens, token, [form.kind]);
       return takeUploadedFile(ctx, file, token, claims);
     },
@@ -104,8 +104,8 @@ async function receive(c: Context<Env>, form: UploadForm, pass: UploadPass): Pro
     onBytes: (bytes) => pass.count(bytes),
   });
   const token = tokenOf(fields, form);
-  if (token === null) chargeAddress(c);
-  else if (!taken) await judgeToken(c, ctx, token, form);
+  if (token === null) countAddress(c);
+  else if (!taken) await checkToken(c, ctx, token, form);
   const checked = validateForm(form.form, Object.fromEntries(fields));
   if (checked.outcome === 'valid' && taken) {
     return answer(ctx, await uploadEvidence(ctx, taken, checked.value as UploadFields));
@@ -155,7 +155,7 @@ function uploadEndpoint(form: UploadForm): Endpoint {
         content: json({ $ref: '#/components/schemas/EvidenceSubmitOut' }),
       },
     },
-    refusals: [
+    errors: [
       'bad_request',
       'token_invalid',
       'step_not_found',

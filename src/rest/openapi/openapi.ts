@@ -42,8 +42,8 @@ type Json = Record<string, unknown>;
 function bodyName({ input, method, operationId }: RestRoute): string | undefined {
   if (!input || method === 'GET') return undefined;
   const documented = input.meta()?.['document'] as string | undefined;
-  const words = operationId.split('_').map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
-  return documented ?? `${words.join('')}In`;
+  const parts = operationId.split('_').map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
+  return documented ?? `${parts.join('')}In`;
 }
 
 /** Name of a type: the interface document's, where it has one. */
@@ -143,7 +143,7 @@ export function parametersOf(
   return [...inPath, ...inQuery];
 }
 
-const refusalsOfPosts = [
+const postErrors = [
   'bad_request',
   'request_timeout',
   'payload_too_large',
@@ -154,12 +154,12 @@ const refusalsOfPosts = [
 ] as const satisfies ErrorCode[];
 
 /** Refusals that a route can meet besides those that it names itself. */
-function commonRefusals(route: RestRoute): ErrorCode[] {
+function commonErrors(route: RestRoute): ErrorCode[] {
   return [
-    ...route.op.access.refusals,
+    ...route.op.access.errors,
     ...(servesTestKeys(route.op) ? [] : (['test_mode'] as const)),
     ...(route.op.target?.missing ? [route.op.target.missing] : []),
-    ...(route.method === 'POST' ? refusalsOfPosts : []),
+    ...(route.method === 'POST' ? postErrors : []),
     'not_acceptable',
     'uri_too_long',
     'rate_limited',
@@ -229,7 +229,7 @@ function operationOf(route: RestRoute, view: GraphQLSchema, { examples, shared, 
       }),
       ...shared.problems(
         route.path,
-        [...commonRefusals(route), ...route.op.refusals, ...(route.refusals ?? [])],
+        [...commonErrors(route), ...route.op.errors, ...(route.errors ?? [])],
         true,
       ),
       // An Idempotency-Key may be wrong on every POST.
@@ -254,7 +254,7 @@ function operationOfEndpoint(of: Endpoint, { examples, shared }: Sources) {
     body,
     ...more
   } = of;
-  const { refusals: codes, ...rest } = more;
+  const { errors: codes, ...rest } = more;
   const limited = path.startsWith('/v1/');
   const edge = [
     ...(servesTestKeys(of) ? [] : (['test_mode'] as const)),
@@ -293,7 +293,7 @@ function operationOfEndpoint(of: Endpoint, { examples, shared }: Sources) {
     }),
     responses: {
       ...Object.fromEntries(answers),
-      ...shared.problems(path, [...access.refusals, ...codes, ...edge], limited),
+      ...shared.problems(path, [...access.errors, ...codes, ...edge], limited),
       ...((query || body) && {
         422: shared.validationFailure(limited),
       }),

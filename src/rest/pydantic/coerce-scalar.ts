@@ -7,7 +7,7 @@ import type { WireValue } from './wire-json.js';
  * the typed value or the Fault.
  */
 
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const plural = (count: number, module: string) => `${count} ${module}${count === 1 ? '' : 's'}`;
 
 /** Strings only; no other value becomes one. Lengths count code points. */
 export function coerceText(input: WireValue, bounds: Bounds): string | Fault {

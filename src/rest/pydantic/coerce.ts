@@ -167,9 +167,9 @@ function coerceList(field: FieldDescription, input: WireValue, place: Place): un
   return items;
 }
 
-function wrongLength(type: string, words: string, name: string, limit: number, actual: number) {
+function wrongLength(type: string, bound: string, name: string, limit: number, actual: number) {
   const items = `${limit} item${limit === 1 ? '' : 's'}`;
-  return new Fault(type, `List should have ${words} ${items} after validation, not ${actual}`, {
+  return new Fault(type, `List should have ${bound} ${items} after validation, not ${actual}`, {
     field_type: 'List',
     [name]: limit,
     actual_length: actual,

@@ -85,10 +85,10 @@ export const status = (page: Page, name: string) => page.getByRole('status', { n
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 /** Words of a status, with plain spaces. */
-export const said = async (page: Page, name: string) =>
+export const message = async (page: Page, name: string) =>
   ((await status(page, name).textContent()) ?? '').replaceAll('\u00a0', ' ').trim();
 
-export const expectSaid = (page: Page, name: string) => expect.poll(() => said(page, name));
+export const expectMessage = (page: Page, name: string) => expect.poll(() => message(page, name));
 
 /** What the service has stored of a job, once it has so many items. */
 export async function evidenceOf({ app }: BrowserApp, jobId: string, count: number) {

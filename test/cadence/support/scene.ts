@@ -1,5 +1,5 @@
+import { restApi } from '../../support/apis.js';
 import { hours, type Json, startTestApp, type TestApp } from '../../support/app.js';
-import { restFace } from '../../support/faces.js';
 
 /** An app whose clock stands, but for what the test lets pass. */
 export const startCadenceApp = (env: Record<string, string> = {}) =>
@@ -7,7 +7,7 @@ export const startCadenceApp = (env: Record<string, string> = {}) =>
 
 /** Evaluates a cadence. */
 export async function evaluate(app: TestApp, input: Record<string, unknown> = {}): Promise<Json> {
-  const { body, code } = await restFace.call(app, 'evaluateAdaptiveCadence', { input });
+  const { body, code } = await restApi.call(app, 'evaluateAdaptiveCadence', { input });
   if (code) throw new Error(`the evaluation was refused: ${code}`);
   return body;
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Account } from '../../customer/support/accounts.js';
 import { assign, capture, checkout, end, requestBody } from '../../site-check/support/flow.js';
+import { restApi } from '../../support/apis.js';
 import type { TestApp } from '../../support/app.js';
-import { restFace } from '../../support/faces.js';
 
 /** A body for a request of a customer; every call has an intake of its own. */
 export const customerBody = (fields: Record<string, unknown> = {}) => ({
@@ -27,7 +27,7 @@ export async function made(
   operation: 'createCustomerRequest' | 'createSelfServiceRequest' = 'createCustomerRequest',
 ): Promise<Made> {
   const input = customerBody(fields);
-  const { body, code } = await restFace.call(app, operation, { session, input });
+  const { body, code } = await restApi.call(app, operation, { session, input });
   expect(code).toBeUndefined();
   return { id: body.request_id, jobId: body.job_id, token: body.access_token, session };
 }
@@ -36,7 +36,7 @@ export async function made(
 export async function carriedOut(app: TestApp, request: Made): Promise<void> {
   const input = { offer_key: 'standard_72h' };
   const { id, session } = request;
-  await restFace.call(app, 'selectCustomerRequestOffer', { id, session, input });
+  await restApi.call(app, 'selectCustomerRequestOffer', { id, session, input });
   await end(app, await checkout(app, request), 'paid');
   await capture(app, request.jobId, await assign(app, request.jobId));
 }

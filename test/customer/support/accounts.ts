@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Customer } from '../../../src/modules/customer/customer.js';
 import { resetDelay } from '../../../src/modules/customer/password-resets.js';
+import { type Api, restApi } from '../../support/apis.js';
 import type { TestApp } from '../../support/app.js';
-import { type Face, restFace } from '../../support/faces.js';
 
 export const password = 'a long enough password';
 
@@ -41,10 +41,10 @@ export interface Account {
 export async function register(
   app: TestApp,
   fields: Record<string, unknown> = {},
-  face: Face = restFace,
+  api: Api = restApi,
 ): Promise<Account> {
   const input = registration(fields);
-  const { body, code, cookies } = await face.call(app, 'registerCustomer', { input });
+  const { body, code, cookies } = await api.call(app, 'registerCustomer', { input });
   expect(code).toBeUndefined();
   return {
     id: body.account.account_id,
@@ -56,7 +56,7 @@ export async function register(
 /** Signs in once more. @returns the secret of the session */
 export async function login(app: TestApp, email: string, given = password): Promise<string> {
   const input = { email, password: given };
-  const { code, cookies } = await restFace.call(app, 'loginCustomer', { input });
+  const { code, cookies } = await restApi.call(app, 'loginCustomer', { input });
   expect(code).toBeUndefined();
   return sessionIn(cookies);
 }
@@ -69,7 +69,7 @@ export async function handleResets(app: TestApp): Promise<void> {
 
 /** Requests a reset of a password, and has its mail queued. */
 export async function requestReset(app: TestApp, email: string): Promise<void> {
-  const { body } = await restFace.call(app, 'requestPasswordReset', { input: { email } });
+  const { body } = await restApi.call(app, 'requestPasswordReset', { input: { email } });
   expect(body).toEqual({ accepted: true });
   await handleResets(app);
 }
@@ -82,8 +82,8 @@ export async function storedCustomer(app: TestApp, id: string): Promise<Customer
 }
 
 /** What a session opens: the code of its refusal, or undefined. */
-export const refusalOf = async (app: TestApp, session: string | undefined) =>
-  (await restFace.call(app, 'customerSession', { session })).code;
+export const errorCodeOf = async (app: TestApp, session: string | undefined) =>
+  (await restApi.call(app, 'customerSession', { session })).code;
 
 /** Types of the events of an account, in their order. */
 export async function eventsOf(app: TestApp, id: string): Promise<string[]> {

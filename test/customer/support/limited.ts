@@ -1,5 +1,5 @@
+import { restApi } from '../../support/apis.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
-import { restFace } from '../../support/faces.js';
 import { registration } from './accounts.js';
 
 /** An app with rate limits behind a proxy that names each client, at the start of an hour. */
@@ -20,6 +20,6 @@ export const freshAddress = () => {
 /** Registers a customer at an address. */
 export async function registerAt(app: TestApp, headers = freshAddress()) {
   const input = registration();
-  const { body, cookies } = await restFace.call(app, 'registerCustomer', { input, headers });
+  const { body, cookies } = await restApi.call(app, 'registerCustomer', { input, headers });
   return { email: input.email, id: body.account.account_id, cookies };
 }

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { DispatchRun } from '../../../src/modules/dispatch/dispatch-run.js';
 import type { Provider } from '../../../src/modules/provider/provider.js';
+import { type Api, type ApiAnswer, restApi } from '../../support/apis.js';
 import type { Json, TestApp } from '../../support/app.js';
-import { type Face, type FaceAnswer, restFace } from '../../support/faces.js';
 
 export const unknownId = '019c1000-0000-7000-8000-00000000ffff';
 
@@ -21,7 +21,7 @@ export const providerBody = (fields: Record<string, unknown> = {}): Record<strin
 });
 
 export async function register(app: TestApp, fields: Record<string, unknown> = {}): Promise<Json> {
-  const answer = await restFace.call(app, 'createProvider', { input: providerBody(fields) });
+  const answer = await restApi.call(app, 'createProvider', { input: providerBody(fields) });
   expect(answer.code).toBeUndefined();
   return answer.body;
 }
@@ -40,8 +40,8 @@ export const start = (
   app: TestApp,
   jobId: string,
   input: Record<string, unknown> = {},
-  face: Face = restFace,
-): Promise<FaceAnswer> => face.call(app, 'startDispatchRun', { id: jobId, input });
+  api: Api = restApi,
+): Promise<ApiAnswer> => api.call(app, 'startDispatchRun', { id: jobId, input });
 
 /** A run as the graph shows it, with its threads by rank. */
 export async function threads(app: TestApp, runId: string): Promise<Json[]> {

@@ -1,7 +1,7 @@
 import { allOperations, allProjections } from '../../../src/graphql/operations.js';
 import { type Operation, restInput } from '../../../src/operation.js';
+import { graphqlRequest, restRequest } from '../../support/apis.js';
 import { jobBody } from '../../support/app.js';
-import { graphqlRequest, restRequest } from '../../support/faces.js';
 
 /** Who asks. */
 export const callers = [
@@ -116,7 +116,7 @@ const anothers = (missing: 'site_check_not_found' | 'invite_not_found'): Profile
 });
 
 const nowhere: Profile = { otherwise: 'not_found' };
-const anybody: Profile = profiles['–'];
+const anyone: Profile = profiles['–'];
 
 /** A session, about a request that is not its customer's. */
 const anothersRequest: Profile = {
@@ -129,7 +129,7 @@ function profileOf(op: Operation): Profile {
   const { label } = op.access;
   const scope = /^`(.*)`$/.exec(label)?.[1];
   if (scope) return keyWith(scope, op.target?.missing === 'job_not_found');
-  const missing = [op.target?.missing, ...op.refusals];
+  const missing = [op.target?.missing, ...op.errors];
   if (op.target?.missing === 'invite_not_found') return anothers('invite_not_found');
   if (label.startsWith('session, or') && op.target?.missing === 'site_check_not_found')
     return anothers('site_check_not_found');
@@ -196,7 +196,7 @@ function decoded<T extends { path: string }>(request: T): T {
 /** Each operation of the graph, with its path where it has one. */
 const operations = Object.fromEntries(
   allOperations()
-    .filter((op) => !op.standsFor)
+    .filter((op) => !op.callsFor)
     .map((op) => [op.name, rowOf(op)]),
 );
 
@@ -281,7 +281,7 @@ const noWrongKey: Profile = {
 
 const signedReportPaths: { method: string; path: string; alone?: Profile }[] = [
   // Without a code it asks for one.
-  { ...get('/reports/{check}'), alone: anybody },
+  { ...get('/reports/{check}'), alone: anyone },
   { ...post('/reports/{check}'), alone: reportFormAlone },
   get('/reports/{check}/cover.json'),
   get('/reports/{check}/report.pdf'),
@@ -293,7 +293,7 @@ const signedReports: Record<string, Row> = Object.fromEntries(
   signedReportPaths.flatMap(({ method, path, alone = nowhere }) => [
     [
       `${method} ${path} by its link`,
-      { profile: anybody, rest: { method, path: `${path}?{link}` } },
+      { profile: anyone, rest: { method, path: `${path}?{link}` } },
     ],
     [`${method} ${path} alone`, { profile: alone, rest: { method, path } }],
   ]),
@@ -327,17 +327,17 @@ const paths: Record<string, Row> = {
     rest: post('/v1/capture/evidence'),
     door: 'capture',
   },
-  'media by its link': { profile: anybody, rest: get('/media/{held}/{item}?{signed}') },
+  'media by its link': { profile: anyone, rest: get('/media/{held}/{item}?{signed}') },
   'media of a test job without its signature': {
     profile: nowhere,
     rest: get('/sandbox/media/{held}/{item}?{signed}'),
   },
   'media without its signature': { profile: nowhere, rest: get('/media/{held}/{item}') },
   ...signedReports,
-  'checkout page': { profile: anybody, rest: get('/checkout/{session}?{session_key}') },
+  'checkout page': { profile: anyone, rest: get('/checkout/{session}?{session_key}') },
   'checkout page without its key': { profile: nowhere, rest: get('/checkout/{session}?key=x') },
   'end of a checkout': {
-    profile: anybody,
+    profile: anyone,
     rest: post('/checkout/{session}?{session_key}', { outcome: 'declined' }),
   },
   'end of a checkout without its key': {
@@ -348,24 +348,24 @@ const paths: Record<string, Row> = {
     profile: nowhere,
     rest: post('/payments/stripe/webhook', {}),
   },
-  'GraphQL by GET': { profile: anybody, rest: get('/graphql?query=%7B__typename%7D') },
-  'GraphQL by POST': { profile: anybody, rest: post('/graphql', { query: '{ __typename }' }) },
+  'GraphQL by GET': { profile: anyone, rest: get('/graphql?query=%7B__typename%7D') },
+  'GraphQL by POST': { profile: anyone, rest: post('/graphql', { query: '{ __typename }' }) },
   'list of the tools over MCP': {
     profile: noWrongKey,
     rest: post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   },
-  'tile of the log': { profile: anybody, rest: get('/log/tile/{level}/{tile_number}') },
+  'tile of the log': { profile: anyone, rest: get('/log/tile/{level}/{tile_number}') },
   'tile of the log of the sandbox': {
-    profile: anybody,
+    profile: anyone,
     rest: get('/sandbox/log/tile/{level}/{tile_number}'),
   },
-  'page of an error': { profile: anybody, rest: get('/errors/{error}') },
-  'answer to an offer on its page': { profile: anybody, rest: post('/offer', {}) },
-  'file of the build': { profile: anybody, rest: get('/assets/{asset}') },
-  'worker of the capture page': { profile: anybody, rest: get('/capture-worker.js') },
-  'page of a request': { profile: anybody, rest: get('/site-checks/{check}') },
-  'action on the page of a request': { profile: anybody, rest: post('/site-checks/{check}', {}) },
-  'action on the page of an account': { profile: anybody, rest: post('/account', {}) },
+  'page of an error': { profile: anyone, rest: get('/errors/{error}') },
+  'answer to an offer on its page': { profile: anyone, rest: post('/offer', {}) },
+  'file of the build': { profile: anyone, rest: get('/assets/{asset}') },
+  'worker of the capture page': { profile: anyone, rest: get('/capture-worker.js') },
+  'page of a request': { profile: anyone, rest: get('/site-checks/{check}') },
+  'action on the page of a request': { profile: anyone, rest: post('/site-checks/{check}', {}) },
+  'action on the page of an account': { profile: anyone, rest: post('/account', {}) },
   ...Object.fromEntries(
     ['/site-checks', '/sign-in', '/register', '/confirm-email', '/reset-password'].map((path) => [
       `form of ${path}`,
@@ -401,7 +401,7 @@ const paths: Record<string, Row> = {
       '/log/key',
       '/sandbox/log/checkpoint',
       '/sandbox/log/key',
-    ].map((path) => [path, { profile: anybody, rest: get(path) } satisfies Row]),
+    ].map((path) => [path, { profile: anyone, rest: get(path) } satisfies Row]),
   ),
 };
 

@@ -360,7 +360,7 @@ describe('a malformed filter is refused', () => {
   });
 });
 
-const refused: Document[] = [
+const rejected: Document[] = [
   { a: { $foo: 1 } },
   { $foo: [] },
   { $gt: 1 },
@@ -384,7 +384,7 @@ const refused: Document[] = [
 ];
 
 describe.skipIf(otherServer)('what is not implemented is refused by name', () => {
-  test.each(refused.map((filter) => [JSON.stringify(filter), filter] as const))(
+  test.each(rejected.map((filter) => [JSON.stringify(filter), filter] as const))(
     '%s',
     async (_, filter) => {
       const collection = await collectionOf(server.db, [{ a: 1 }]);

@@ -10,7 +10,7 @@ describe('a unique index', () => {
     index: IndexDescription,
     docs: Document[],
     ok: Document[],
-    refused: Document[],
+    rejected: Document[],
   ];
   const rows: Row[] = [
     [
@@ -114,15 +114,15 @@ describe('a unique index', () => {
       [{ a: 'x'.repeat(1000) }],
     ],
   ];
-  test.each(rows)('%s', async (_, index, docs, ok, refused) => {
+  test.each(rows)('%s', async (_, index, docs, ok, rejected) => {
     const collection = await collectionOf(server.db, docs);
     await collection.createIndexes([index]);
     for (const doc of ok) await collection.insertOne({ ...doc });
     const count = await collection.countDocuments();
-    for (const doc of refused) {
+    for (const doc of rejected) {
       const error = (await collection
         .insertOne({ ...doc })
-        .catch((refusal) => refusal)) as MongoServerError;
+        .catch((rejection) => rejection)) as MongoServerError;
       expect(error).toMatchObject({ code: 11000, keyPattern: index.key });
     }
     expect(await collection.countDocuments()).toBe(count);
@@ -150,7 +150,7 @@ describe('a unique index', () => {
   test('names the element that is taken', async () => {
     const collection = await collectionOf(server.db, [{ a: [1, 2] }]);
     await collection.createIndex({ a: 1 }, { unique: true });
-    const error = await collection.insertOne({ a: [7, 2] }).catch((refusal) => refusal);
+    const error = await collection.insertOne({ a: [7, 2] }).catch((rejection) => rejection);
     expect(error.keyValue).toEqual({ a: 2 });
   });
 

@@ -364,7 +364,7 @@ describe('pipelines', () => {
     expect(found!['n']).toEqual(total);
   });
 
-  const refused: Document[] = [
+  const rejected: Document[] = [
     { $foo: 1 },
     { $lookup: {} },
     { $facet: {} },
@@ -381,7 +381,7 @@ describe('pipelines', () => {
     { $out: 'x' },
     { $group: { _id: 1, n: { $stdDevPop: '$n' } } },
   ];
-  test.skipIf(otherServer).each(refused)('refuse %o by name', async (stage) => {
+  test.skipIf(otherServer).each(rejected)('refuse %o by name', async (stage) => {
     const collection = await collectionOf(server.db, docs);
     expect(await codeOf(collection.aggregate([stage]).toArray())).toBe(238);
   });
@@ -561,7 +561,7 @@ describe('commands', () => {
     .each([{ distinct: 'c', key: 'a' }, { create: 'c' }, { serverStatus: 1 }])(
     'one that is not implemented is refused by name: %o',
     async (command) => {
-      const error = await server.db.command(command).catch((refusal) => refusal);
+      const error = await server.db.command(command).catch((rejection) => rejection);
       expect(error).toMatchObject({
         code: 59,
         message: `no such command: '${Object.keys(command)[0]}'`,
@@ -594,7 +594,7 @@ describe('commands', () => {
     { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a' }], commitQuorum: 1 },
     { find: 'c', txnNumber: 1 },
   ])('a field that is not implemented is refused by name: %o', async (command) => {
-    const error = await server.db.command(command).catch((refusal) => refusal);
+    const error = await server.db.command(command).catch((rejection) => rejection);
     expect(error.code).toBe(238);
     expect(error.message).toContain('does not implement');
   });

@@ -301,9 +301,15 @@ describe('an update changes what MongoDB documents', () => {
   });
 });
 
-type Refusal = [name: string, before: Document, update: Document, code: number, options?: Options];
+type RejectedUpdate = [
+  name: string,
+  before: Document,
+  update: Document,
+  code: number,
+  options?: Options,
+];
 
-const refusals: Refusal[] = [
+const rejectedUpdates: RejectedUpdate[] = [
   ['a path through a scalar', { a: 1, b: 1 }, { $set: { b: 2, 'a.b': 1 } }, 28],
   ['a path through null', { a: null }, { $set: { 'a.b': 1 } }, 28],
   ['a name in an array', { a: [1] }, { $set: { 'a.x': 1 } }, 28],
@@ -404,14 +410,17 @@ const refusals: Refusal[] = [
 ];
 
 describe('an update that fails leaves the document as it was', () => {
-  test.each(refusals)('%s', async (_, before, update, code, { filter = {}, ...more } = {}) => {
-    const chosen = { _id: 1, ...filter } as Document;
-    const collection = await collectionOf(server.db, [{ _id: 1, ...before } as Document]);
-    const [was] = await collection.find({}, exact).toArray();
-    expect(await codeOf(collection.updateOne(chosen, update, more))).toBe(code);
-    expect(await codeOf(collection.findOneAndUpdate(chosen, update, more))).toBe(code);
-    expect(await collection.find({}, exact).toArray()).toEqual([was]);
-  });
+  test.each(rejectedUpdates)(
+    '%s',
+    async (_, before, update, code, { filter = {}, ...more } = {}) => {
+      const chosen = { _id: 1, ...filter } as Document;
+      const collection = await collectionOf(server.db, [{ _id: 1, ...before } as Document]);
+      const [was] = await collection.find({}, exact).toArray();
+      expect(await codeOf(collection.updateOne(chosen, update, more))).toBe(code);
+      expect(await codeOf(collection.findOneAndUpdate(chosen, update, more))).toBe(code);
+      expect(await collection.find({}, exact).toArray()).toEqual([was]);
+    },
+  );
 });
 
 describe('what can be no update is refused although no document matches', () => {
@@ -442,7 +451,7 @@ describe('an update counts as modified', () => {
 });
 
 describe.skipIf(otherServer)('what is not implemented is refused by name', () => {
-  const refused: (Document | Document[])[] = [
+  const rejected: (Document | Document[])[] = [
     { $foo: { a: 1 } },
     { $mul: { a: 2 } },
     { $addToSet: { a: 1 } },
@@ -457,7 +466,7 @@ describe.skipIf(otherServer)('what is not implemented is refused by name', () =>
     { $currentDate: { a: true } },
     [{ $set: { a: 1 } }],
   ];
-  test.each(refused.map((update) => [JSON.stringify(update), update] as const))(
+  test.each(rejected.map((update) => [JSON.stringify(update), update] as const))(
     '%s',
     async (_, update) => {
       const collection = await collectionOf(server.db, [{ a: 1 }]);

@@ -42,11 +42,11 @@ export const tracesOf = (app: TestApp, needles: readonly Needle[]): Promise<stri
 /** What an index holds follows from the documents; collections where a server finds that it does not. */
 export async function indexesThatDisagree(app: TestApp): Promise<string[]> {
   const names = (await app.db.listCollections().toArray()).map(({ name }) => name);
-  const judged = await Promise.all(
+  const checked = await Promise.all(
     names.map(async (name) => ({
       name,
       valid: (await app.db.command({ validate: name, full: true }))['valid'],
     })),
   );
-  return judged.filter(({ valid }) => valid !== true).map(({ name }) => name);
+  return checked.filter(({ valid }) => valid !== true).map(({ name }) => name);
 }

@@ -9,8 +9,8 @@ import {
   select,
   storedJob,
 } from '../../site-check/support/flow.js';
+import { type Api, restApi } from '../../support/apis.js';
 import type { Json, TestApp } from '../../support/app.js';
-import { type Face, restFace } from '../../support/faces.js';
 
 /** A confirmed request whose requester captures the evidence. */
 export async function confirmed(
@@ -47,11 +47,11 @@ export async function invite(
   app: TestApp,
   { id }: Pick<Opened, 'id'>,
   input: Record<string, unknown> = grace,
-  face: Face = restFace,
+  api: Api = restApi,
   credential: { session?: string } = {},
 ): Promise<Json> {
   const call = { id, input, ...credential };
-  const { body, code } = await face.call(app, 'createSelfServiceInvite', call);
+  const { body, code } = await api.call(app, 'createSelfServiceInvite', call);
   expect(code).toBeUndefined();
   return body;
 }

@@ -9,7 +9,7 @@ export async function allEvents(app: TestApp): Promise<LoggedEvent[]> {
 }
 
 /** Puts an event at the end of the log, as the relay would. */
-export async function tell(
+export async function emit(
   app: TestApp,
   type: string,
   at: string | Date,

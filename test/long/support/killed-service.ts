@@ -63,10 +63,10 @@ export async function untilKilled(
 ): Promise<void> {
   setTimeout(() => child.kill('SIGKILL'), 300 + Math.random() * (msMax - 300));
   const ends = await Promise.allSettled(Array.from({ length: 4 }, work));
-  const refusals = ends.flatMap((end) =>
+  const errors = ends.flatMap((end) =>
     end.status === 'rejected' && end.reason.answer ? [end.reason.answer] : [],
   );
-  expect(refusals).toEqual([]);
+  expect(errors).toEqual([]);
   await ended;
 }
 

@@ -29,7 +29,7 @@ export async function startStripeDouble() {
   const planned: { status: number; body: object }[] = [];
   const beforeAnswers: (() => Promise<unknown>)[] = [];
 
-  const refused = (message: string, code?: string) => ({
+  const rejected = (message: string, code?: string) => ({
     status: 400,
     body: { error: { type: 'invalid_request_error', message, ...(code && { code }) } },
   });
@@ -45,7 +45,7 @@ export async function startStripeDouble() {
     if (expiring) {
       const session = sessions.get(expiring[1] ?? '');
       if (session?.status !== 'open') {
-        return refused('Only Checkout Sessions with a status in ["open"] can be expired.');
+        return rejected('Only Checkout Sessions with a status in ["open"] can be expired.');
       }
       session.status = 'expired';
       return { status: 200, body: { object: 'checkout.session', ...session } };
@@ -53,7 +53,7 @@ export async function startStripeDouble() {
     if (path === '/v1/refunds') {
       const intent = fields['payment_intent'] ?? '';
       if (refunds.some((one) => one.payment_intent === intent)) {
-        return refused('The charge has already been refunded.', 'charge_already_refunded');
+        return rejected('The charge has already been refunded.', 'charge_already_refunded');
       }
       const refund = { id: `re_${refunds.length + 1}`, payment_intent: intent };
       refunds.push(refund);

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { SiteCheck } from '../../../src/modules/site-check/site-check.js';
 import { assign, stored as storedJob, upload } from '../../evidence/support/scene.js';
+import { restApi } from '../../support/apis.js';
 import type { TestApp } from '../../support/app.js';
-import { restFace } from '../../support/faces.js';
 
 export { assign, storedJob };
 
@@ -28,7 +28,7 @@ export interface Opened {
 
 /** A request as a stranger makes it. */
 export async function request(app: TestApp, fields: Record<string, unknown> = {}): Promise<Opened> {
-  const { body, code } = await restFace.call(app, 'requestSiteCheck', {
+  const { body, code } = await restApi.call(app, 'requestSiteCheck', {
     input: requestBody(fields),
   });
   expect(code).toBeUndefined();
@@ -36,12 +36,12 @@ export async function request(app: TestApp, fields: Record<string, unknown> = {}
 }
 
 export async function select(app: TestApp, opened: Opened, offerKey = 'standard_72h') {
-  return restFace.call(app, 'selectSiteCheckOffer', { ...opened, input: { offer_key: offerKey } });
+  return restApi.call(app, 'selectSiteCheckOffer', { ...opened, input: { offer_key: offerKey } });
 }
 
 /** Opens a checkout session. @returns the path of its page */
 export async function checkout(app: TestApp, opened: Opened): Promise<string> {
-  const { body, code } = await restFace.call(app, 'createCheckoutSession', opened);
+  const { body, code } = await restApi.call(app, 'createCheckoutSession', opened);
   expect(code).toBeUndefined();
   const { pathname, search } = new URL(body.checkout.checkout_url);
   return pathname + search;

@@ -5,8 +5,8 @@ import {
 } from '../../../src/modules/site-check/access-token.js';
 import type { SiteCheckStatus } from '../../../src/modules/site-check/states.js';
 import { upload } from '../../evidence/support/scene.js';
+import { restApi } from '../../support/apis.js';
 import { days, type TestApp } from '../../support/app.js';
-import { restFace } from '../../support/faces.js';
 import * as flow from './flow.js';
 
 /** How a request comes to each state, through the interface alone. */
@@ -28,34 +28,34 @@ const ways: Record<Exclude<SiteCheckStatus, 'received'>, (app: TestApp) => Promi
     const opened = await flow.paid(app);
     const token = await flow.assign(app, opened.jobId);
     await upload(app, { token });
-    await restFace.call(app, 'siteCheck', opened);
+    await restApi.call(app, 'siteCheck', opened);
     return opened;
   },
   async report_ready(app) {
     const opened = await flow.reported(app);
-    await restFace.call(app, 'siteCheck', opened);
+    await restApi.call(app, 'siteCheck', opened);
     return opened;
   },
   async completed(app) {
     const opened = await ways.report_ready(app);
-    await restFace.call(app, 'siteCheckReport', opened);
+    await restApi.call(app, 'siteCheckReport', opened);
     return opened;
   },
   async disputed(app) {
     const opened = await ways.completed(app);
     const input = { verdict: 'disputed' };
-    await restFace.call(app, 'submitSiteCheckFeedback', { ...opened, input });
+    await restApi.call(app, 'submitSiteCheckFeedback', { ...opened, input });
     return opened;
   },
   async cancelled(app) {
     const opened = await flow.request(app);
-    await restFace.call(app, 'cancelSiteCheck', opened);
+    await restApi.call(app, 'cancelSiteCheck', opened);
     return opened;
   },
   async expired(app) {
     const opened = await flow.request(app);
     app.advance(days(31));
-    await restFace.call(app, 'siteCheck', opened);
+    await restApi.call(app, 'siteCheck', opened);
     return opened;
   },
 };

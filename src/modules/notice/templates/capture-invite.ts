@@ -38,12 +38,12 @@ export const captureInvite = notice({
   },
   write({ request, url, expiresAt, photos }, operatorName) {
     const name = quoted(request.requesterName ?? '', 80);
-    const who = name || `A customer of ${operatorName}`;
+    const sender = name || `A customer of ${operatorName}`;
     return {
-      subject: `${who} asks you to take photos of a place`,
+      subject: `${sender} asks you to take photos of a place`,
       heading: 'Please take photos of a place',
       paragraphs: [
-        `${who} asks you to show with your phone how things are at this place. It takes a few minutes.`,
+        `${sender} asks you to show with your phone how things are at this place. It takes a few minutes.`,
       ],
       facts: [...placeFacts(request), { label: 'Photos', value: String(photos) }],
       action: { label: 'Take the photos', url },

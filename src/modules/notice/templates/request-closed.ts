@@ -45,10 +45,10 @@ export const requestClosed = notice({
     return view && closed.includes(view.request.status) ? view.request : null;
   },
   write(request, operatorName) {
-    const words = request.status === 'expired' ? 'has expired' : 'was cancelled';
+    const ending = request.status === 'expired' ? 'has expired' : 'was cancelled';
     return {
       subject: `Site check ${request.status}: ${quoted(request.objective, 80)}`,
-      heading: `Your site check ${words}`,
+      heading: `Your site check ${ending}`,
       paragraphs: [...reasonParagraphs(request.statusReason), money(request)],
       facts: placeFacts(request),
       action: null,

@@ -9,7 +9,7 @@ import type { Sheet, TextStyle } from './sheet.js';
 import { type Column, drawTable } from './table.js';
 import { colors, contentWidth, page } from './theme.js';
 
-const reasonWords = {
+const reasonText = {
   withdrawal: 'the previous version was withdrawn',
   correction: 'a correction',
   feedback: 'the verdict of the requester',
@@ -30,7 +30,7 @@ export function drawChanges(sheet: Sheet, content: ReportContent, items: Numbere
   if (!summary) return;
   sheet.heading('Changes since the previous version', 50);
   sheet.paragraph(
-    `Version ${summary.to_version} follows version ${summary.from_version}. Reason: ${reasonWords[summary.reason]}.`,
+    `Version ${summary.to_version} follows version ${summary.from_version}. Reason: ${reasonText[summary.reason]}.`,
     { font: 'bold' },
   );
   sheet.paragraph(summary.summary);
@@ -40,7 +40,7 @@ export function drawChanges(sheet: Sheet, content: ReportContent, items: Numbere
   if (added.length > 0) sheet.paragraph(`New evidence: ${numbersLabel(added)}.`);
   sheet.y += 6;
   const rows = summary.changes
-    .filter(({ kind, path }) => !isToldElsewhere(kind, path))
+    .filter(({ kind, path }) => !isStatedElsewhere(kind, path))
     .map(({ path, before, after }) => [
       placeOf(content, items, path),
       shortValue(before, path, items),
@@ -50,7 +50,7 @@ export function drawChanges(sheet: Sheet, content: ReportContent, items: Numbere
 }
 
 /** Summary and limitations stand in this report themselves; new evidence is shown below. */
-const isToldElsewhere = (kind: string, path: string) =>
+const isStatedElsewhere = (kind: string, path: string) =>
   path === '/summary' ||
   path === '/limitations' ||
   (kind === 'added' && path.startsWith('/evidence_items/'));
@@ -58,12 +58,12 @@ const isToldElsewhere = (kind: string, path: string) =>
 /** `Step “Overview on arrival”: evidence` for `/steps/0/evidence_ids`. */
 function placeOf(content: ReportContent, items: NumberedItem[], path: string): string {
   const [member = '', index = '', ...inner] = path.split('/').slice(1);
-  const words = (parts: string[]) => parts.join(' ').replaceAll('_', ' ').replace(/ ids$/, '');
+  const text = (parts: string[]) => parts.join(' ').replaceAll('_', ' ').replace(/ ids$/, '');
   const step = member === 'steps' ? content.steps[Number(index)] : undefined;
   const item = member === 'evidence_items' ? items[Number(index)] : undefined;
   const name = step ? `Step “${step.label}”` : item && `Evidence E${item.number}`;
-  if (name === undefined) return words([member, index, ...inner]).trim();
-  return inner.length > 0 ? `${name}: ${words(inner)}` : name;
+  if (name === undefined) return text([member, index, ...inner]).trim();
+  return inner.length > 0 ? `${name}: ${text(inner)}` : name;
 }
 
 const valueLengthMax = 300;
@@ -137,7 +137,7 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
     ['SHA-256 of the previous version', integrity.previous_sha256 ?? 'none: this is version 1'],
     ['Key', integrity.key_id],
     ['Signed', readableInstant(integrity.signed_at)],
-    ...(timestamp ? [['Timestamp', timestampWords(timestamp)] as [string, string]] : []),
+    ...(timestamp ? [['Timestamp', timestampText(timestamp)] as [string, string]] : []),
     [
       'Transparency log',
       log
@@ -147,11 +147,11 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
     ['Signature', integrity.signature],
   ];
   const perLine = Math.floor(textWidth / sheet.width('0', mono));
-  const laid = fields.map(([name, text]) => ({
+  const placed = fields.map(([name, text]) => ({
     name,
     lines: text.includes(' ') ? sheet.lines(text, textWidth, mono) : chunks(text, perLine),
   }));
-  const height = laid.reduce(
+  const height = placed.reduce(
     (sum, { lines }) => sum + 15 + lines.length * sheet.lineHeight(mono),
     0,
   );
@@ -166,7 +166,7 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
     side,
     alt: 'QR code that holds the signature of this report',
   });
-  for (const { name, lines } of laid) {
+  for (const { name, lines } of placed) {
     sheet.tag('P', () => {
       sheet.drawLines([name], page.left, sheet.y, {
         size: 8,
@@ -185,7 +185,7 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
   }
 }
 
-const timestampWords = ({ time, authority }: TimestampBlock) =>
+const timestampText = ({ time, authority }: TimestampBlock) =>
   `${readableInstant(time)}, by ${authority}`;
 
 /** Text without spaces cut into lines of so many characters. */

@@ -11,7 +11,7 @@ import { drawQr } from './qr-code.js';
 import type { Sheet } from './sheet.js';
 import { strongestPhoto } from './strongest-photo.js';
 import { type Column, drawTable } from './table.js';
-import { colors, contentWidth, itemMark, page, sourceWords, stepMarks } from './theme.js';
+import { colors, contentWidth, itemMark, page, sourceText, stepMarks } from './theme.js';
 
 const qrSide = 76;
 
@@ -36,8 +36,8 @@ export function drawCover(sheet: Sheet, model: ReportPdfModel, items: NumberedIt
   if (reportPage) drawReportPage(sheet, reportPage, top);
   sheet.y += 6;
   const first = sheet.page;
-  sheet.quote(`Objective, in the words of ${sourceWords.integrator}`, content.objective, width);
-  sheet.quote(`Address, in the words of ${sourceWords.integrator}`, content.address, width);
+  sheet.quote(`Objective, in the words of ${sourceText.integrator}`, content.objective, width);
+  sheet.quote(`Address, in the words of ${sourceText.integrator}`, content.address, width);
   if (reportPage && sheet.page === first) sheet.y = Math.max(sheet.y, top + qrSide + 18);
   sheet.y += 4;
   drawVerdict(sheet, content, strongestPhoto(items));
@@ -140,7 +140,7 @@ function captionOf(content: ReportContent, numbered: NumberedItem): string {
   return `E${number} · ${stepLabel}, captured ${readableInstant(item.captured_at)}${where}: ${mark.sign} ${mark.word}`;
 }
 
-const verdictWords = {
+const verdictText = {
   accepted: 'accepted',
   needs_more: 'asked for more evidence',
   disputed: 'disputed',
@@ -156,7 +156,7 @@ export function drawFacts(sheet: Sheet, content: ReportContent): void {
     ['Report created', readableInstant(content.generated_at)],
     [
       'Requester’s verdict',
-      verdict ? `${verdictWords[verdict.verdict]}, ${readableInstant(verdict.at)}` : 'none yet',
+      verdict ? `${verdictText[verdict.verdict]}, ${readableInstant(verdict.at)}` : 'none yet',
     ],
     ['Job', content.job_id],
     ...(content.request_id === null ? [] : [['Request', content.request_id] as [string, string]]),

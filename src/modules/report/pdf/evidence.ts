@@ -4,7 +4,7 @@ import { distanceText } from './cover.js';
 import { type NumberedItem, photoAlt } from './model.js';
 import { quoted } from './printable.js';
 import type { Sheet, TextStyle } from './sheet.js';
-import { checkMarks, colors, contentWidth, itemMark, page, sourceWords } from './theme.js';
+import { checkMarks, colors, contentWidth, itemMark, page, sourceText } from './theme.js';
 
 const left = { x: page.left, width: 226, photoHeightMax: 236 };
 const right = { x: page.left + 242, width: contentWidth - 242 };
@@ -13,12 +13,12 @@ const caption: TextStyle = { size: 8 };
 
 /** Every evidence item with its photo, its data and its checks. */
 export function drawEvidence(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
-  const laid = items.map((item) => layoutItem(sheet, content, item));
-  const [first] = laid;
+  const placed = items.map((item) => layoutItem(sheet, content, item));
+  const [first] = placed;
   if (!first) return;
   // On the page of the first item, which is not broken where it fits on one.
   sheet.heading('Evidence in detail', first.height);
-  for (const item of laid) drawItem(sheet, item);
+  for (const item of placed) drawItem(sheet, item);
 }
 
 /** An item as it is going to be drawn, with the height of its title, photo and checks. */
@@ -33,8 +33,8 @@ function layoutItem(sheet: Sheet, content: ReportContent, numbered: NumberedItem
   return { numbered, photo, facts, checks, leftHeight, height };
 }
 
-function drawItem(sheet: Sheet, laid: ReturnType<typeof layoutItem>): void {
-  const { numbered, photo, facts, checks, leftHeight, height } = laid;
+function drawItem(sheet: Sheet, placed: ReturnType<typeof layoutItem>): void {
+  const { numbered, photo, facts, checks, leftHeight, height } = placed;
   const { item } = numbered;
   sheet.ensure(height);
   drawTitle(sheet, numbered);
@@ -49,7 +49,7 @@ function drawItem(sheet: Sheet, laid: ReturnType<typeof layoutItem>): void {
   }
   if (item.notes) {
     sheet.quote(
-      `Note in the words of ${sourceWords[item.source]}; the service did not check it`,
+      `Note in the words of ${sourceText[item.source]}; the service did not check it`,
       item.notes,
     );
   }
@@ -132,7 +132,7 @@ function factLines(sheet: Sheet, content: ReportContent, { item }: NumberedItem)
     `Captured ${readableInstant(item.captured_at)}`,
     `Received ${readableInstant(item.received_at)}`,
     `Position ${item.latitude.toFixed(6)}, ${item.longitude.toFixed(6)}; ${distanceText(content, item)} from the target`,
-    `Sent by ${sourceWords[item.source]}`,
+    `Sent by ${sourceText[item.source]}`,
     `${item.media_type}, ${bytes(item.size_bytes)}, SHA-256 ${item.media_sha256.slice(0, 8)}…`,
   ];
   return sheet.lines(facts, left.width, caption);

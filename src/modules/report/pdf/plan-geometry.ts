@@ -141,8 +141,8 @@ function arrowsOf(far: Placed[], side: number): PlanArrow[] {
 
 function farLabel(points: Placed[]): string {
   const nearest = Math.min(...points.map(({ distance }) => distance)) / 1000;
-  const words = nearest < 10 ? nearest.toFixed(1) : nearest.toFixed(0);
-  return points.length > 1 ? `${words} km or more` : `${words} km`;
+  const text = nearest < 10 ? nearest.toFixed(1) : nearest.toFixed(0);
+  return points.length > 1 ? `${text} km or more` : `${text} km`;
 }
 
 /** `E1–E3, E7`; more than `rangesMax` ranges are only counted. */

@@ -30,12 +30,12 @@ test.each([
 });
 
 test('prints what another typeface has, and keeps the joiners that its words need', () => {
-  const hasFace = (char: string) => /\p{sc=Arabic}/u.test(char);
+  const hasTypeface = (char: string) => /\p{sc=Arabic}/u.test(char);
   const persian = 'می\u200Cخواهم';
-  expect(printable(`Gate ${persian} 東`, hasGlyph, hasFace)).toBe(
+  expect(printable(`Gate ${persian} 東`, hasGlyph, hasTypeface)).toBe(
     `Gate ${persian} ${named('Chinese')}`,
   );
-  expect(printable('a\u200Cb\u200D', hasGlyph, hasFace)).toBe('ab');
+  expect(printable('a\u200Cb\u200D', hasGlyph, hasTypeface)).toBe('ab');
 });
 
 test('what somebody else wrote from right to left is isolated when it is quoted', () => {

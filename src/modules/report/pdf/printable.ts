@@ -78,14 +78,14 @@ export const isPrinted = (char: string, hasGlyph: HasGlyph): boolean =>
  * as boxes, and stands in the embedded JSON as it was given.
  *
  * @param hasGlyph of the typeface of the report, which prints Latin, Greek, Cyrillic and common signs
- * @param hasFace whether another typeface prints a character
+ * @param hasTypeface whether another typeface prints a character
  */
 export function printable(
   text: string,
   hasGlyph: HasGlyph,
-  hasFace: (char: string) => boolean = () => false,
+  hasTypeface: (char: string) => boolean = () => false,
 ): string {
-  return mergeForeign(runsOf(oneLine(text, [isolateStart, isolateEnd]), hasGlyph, hasFace))
+  return mergeForeign(runsOf(oneLine(text, [isolateStart, isolateEnd]), hasGlyph, hasTypeface))
     .map(({ foreign, text: part }) => (foreign === null ? part : notice(foreign)))
     .join('');
 }
@@ -101,11 +101,11 @@ const notice = (foreign: string) =>
     ? '[symbol – see the embedded JSON]'
     : `[text in ${foreign} script – see the embedded JSON]`;
 
-function runsOf(text: string, hasGlyph: HasGlyph, hasFace: (char: string) => boolean): Run[] {
+function runsOf(text: string, hasGlyph: HasGlyph, hasTypeface: (char: string) => boolean): Run[] {
   const runs: Run[] = [];
   for (const char of text) {
     const name = foreignName(char, hasGlyph);
-    const foreign = name === null || hasFace(char) ? null : name;
+    const foreign = name === null || hasTypeface(char) ? null : name;
     const last = runs.at(-1);
     if (last && last.foreign === foreign) last.text += char;
     else runs.push({ foreign, text: char });

@@ -26,7 +26,7 @@ export async function renderPdf(
     subject: `Report ${content.report_id}, version ${content.version_number}`,
     createdAt: new Date(content.generated_at),
   });
-  await sheet.loadFaces(textsOf([content, model.fileNames]));
+  await sheet.loadTypefaces(textsOf([content, model.fileNames]));
   const collected = collect(sheet);
   drawCover(sheet, model, items);
   drawPlanSection(sheet, content, items);

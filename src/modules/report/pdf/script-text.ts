@@ -1,5 +1,5 @@
-import type { Face, Faces } from './faces.js';
 import { embedOutlines, type FontSubset } from './outline-subset.js';
+import type { Typeface, Typefaces } from './typefaces.js';
 import {
   type Direction,
   hasRightToLeft,
@@ -14,7 +14,7 @@ type Doc = PDFKit.PDFDocument;
 /** What pdfkit does not declare of the font in use. */
 interface EmbeddedFont {
   id: string;
-  font: Face['font'];
+  font: Typeface['font'];
   subset: FontSubset;
   unicode: number[][];
   ref(): PDFKit.PDFKitReference;
@@ -45,7 +45,7 @@ export class ScriptText {
   /** @param isDrawn whether the typeface of the report has a character */
   constructor(
     private readonly doc: Doc,
-    private readonly faces: Faces,
+    private readonly typefaces: Typefaces,
     private readonly isDrawn: (char: string) => boolean,
   ) {}
 
@@ -70,7 +70,7 @@ export class ScriptText {
   ): void {
     let { x } = at;
     for (const piece of this.pieces(line, direction, text)) {
-      if (!piece.face && piece.drawn === piece.text) {
+      if (!piece.typeface && piece.drawn === piece.text) {
         this.doc.font(font).fontSize(size).text(piece.text, x, at.top, { lineBreak: false });
       } else {
         this.drawPiece(piece, x, at.top + ascent * size, font, size);
@@ -80,55 +80,56 @@ export class ScriptText {
   }
 
   private pieces(line: string, direction: Direction, text: string): Piece[] {
-    return visualPieces(line, direction, (grapheme) => this.facesOf(grapheme, text));
+    return visualPieces(line, direction, (grapheme) => this.typefacesOf(grapheme, text));
   }
 
   /** A letter with its marks in the one typeface that has them all; where none has, each sign in its own. */
-  private facesOf(grapheme: string, text: string): Lettering[] {
+  private typefacesOf(grapheme: string, text: string): Lettering[] {
     const chars = [...grapheme];
     const letterings = chars.map((char) => ({
       text: char,
-      face: this.isDrawn(char) ? null : this.faces.faceOf(char, text),
+      typeface: this.isDrawn(char) ? null : this.typefaces.typefaceOf(char, text),
     }));
-    const others = letterings.flatMap(({ face }) => face ?? []);
-    if (others.length === 0) return [{ text: grapheme, face: null }];
+    const others = letterings.flatMap(({ typeface }) => typeface ?? []);
+    if (others.length === 0) return [{ text: grapheme, typeface: null }];
     const whole = others.find(({ font }) =>
       chars.every((c) => unseen.test(c) || font.hasGlyphForCodePoint(c.codePointAt(0) as number)),
     );
-    return whole ? [{ text: grapheme, face: whole }] : letterings;
+    return whole ? [{ text: grapheme, typeface: whole }] : letterings;
   }
 
   private pieceWidth(piece: Piece, font: string, size: number): number {
-    const name = piece.face?.id ?? font;
+    const name = piece.typeface?.id ?? font;
     return this.parts(piece).reduce((sum, part) => {
       const key = `${name}\n${part}`;
-      const known = this.widths.get(key) ?? this.measure(piece.face, font, part);
+      const known = this.widths.get(key) ?? this.measure(piece.typeface, font, part);
       this.widths.set(key, known);
       return sum + (known * size) / 1000;
     }, 0);
   }
 
   /** What is shaped at once: a word, a text in the typeface of the report, or one character. */
-  private parts({ drawn, face }: Piece): string[] {
-    if (!face || isJoined(drawn)) return [drawn];
+  private parts({ drawn, typeface }: Piece): string[] {
+    if (!typeface || isJoined(drawn)) return [drawn];
     return Array.from(graphemes.segment(drawn), ({ segment }) => segment);
   }
 
-  private measure(face: Face | null, font: string, part: string): number {
-    if (!face) return this.doc.font(font).fontSize(1000).widthOfString(part);
-    return this.open(face)
+  private measure(typeface: Typeface | null, font: string, part: string): number {
+    if (!typeface) return this.doc.font(font).fontSize(1000).widthOfString(part);
+    return this.open(typeface)
       .encode(part)[1]
       .reduce((sum, { xAdvance }) => sum + xAdvance, 0);
   }
 
-  private open(face: Face | null, font = ''): EmbeddedFont {
+  private open(typeface: Typeface | null, font = ''): EmbeddedFont {
     const { doc } = this;
-    if (face && !this.opened.has(face.id)) doc.registerFont(face.id, face.font as never);
-    doc.font(face?.id ?? font);
+    if (typeface && !this.opened.has(typeface.id))
+      doc.registerFont(typeface.id, typeface.font as never);
+    doc.font(typeface?.id ?? font);
     const { _font: embedded } = doc as unknown as { _font: EmbeddedFont };
-    if (face && !this.opened.has(face.id)) {
-      this.opened.add(face.id);
-      if (face.font.variationCoords) embedOutlines(embedded.subset);
+    if (typeface && !this.opened.has(typeface.id)) {
+      this.opened.add(typeface.id);
+      if (typeface.font.variationCoords) embedOutlines(embedded.subset);
     }
     return embedded;
   }
@@ -140,16 +141,16 @@ export class ScriptText {
    */
   private drawPiece(piece: Piece, x: number, baseline: number, font: string, size: number): void {
     const { doc } = this;
-    const embedded = this.open(piece.face, font);
+    const embedded = this.open(piece.typeface, font);
     const resources = doc.page as unknown as { fonts: Record<string, PDFKit.PDFKitReference> };
     resources.fonts[embedded.id] ??= embedded.ref();
     const ink = this.glyphs(embedded, piece, x, doc.page.height - baseline, size);
     const letters = piece.isRtl ? [...piece.text].reverse() : [piece.text];
-    const isTold = piece.isRtl || piece.drawn !== piece.text || isJoined(piece.text);
+    const isStated = piece.isRtl || piece.drawn !== piece.text || isJoined(piece.text);
     const slot = this.pieceWidth(piece, font, size) / letters.length;
     const place = (index: number) =>
       this.space(embedded, x + index * slot, slot, doc.page.height - baseline, size);
-    const lines = isTold
+    const lines = isStated
       ? letters.map((letter, index) => {
           const isLast = index === letters.length - 1;
           const inside = !isLast || letters.length > 1 ? [place(index)] : [];

@@ -1,9 +1,9 @@
 import PDFDocument from 'pdfkit';
 import { declareUniversalAccess, escapeMetadata } from './conformance.js';
-import { Faces } from './faces.js';
 import { isPrinted, printable } from './printable.js';
 import { needsPieces, ScriptText } from './script-text.js';
 import { colors, contentWidth, type FontName, fontFiles, page } from './theme.js';
+import { Typefaces } from './typefaces.js';
 import { carryIsolates, type Direction, directionOf } from './visual-line.js';
 import { ellipsis, wrap } from './wrap.js';
 
@@ -43,7 +43,7 @@ export class Sheet {
   y = page.top;
   private section: StructElement | null = null;
   private readonly root: StructElement;
-  private readonly faces = new Faces();
+  private readonly typefaces = new Typefaces();
   private readonly scripts: ScriptText;
   /** Of which text a line is, for lines in several scripts. */
   private readonly texts = new Map<string, string>();
@@ -72,15 +72,15 @@ export class Sheet {
     escapeMetadata(this.doc);
     declareUniversalAccess(this.doc);
     for (const [name, file] of Object.entries(fontFiles)) this.doc.registerFont(name, file);
-    this.scripts = new ScriptText(this.doc, this.faces, (char) => this.isDrawn(char));
+    this.scripts = new ScriptText(this.doc, this.typefaces, (char) => this.isDrawn(char));
     this.root = this.doc.struct('Document');
     this.doc.addStructure(this.root);
     this.doc.addPage();
   }
 
   /** Loads the typefaces for texts that the one of the report cannot print; none for Latin ones. */
-  loadFaces(texts: string[]): Promise<void> {
-    return this.faces.load(texts, (char) => this.isDrawn(char));
+  loadTypefaces(texts: string[]): Promise<void> {
+    return this.typefaces.load(texts, (char) => this.isDrawn(char));
   }
 
   get bottom(): number {
@@ -114,7 +114,7 @@ export class Sheet {
     return printable(
       text,
       (point) => this.hasGlyph(point),
-      (char) => this.faces.faceOf(char, text) !== null,
+      (char) => this.typefaces.typefaceOf(char, text) !== null,
     );
   }
 
@@ -127,7 +127,7 @@ export class Sheet {
       const measure = (part: string) => this.width(part, style, one);
       const lines = carryIsolates(wrap(this.clean(one), width, measure));
       const apart = index === texts.length - 1 ? lines : endingInSpace(lines);
-      if (this.faces.size > 0) for (const line of apart) this.texts.set(line, one);
+      if (this.typefaces.size > 0) for (const line of apart) this.texts.set(line, one);
       return apart;
     });
   }
@@ -168,7 +168,7 @@ export class Sheet {
   /** One line cut to a width, at a place. */
   label(text: string, x: number, y: number, width: number, style: TextStyle = {}): void {
     const line = ellipsis(this.clean(text), width, (part) => this.width(part, style, text));
-    if (this.faces.size > 0) this.texts.set(line, text);
+    if (this.typefaces.size > 0) this.texts.set(line, text);
     this.drawLines([line], x, y, style);
   }
 
@@ -346,7 +346,7 @@ export class Sheet {
 
   /** Whether a line is drawn in the typeface of the report alone, from left to right. */
   private isPlain(line: string): boolean {
-    return this.faces.size === 0 || !needsPieces(line, (char) => this.isDrawn(char));
+    return this.typefaces.size === 0 || !needsPieces(line, (char) => this.isDrawn(char));
   }
 
   private isDrawn(char: string): boolean {

@@ -26,6 +26,6 @@ test.each([
   ['the first of equal ones', [item(1), item(2)], 1],
   ['a photograph that is shown', [item(1, { photo: false }), item(2, { passed: false })], 2],
   ['none where none is shown', [item(1, { photo: false })], null],
-])('is %s', (_what, items, number) => {
+])('is %s', (_label, items, number) => {
   expect(strongest(...items)).toBe(number);
 });

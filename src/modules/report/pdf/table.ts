@@ -35,10 +35,10 @@ export function drawTable(sheet: Sheet, columns: Column[], rows: Cell[][]): void
     });
     sheet.y += headHeight;
   };
-  const laid = rows.map((cells) => layoutRow(sheet, columns, cells));
-  sheet.ensure(headHeight + (laid[0]?.keptHeight ?? 0));
+  const placed = rows.map((cells) => layoutRow(sheet, columns, cells));
+  sheet.ensure(headHeight + (placed[0]?.keptHeight ?? 0));
   head();
-  for (const row of laid) drawRow(sheet, columns, row, table, head);
+  for (const row of placed) drawRow(sheet, columns, row, table, head);
   sheet.y += 4;
 }
 

@@ -59,7 +59,7 @@ export const itemMark = (passed: boolean): Mark =>
     : { sign: '✗', word: 'FAILED its checks', color: colors.fail };
 
 /** Who sent or wrote something. */
-export const sourceWords: Record<EvidenceItem['source'], string> = {
+export const sourceText: Record<EvidenceItem['source'], string> = {
   provider: 'a verifier with a task token',
   self_service: 'the requester or an invited person',
   integrator: 'the party that ordered the job',

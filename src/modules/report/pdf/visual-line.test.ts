@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { carryIsolates, directionOf, isolated, visualPieces } from './visual-line.js';
 
-const ownFace = (text: string) => [{ text, face: null }];
+const ownTypeface = (text: string) => [{ text, typeface: null }];
 const shown = (line: string, direction: 'ltr' | 'rtl' = 'ltr') =>
-  visualPieces(line, direction, ownFace).map(({ drawn }) => drawn);
+  visualPieces(line, direction, ownTypeface).map(({ drawn }) => drawn);
 
 test('what runs from left to right is one piece', () => {
   expect(shown('Gate 12, “Straße”')).toEqual(['Gate 12, “Straße”']);
@@ -19,7 +19,7 @@ test('numbers in a text from right to left keep their order', () => {
 });
 
 test('brackets look the other way, and keep what they say', () => {
-  const pieces = visualPieces('(שלום)', 'rtl', ownFace);
+  const pieces = visualPieces('(שלום)', 'rtl', ownTypeface);
   expect(pieces.map(({ drawn }) => drawn)).toEqual(['(', 'שלום', ')']);
   expect(pieces.map(({ text }) => text)).toEqual([')', 'שלום', '(']);
 });

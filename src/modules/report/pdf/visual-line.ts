@@ -1,5 +1,5 @@
 import createBidi from 'bidi-js';
-import type { Face } from './faces.js';
+import type { Typeface } from './typefaces.js';
 
 export type Direction = 'ltr' | 'rtl';
 
@@ -7,7 +7,7 @@ export type Direction = 'ltr' | 'rtl';
 export interface Lettering {
   text: string;
   /** Null: the typeface of the report. */
-  face: Face | null;
+  typeface: Typeface | null;
 }
 
 /** A piece of a line as it is drawn: letters that belong together, in one face. */
@@ -29,7 +29,7 @@ const joined = /(?!\p{Nd})[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Thai
 // The module is CommonJS; its types say otherwise.
 const bidi = (createBidi as unknown as typeof createBidi.default)();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const words = new Intl.Segmenter('en', { granularity: 'word' });
+const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Whether some of a text runs from right to left. */
 export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
@@ -62,12 +62,12 @@ interface LevelledPiece extends Piece {
 /**
  * The pieces of a line from left to right (UAX #9).
  *
- * @param facesOf a letter with its marks, in parts where no one face has them all
+ * @param typefacesOf a letter with its marks, in parts where no one face has them all
  */
 export function visualPieces(
   line: string,
   direction: Direction,
-  facesOf: (grapheme: string) => Lettering[],
+  typefacesOf: (grapheme: string) => Lettering[],
 ): Piece[] {
   const hasOrder = direction === 'rtl' || hasRightToLeft(line);
   const levels = hasOrder ? bidi.getEmbeddingLevels(line, direction).levels : null;
@@ -76,19 +76,19 @@ export function visualPieces(
     if (isolates.includes(segment)) continue;
     const level = levels?.[index] ?? 0;
     const isRtl = level % 2 === 1;
-    for (const { text, face } of facesOf(segment)) {
+    for (const { text, typeface } of typefacesOf(segment)) {
       const last = pieces.at(-1);
       if (
         last &&
         last.level === level &&
-        last.face === face &&
+        last.typeface === typeface &&
         staysTogether(last.text, text, isRtl)
       ) {
         last.text += text;
         last.drawn += text;
       } else {
         const mirrored = isRtl ? bidi.getMirroredCharacter(text) : null;
-        pieces.push({ text, face, isRtl, level, drawn: mirrored ?? text });
+        pieces.push({ text, typeface, isRtl, level, drawn: mirrored ?? text });
       }
     }
   }
@@ -101,8 +101,8 @@ const staysTogether = (before: string, text: string, isRtl: boolean) =>
 
 /** Words apart in the scripts whose words are drawn whole. */
 function splitWords(piece: LevelledPiece): LevelledPiece[] {
-  if (piece.isRtl || !piece.face || !joined.test(piece.text)) return [piece];
-  return [...words.segment(piece.text)].map(({ segment }) => ({
+  if (piece.isRtl || !piece.typeface || !joined.test(piece.text)) return [piece];
+  return [...wordSegmenter.segment(piece.text)].map(({ segment }) => ({
     ...piece,
     text: segment,
     drawn: segment,

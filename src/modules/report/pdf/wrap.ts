@@ -2,7 +2,7 @@
 export type Measure = (text: string) => number;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const words = new Intl.Segmenter('en', { granularity: 'word' });
+const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Scripts without spaces: these break between any two signs, the others between words. */
 const ideographic = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\u3000-\u303F\uFF00-\uFFEF]/u;
@@ -17,11 +17,11 @@ function partsOf(paragraph: string): string[] {
   return paragraph.split(/(?<= )(?=[^ ])|(?<=\p{L}[-/])(?=\p{L})/u).flatMap((part) => {
     if (!ideographic.test(part) && !spaceless.test(part)) return [part];
     const pieces: string[] = [];
-    for (const { segment } of words.segment(part)) {
-      const signs = ideographic.test(segment)
+    for (const { segment } of wordSegmenter.segment(part)) {
+      const characters = ideographic.test(segment)
         ? Array.from(graphemes.segment(segment), (grapheme) => grapheme.segment)
         : [segment];
-      for (const sign of signs) {
+      for (const sign of characters) {
         const last = pieces.at(-1);
         if (last !== undefined && (beginsNone.test(sign) || sign === ' ' || endsNone.test(last))) {
           pieces[pieces.length - 1] = last + sign;

@@ -100,7 +100,7 @@ describe('a timestamp token', () => {
     expect(chain.map(({ raw }) => raw)).toEqual([signer.der]);
   });
 
-  const refusal = async (made: Omit<Made, 'signer'> & { signer?: Issued }) => {
+  const rejection = async (made: Omit<Made, 'signer'> & { signer?: Issued }) => {
     const token = await tokenOf({ signer: await issue(), ...made });
     const error = await readToken(token, data).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TimestampError);
@@ -108,22 +108,22 @@ describe('a timestamp token', () => {
   };
 
   it('is of the bytes that it is read with', async () => {
-    expect(await refusal({ over: Buffer.from('another') })).toBe(
+    expect(await rejection({ over: Buffer.from('another') })).toBe(
       'the timestamp is of something else',
     );
   });
 
   it('is signed as a token, and names its certificate', async () => {
-    expect(await refusal({ contentType: dataType })).toBe(
+    expect(await rejection({ contentType: dataType })).toBe(
       'the signature of the timestamp is over another type',
     );
-    expect(await refusal({ named: (await issue()).der })).toBe(
+    expect(await rejection({ named: (await issue()).der })).toBe(
       'the timestamp names another certificate',
     );
   });
 
   it('is signed by a certificate for timestamps', async () => {
-    expect(await refusal({ signer: await issue(x509.ExtendedKeyUsage.codeSigning) })).toBe(
+    expect(await rejection({ signer: await issue(x509.ExtendedKeyUsage.codeSigning) })).toBe(
       "the timestamp's certificate is not one for timestamps",
     );
   });
@@ -131,7 +131,9 @@ describe('a timestamp token', () => {
   it.each([now - day - 1000, now + hour + 1000])(
     'is made while its certificate is valid, not at %d',
     async (time) => {
-      expect(await refusal({ time })).toBe("the timestamp's certificate was not valid at its time");
+      expect(await rejection({ time })).toBe(
+        "the timestamp's certificate was not valid at its time",
+      );
     },
   );
 

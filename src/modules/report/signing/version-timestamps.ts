@@ -124,7 +124,7 @@ export function createVersionTimestamps(options: {
 
   return {
     /** Whether versions are to have one. */
-    isAsked: authority !== null,
+    isRequested: authority !== null,
 
     async ensureIndexes(): Promise<void> {
       await notes.createIndex({ dueAt: 1 });

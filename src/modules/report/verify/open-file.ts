@@ -199,8 +199,8 @@ function parse<T>(
       const names = issue.code === 'unrecognized_keys' ? issue.keys : [''];
       for (const name of names) {
         const at = `/${[...issue.path, name].filter((part) => part !== '').join('/')}`;
-        const what = issue.code === 'unrecognized_keys' ? 'unknown member' : issue.message;
-        verdict.errors.push(`${prefix}${at}: ${what}`);
+        const problem = issue.code === 'unrecognized_keys' ? 'unknown member' : issue.message;
+        verdict.errors.push(`${prefix}${at}: ${problem}`);
       }
     }
   } catch (error) {

@@ -32,7 +32,7 @@ export function readAttachments(file: PdfFile): Map<string, Buffer> {
     }
     attachments.set(name, embeddedFile(file, dictionary(file, spec.get('/EF')), name));
   }
-  refuseOthers(file, attachments.size);
+  rejectOthers(file, attachments.size);
   return attachments;
 }
 
@@ -54,7 +54,7 @@ function embeddedFile(file: PdfFile, spec: PdfDict, name: string): Buffer {
 }
 
 /** Attachments hang on a file specification, which has an `/EF`, wherever it stands. */
-function refuseOthers(file: PdfFile, listed: number): void {
+function rejectOthers(file: PdfFile, listed: number): void {
   let found = 0;
   const visit = (value: PdfValue): void => {
     if (Array.isArray(value)) value.forEach(visit);

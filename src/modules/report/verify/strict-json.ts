@@ -19,12 +19,12 @@ export function parseStrictJson(marked: string): unknown {
   } catch (error) {
     throw new StrictJsonError(`not JSON: ${(error as Error).message}`);
   }
-  refuseAmbiguity(text);
+  rejectAmbiguity(text);
   return value;
 }
 
 /** Walks a text that is known to be JSON, token by token. */
-function refuseAmbiguity(text: string): void {
+function rejectAmbiguity(text: string): void {
   const token = /[[\]{},:]|"[^"\\]*(?:\\.[^"\\]*)*"|[-0-9][-+.0-9eE]*|true|false|null/gy;
   /** One entry for each open bracket: the names seen of an object, the position in a list. */
   const open: { names: Set<string> | null; place: string }[] = [];

@@ -17,8 +17,8 @@ export async function checkTimestamps(file: Opened, authorities: Authorities): P
   const version = await versionTimestamp(file, authorities);
   const pages = await pageTimestamp(file, authorities);
   if (!isIntact(file)) return;
-  const judgement = authorities ? 'a known authority' : 'not judged';
-  for (const [what, facts] of [
+  const trust = authorities ? 'a known authority' : 'not judged';
+  for (const [label, facts] of [
     ['timestamp', version],
     ['pages timestamp', pages],
   ] as const) {
@@ -26,12 +26,16 @@ export async function checkTimestamps(file: Opened, authorities: Authorities): P
     verdict.isStamped = true;
     // Quoted: the authority itself chose its name.
     const name = JSON.stringify(facts.authority);
-    verdict.notes.push(`${what} ${facts.time.toISOString()} by ${name}, ${judgement}`);
+    verdict.notes.push(`${label} ${facts.time.toISOString()} by ${name}, ${trust}`);
   }
 }
 
 /** @throws TimestampError also where none of the authorities stands behind the token */
-async function judged(token: Buffer, data: Buffer, authorities: Authorities): Promise<TokenFacts> {
+async function checkToken(
+  token: Buffer,
+  data: Buffer,
+  authorities: Authorities,
+): Promise<TokenFacts> {
   const facts = await readToken(token, data);
   if (authorities && !leadsTo(facts.chain, authorities, facts.time)) {
     throw new TimestampError(`by ${facts.authority}, whom none of the given authorities certifies`);
@@ -51,7 +55,7 @@ async function versionTimestamp(
       throw new TimestampError('not in its one spelling (base64)');
     }
     const signature = Buffer.from(integrity.signature, 'latin1');
-    const facts = await judged(token, signature, authorities);
+    const facts = await checkToken(token, signature, authorities);
     const { time, authority } = facts;
     if (timestamp.time !== time.toISOString()) {
       verdict.errors.push(`${at}.time: the token says ${time.toISOString()}`);
@@ -75,7 +79,7 @@ async function pageTimestamp(
   const read = signature?.format === 'cms' ? await readCms(signature.contents) : null;
   if (!read?.parts.token) return null;
   try {
-    return await judged(read.parts.token, read.parts.signature, authorities);
+    return await checkToken(read.parts.token, read.parts.signature, authorities);
   } catch (error) {
     if (!(error instanceof TimestampError)) throw error;
     verdict.errors.push(`pages: timestamp: ${error.message}`);

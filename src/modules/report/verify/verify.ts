@@ -45,7 +45,7 @@ export async function verifyReports(
   }
   compareCopies(opened);
   const answers = opened.filter((file) => file.verdict.kind === 'json');
-  for (const file of opened) if (file.verdict.kind === 'pdf') judgePages(file, answers);
+  for (const file of opened) if (file.verdict.kind === 'pdf') checkPages(file, answers);
   return { files: verdicts, errors: [...checkChain(opened), ...compareReceipts(opened)] };
 }
 
@@ -113,7 +113,7 @@ const versionOf = ({ content, integrity }: Opened) => ({
  * Pages are covered by the signature in the PDF, and by one in an intact JSON of the same version
  * beside it: what was made before PDFs carried one has only that.
  */
-function judgePages(file: Opened, answers: Opened[]): void {
+function checkPages(file: Opened, answers: Opened[]): void {
   const named = answers.filter((answer) => sameVersion(answer, file) && answer.pdf !== null);
   const digest = sha256(file.bytes);
   for (const answer of named.filter(({ pdf }) => pdf?.sha256 !== digest)) {

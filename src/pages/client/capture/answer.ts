@@ -1,5 +1,5 @@
 import { second } from '../../../lib/units.js';
-import { words } from '../../words/capture.en.js';
+import { messages } from '../../messages/capture.en.js';
 import type { UploadAnswer } from './task.js';
 
 /** How the service answered an upload. */
@@ -35,15 +35,15 @@ const isUploadAnswer = (body: unknown): body is UploadAnswer =>
  * @param answer null when none came: it may be lost while the photo is stored, so the photo is kept
  * @param failures attempts in a row that failed, this one included
  */
-export function judgeAnswer(answer: Answer | null, failures: number): Outcome {
-  const { whys } = words.sending;
+export function classifyAnswer(answer: Answer | null, failures: number): Outcome {
+  const { reasons } = messages.sending;
   const later = (why: string | null, stops: boolean): Outcome => {
-    const asked = (answer?.retryAfter ?? 0) * second;
+    const requested = (answer?.retryAfter ?? 0) * second;
     return {
       kind: 'later',
       why,
       stops,
-      afterMilliseconds: Math.max(asked, retryDelay(failures)),
+      afterMilliseconds: Math.max(requested, retryDelay(failures)),
     };
   };
   if (answer === null) return later(null, true);
@@ -53,10 +53,10 @@ export function judgeAnswer(answer: Answer | null, failures: number): Outcome {
   if (code === 'token_invalid') return { kind: 'ended', end: 'invalid' };
   if (code === 'token_expired') return { kind: 'ended', end: 'expired' };
   if (code === 'invalid_transition') return { kind: 'ended', end: 'finished' };
-  if (code === 'evidence_limit') return { kind: 'refused', why: whys.full };
-  if (code === 'payload_too_large') return { kind: 'refused', why: whys.large };
-  if (status === 429 || status === 503) return later(whys.busy, true);
+  if (code === 'evidence_limit') return { kind: 'refused', why: reasons.full };
+  if (code === 'payload_too_large') return { kind: 'refused', why: reasons.large };
+  if (status === 429 || status === 503) return later(reasons.busy, true);
   // A proxy or a network's own page answered, or the service failed on this photo.
-  if (status === 408 || status >= 500 || code === '') return later(whys.trouble, false);
-  return { kind: 'refused', why: whys.other };
+  if (status === 408 || status >= 500 || code === '') return later(reasons.trouble, false);
+  return { kind: 'refused', why: reasons.other };
 }

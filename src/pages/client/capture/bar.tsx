@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import type { ComponentChildren } from 'preact';
-import { words } from '../../words/capture.en.js';
+import { messages } from '../../messages/capture.en.js';
 import type { CaptureActions } from './controller.js';
 import { Button } from './parts.js';
-import { type CaptureState, sendingWords } from './state.js';
+import { type CaptureState, sendingText } from './state.js';
 
 interface BarProps {
   state: CaptureState;
@@ -31,16 +31,16 @@ interface SendingProps extends Omit<BarProps, 'children'> {
 /** The status "Sending", there before it has anything to say, so that it is heard. */
 function Sending({ state, actions, isPrimary }: SendingProps) {
   const { current } = state.sending;
-  const text = sendingWords(state);
+  const text = sendingText(state);
   const stuck = !current && state.kept.length > 0;
   return (
     <div class="sending">
-      <div role="status" aria-label={words.sending.name}>
+      <div role="status" aria-label={messages.sending.name}>
         {text}
       </div>
       {current && (
         <progress
-          aria-label={words.sending.bar(current.photo.label)}
+          aria-label={messages.sending.bar(current.photo.label)}
           max={100}
           value={Math.round(current.share * 100)}
         />
@@ -51,7 +51,7 @@ function Sending({ state, actions, isPrimary }: SendingProps) {
           icon={isPrimary ? 'send' : undefined}
           onClick={actions.sendNow}
         >
-          {words.sending.now}
+          {messages.sending.now}
         </Button>
       )}
     </div>

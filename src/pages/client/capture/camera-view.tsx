@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { words } from '../../words/capture.en.js';
+import { messages } from '../../messages/capture.en.js';
 import type { CaptureActions } from './controller.js';
 
 const wanted: MediaStreamConstraints = {
@@ -49,13 +49,13 @@ export function Camera({ video, actions }: { video: Finder; actions: CaptureActi
       if (closed) return stop();
       // The phone took the camera away: a picture taken now would not be one of now.
       for (const track of stream.getTracks()) {
-        track.onended = () => actions.closeCamera(words.photo.cameraStopped);
+        track.onended = () => actions.closeCamera(messages.photo.cameraStopped);
       }
       if (video.current) video.current.srcObject = stream;
     };
     open().catch(({ name }) => {
-      const { cameraRefused, cameraMissing } = words.photo;
-      actions.closeCamera(name === 'NotAllowedError' ? cameraRefused : cameraMissing);
+      const { cameraRejected, cameraMissing } = messages.photo;
+      actions.closeCamera(name === 'NotAllowedError' ? cameraRejected : cameraMissing);
     });
     return stop;
   }, [video, actions]);
@@ -63,13 +63,13 @@ export function Camera({ video, actions }: { video: Finder; actions: CaptureActi
     <div class="finder">
       <video
         ref={video}
-        aria-label={words.photo.cameraView}
+        aria-label={messages.photo.cameraView}
         onLoadedData={() => setShown(true)}
         autoplay
         muted
         playsInline
       />
-      <p role="status">{!isShown && words.photo.cameraWaits}</p>
+      <p role="status">{!isShown && messages.photo.cameraWaits}</p>
     </div>
   );
 }

@@ -7,13 +7,17 @@ const toleratedMilliseconds = 2 * minute;
  * How far the phone's clock is ahead of the service's, in milliseconds; negative: behind.
  *
  * @param header the `Date` of an answer, which has whole seconds
- * @param asked when the request was sent, by the phone's clock
+ * @param requested when the request was sent, by the phone's clock
  * @param answered when the answer came
  * @returns null without a readable header
  */
-export function clockAhead(header: string | null, asked: number, answered: number): number | null {
+export function clockAhead(
+  header: string | null,
+  requested: number,
+  answered: number,
+): number | null {
   const service = Date.parse(header ?? '');
-  return Number.isNaN(service) ? null : (asked + answered) / 2 - (service + 500);
+  return Number.isNaN(service) ? null : (requested + answered) / 2 - (service + 500);
 }
 
 /** Whole minutes to warn of; null when the clock is right enough. */

@@ -1,6 +1,6 @@
 import { second } from '../../../lib/units.js';
-import { words } from '../../words/capture.en.js';
-import { words as frame } from '../../words/frame.en.js';
+import { messages } from '../../messages/capture.en.js';
+import { messages as frame } from '../../messages/frame.en.js';
 import { clearCameraMark, leaveCameraMark, takeCameraMark } from './camera-mark.js';
 import { minutesOff } from './clock.js';
 import type { Link } from './link.js';
@@ -20,9 +20,9 @@ import type { StoredPhoto } from './photo.js';
 import { capturedAtOf, draftOf, problemOf } from './photo-file.js';
 import { readHeader } from './photo-header.js';
 import { createPosition, hasPosition, isPositionGranted } from './position.js';
-import type { Fix } from './position-words.js';
+import type { Fix } from './position-text.js';
 import { readTask, type TaskRead } from './read-task.js';
-import { resultOf } from './result-words.js';
+import { resultOf } from './result-text.js';
 import { createSender } from './sender.js';
 import { prepareSha256, sha256 } from './sha256.js';
 import { smallerCopy } from './smaller-copy.js';
@@ -56,14 +56,14 @@ const initial: CaptureState = {
   position: { fix: null, denied: false, slow: false, asking: false },
   kept: [],
   leftOut: [],
-  sending: { current: null, waiting: 0, why: null, refused: [] },
+  sending: { current: null, waiting: 0, why: null, rejected: [] },
   sent: false,
   result: null,
   pageClosed: false,
 };
 
 /** Where the phone gives this page no position, there is no button to ask for one. */
-const needsPosition = hasPosition() ? words.photo.needsPosition : words.photo.needsEntry;
+const needsPosition = hasPosition() ? messages.photo.needsPosition : messages.photo.needsEntry;
 
 const wait = (milliseconds: number) =>
   new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null));
@@ -299,12 +299,12 @@ export function createCapture(
       bytes = await file.arrayBuffer();
       isKept = await keepPhoto(draft, bytes);
     } catch {
-      return change({ mode: 'shoot', problem: words.photo.unreadable }, 'alert');
+      return change({ mode: 'shoot', problem: messages.photo.unreadable }, 'alert');
     } finally {
       taking = false;
     }
     const preview = URL.createObjectURL(new Blob([bytes], { type: file.type }));
-    const warning = isKept ? null : words.photo.notKept;
+    const warning = isKept ? null : messages.photo.notKept;
     const seen = { draft, preview, problem: warning, tooLarge: null, result: null };
     change({ mode: 'preview', ...seen }, 'step');
     locate(draft);
@@ -363,7 +363,7 @@ export function createCapture(
       change({ tooLarge: null, problem: null });
       const copy = await smallerCopy(tooLarge.file).catch(() => null);
       taking = false;
-      if (!copy) return change({ problem: words.photo.unreadable }, 'alert');
+      if (!copy) return change({ problem: messages.photo.unreadable }, 'alert');
       await take(copy.file, tooLarge.isFresh, `${copy.from.width}x${copy.from.height}`);
     },
 
@@ -390,7 +390,7 @@ export function createCapture(
       try {
         isKept = await changePhoto({ ...draft, draft: false });
       } catch {
-        return change({ draft, using: false, problem: words.photo.notKept }, 'alert');
+        return change({ draft, using: false, problem: messages.photo.notKept }, 'alert');
       }
       if (!isKept) {
         // Another tab sent or discarded it: the work goes on as the service knows it.
@@ -412,10 +412,10 @@ export function createCapture(
       await dropPhoto(draft);
     },
     /** Discards a photo that the service does not take, for another one. */
-    async replaceRefused(): Promise<void> {
+    async replaceRejected(): Promise<void> {
       const { sending, kept, open } = state;
       for (const photo of kept) {
-        if (photo.stepName === open && sending.refused.includes(photo.id)) await dropPhoto(photo);
+        if (photo.stepName === open && sending.rejected.includes(photo.id)) await dropPhoto(photo);
       }
       sender.start();
       await sender.idle();

@@ -1,5 +1,5 @@
 import { minute, second } from '../../../lib/units.js';
-import type { Fix } from './position-words.js';
+import type { Fix } from './position-text.js';
 
 /** How old a position may be to stand for a photo without asking the phone again. */
 const newMilliseconds = 30 * second;

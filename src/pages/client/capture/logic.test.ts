@@ -3,8 +3,8 @@ import { clockAhead, minutesOff } from './clock.js';
 import { fixForPhoto } from './fix.js';
 import { readLink } from './link.js';
 import type { StoredPhoto } from './photo.js';
-import { type Fix, positionWords, readCoordinate } from './position-words.js';
-import { resultOf } from './result-words.js';
+import { type Fix, positionText, readCoordinate } from './position-text.js';
+import { resultOf } from './result-text.js';
 import { inOrder, isComplete, nextStep, type OnPhone, stepState } from './steps.js';
 import { afterUpload, type Task, type TaskStep } from './task.js';
 
@@ -120,9 +120,9 @@ describe('the position', () => {
     [1234, 'fail', /^You are 1.2 km from/],
     [340_000, 'fail', /^You are 340 km from/],
   ])('at %f m is %s', (metres, level, text) => {
-    const said = positionWords(task, north(metres));
-    expect(said.level).toBe(level);
-    expect(spaced(said.text)).toEqual(
+    const message = positionText(task, north(metres));
+    expect(message.level).toBe(level);
+    expect(spaced(message.text)).toEqual(
       typeof text === 'string' ? text : expect.stringMatching(text),
     );
   });
@@ -130,12 +130,12 @@ describe('the position', () => {
   it('says that it is vague beyond 100 m', () => {
     const vague =
       'Your position is only accurate to 101 m. Go outside, or turn on precise location.';
-    expect(spaced(positionWords(task, north(0, 101)).text)).toContain(` ${vague}`);
-    expect(positionWords(task, north(0, 100)).text).not.toContain('only accurate');
+    expect(spaced(positionText(task, north(0, 101)).text)).toContain(` ${vague}`);
+    expect(positionText(task, north(0, 100)).text).not.toContain('only accurate');
   });
 
   it('has no distance for a task without a possible position', () => {
-    expect(positionWords({ ...task, latitude: 95 }, north(0)).level).toBe('unknown');
+    expect(positionText({ ...task, latitude: 95 }, north(0)).level).toBe('unknown');
   });
 
   it.each([
@@ -157,10 +157,10 @@ describe('the position', () => {
 
   it('of a photo is the newest, else one asked for, else one of five minutes', async () => {
     const at = (time: number): Fix => ({ ...north(0), at: time });
-    const choose = (last: Fix | null, asked: Fix | null) =>
+    const choose = (last: Fix | null, requested: Fix | null) =>
       fixForPhoto(
         () => last,
-        async () => asked,
+        async () => requested,
         () => 1_000_000,
       );
     expect(await choose(at(970_000), at(1_000_000))).toEqual(at(970_000));
@@ -208,7 +208,7 @@ describe('the result', () => {
     draft: false,
   };
   const now = Date.parse(photo.capturedAt);
-  const said = (errors: string[], position = north(0), received = now) =>
+  const message = (errors: string[], position = north(0), received = now) =>
     resultOf(
       task,
       { ...photo, position },
@@ -241,7 +241,7 @@ describe('the result', () => {
     ],
     ['new_check', 'it did not pass every check. Take a new photo.'],
   ])('of %s', (check, text) => {
-    const result = said([`${check}: Something measured.`], north(2743));
+    const result = message([`${check}: Something measured.`], north(2743));
     expect({ ...result, text: spaced(result.text) }).toMatchObject({
       accepted: false,
       text: `Not accepted: ${text}`,
@@ -250,11 +250,11 @@ describe('the result', () => {
   });
 
   it('is accepted, with what somebody looks at first', () => {
-    expect(said([])).toMatchObject({ accepted: true, text: 'Accepted.', warnings: [] });
-    expect(said([], north(430)).warnings.map(spaced)).toEqual([
+    expect(message([])).toMatchObject({ accepted: true, text: 'Accepted.', warnings: [] });
+    expect(message([], north(430)).warnings.map(spaced)).toEqual([
       'You were 430 m from the address, so somebody looks at it first.',
     ]);
-    expect(said([], north(0), now + 86_400_001).warnings).toEqual([
+    expect(message([], north(0), now + 86_400_001).warnings).toEqual([
       'It came more than a day late.',
     ]);
   });

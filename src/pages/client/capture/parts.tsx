@@ -16,7 +16,7 @@ export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 const toneIcons = { good: 'good', warn: 'warn', bad: 'bad', plain: 'now' } as const;
 
 /** A line of words with the icon and the ground of its tone. */
-export function Said(props: { tone: Tone; children: ComponentChildren }) {
+export function Message(props: { tone: Tone; children: ComponentChildren }) {
   return (
     <div class={`saying ${props.tone}`}>
       <Icon name={toneIcons[props.tone]} />

@@ -1,5 +1,5 @@
 import { mebibyte } from '../../../lib/units.js';
-import { words } from '../../words/capture.en.js';
+import { messages } from '../../messages/capture.en.js';
 import { randomId, type StoredPhoto } from './photo.js';
 import type { PhotoHeader } from './photo-header.js';
 import type { TaskStep } from './task.js';
@@ -31,15 +31,15 @@ export function problemOf(
   { size, type }: Pick<File, 'size' | 'type'>,
   header: PhotoHeader | null,
 ): { text: string; canShrink: boolean } | null {
-  if (size === 0) return { text: words.photo.unreadable, canShrink: false };
+  if (size === 0) return { text: messages.photo.unreadable, canShrink: false };
   const canShrink = type.startsWith('image/');
   const most = bytesMax(type);
-  const advice = canShrink ? words.photo.sendSmaller : words.photo.takeSmaller;
-  if (size > most) return { text: words.photo.tooLarge(most / mebibyte, advice), canShrink };
+  const advice = canShrink ? messages.photo.sendSmaller : messages.photo.takeSmaller;
+  if (size > most) return { text: messages.photo.tooLarge(most / mebibyte, advice), canShrink };
   const { width, height } = header?.size ?? { width: 0, height: 0 };
   if (canShrink && width * height > pixelsMax(type)) {
     const megapixels = pixelsMax(type) / 1e6;
-    return { text: words.photo.tooManyPixels(width, height, megapixels), canShrink };
+    return { text: messages.photo.tooManyPixels(width, height, megapixels), canShrink };
   }
   return null;
 }

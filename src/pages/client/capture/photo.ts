@@ -1,4 +1,4 @@
-import type { Fix } from './position-words.js';
+import type { Fix } from './position-text.js';
 
 /**
  * A photo, video or document on the phone, less its bytes. It is written once it reached the page, and every

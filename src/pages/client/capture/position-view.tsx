@@ -3,24 +3,24 @@
 import { useState } from 'preact/hooks';
 import { isPossiblePosition } from '../../../lib/geo.js';
 import { type PlaceText, readPlace } from '../../../lib/place-text.js';
-import { words } from '../../words/capture.en.js';
+import { messages } from '../../messages/capture.en.js';
 import type { CaptureActions } from './controller.js';
-import { Button, Icon, Said, type Tone } from './parts.js';
+import { Button, Icon, Message, type Tone } from './parts.js';
 import type { PositionState } from './position.js';
 import { hasPosition } from './position.js';
-import { type Axis, positionWords, readCoordinate } from './position-words.js';
+import { type Axis, positionText, readCoordinate } from './position-text.js';
 import type { Task } from './task.js';
 
 const tones = { pass: 'good', warn: 'warn', fail: 'bad', unknown: 'plain' } as const;
 
 function statusOf(task: Task, { fix, denied, slow }: PositionState): [Tone, string] {
-  const { position } = words;
+  const { position } = messages;
   if (fix) {
-    const { level, text } = positionWords(task, fix);
+    const { level, text } = positionText(task, fix);
     return [tones[level], text];
   }
   if (denied) return ['bad', position.denied];
-  if (!hasPosition()) return ['warn', position.noneHere];
+  if (!hasPosition()) return ['warn', position.noneOnDevice];
   return slow ? ['warn', position.none] : ['plain', position.looking];
 }
 
@@ -35,7 +35,7 @@ interface FieldProps {
 function Field({ axis, value, problem, onInput, onPlace }: FieldProps) {
   return (
     <div class="field">
-      <label for={axis}>{words.position[axis]}</label>
+      <label for={axis}>{messages.position[axis]}</label>
       <input
         id={axis}
         type="text"
@@ -70,11 +70,11 @@ function Field({ axis, value, problem, onInput, onPlace }: FieldProps) {
 /** For a phone that gives no position. */
 function ByHand({ actions }: { actions: CaptureActions }) {
   const [typed, setTyped] = useState({ latitude: '', longitude: '' });
-  const [judged, setJudged] = useState(false);
-  const problem = (axis: Axis) => (judged ? readCoordinate(axis, typed[axis]).problem : null);
+  const [checked, setChecked] = useState(false);
+  const problem = (axis: Axis) => (checked ? readCoordinate(axis, typed[axis]).problem : null);
   const enter = (event: Event) => {
     event.preventDefault();
-    setJudged(true);
+    setChecked(true);
     const latitude = readCoordinate('latitude', typed.latitude).value;
     const longitude = readCoordinate('longitude', typed.longitude).value;
     if (latitude !== null && longitude !== null) actions.enterPosition(latitude, longitude);
@@ -92,13 +92,13 @@ function ByHand({ actions }: { actions: CaptureActions }) {
   return (
     <form novalidate class="form" onSubmit={enter}>
       <fieldset>
-        <legend>{words.position.enter}</legend>
+        <legend>{messages.position.enter}</legend>
         <div class="pair">
           {field('latitude')}
           {field('longitude')}
         </div>
         <button type="submit" class="button">
-          {words.position.use}
+          {messages.position.use}
         </button>
       </fieldset>
     </form>
@@ -112,7 +112,7 @@ export function Way({ task: { latitude, longitude } }: { task: Task }) {
   return (
     <a class="button" href={`geo:${place}?q=${place}`}>
       <Icon name="arrow" />
-      <span>{words.position.way}</span>
+      <span>{messages.position.way}</span>
     </a>
   );
 }
@@ -128,14 +128,14 @@ export function Position({ task, position, actions }: PositionProps) {
   const [tone, text] = statusOf(task, position);
   const byHand = (fix === null || fix.accuracy === null) && (denied || slow);
   return (
-    <section class="position" aria-label={words.position.name}>
-      <div role="status" aria-label={words.position.name}>
-        <Said tone={tone}>{text}</Said>
+    <section class="position" aria-label={messages.position.name}>
+      <div role="status" aria-label={messages.position.name}>
+        <Message tone={tone}>{text}</Message>
       </div>
       <div class="row">
         {hasPosition() && (
           <Button icon="place" busy={asking} onClick={actions.updatePosition}>
-            {words.position.update}
+            {messages.position.update}
           </Button>
         )}
         <Way task={task} />

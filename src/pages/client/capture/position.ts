@@ -1,5 +1,5 @@
 import { askMilliseconds, fixForPhoto, slowMilliseconds } from './fix.js';
-import type { Fix } from './position-words.js';
+import type { Fix } from './position-text.js';
 
 export interface PositionState {
   fix: Fix | null;

@@ -12,14 +12,14 @@ const patienceMilliseconds = 20_000;
 
 /** Reads the task of a token; `none` when no answer came. */
 export async function readTask(token: string): Promise<TaskRead> {
-  const asked = Date.now();
+  const requested = Date.now();
   try {
     const response = await fetch('/v1/capture/task', {
       headers: { authorization: `Bearer ${token}` },
       cache: 'no-store',
       signal: AbortSignal.timeout?.(patienceMilliseconds),
     });
-    const ahead = clockAhead(response.headers.get('date'), asked, Date.now());
+    const ahead = clockAhead(response.headers.get('date'), requested, Date.now());
     const body = await response.json();
     if (response.ok && Array.isArray(body.steps)) return { kind: 'task', task: body, ahead };
     if (body.code === 'token_expired') return { kind: 'dead', end: 'expired' };

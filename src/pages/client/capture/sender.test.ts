@@ -24,7 +24,7 @@ const stored: Answer = {
   retryAfter: null,
   body: { job_id: 'job', validation_passed: true, validation_errors: [], job_status: 'assigned' },
 };
-const refusal = (status: number, code: string, retryAfter: number | null = null): Answer => ({
+const rejection = (status: number, code: string, retryAfter: number | null = null): Answer => ({
   status,
   retryAfter,
   body: { code },
@@ -89,14 +89,14 @@ describe('the queue', () => {
       [1, 2],
       [2, 2],
     ]);
-    expect(one.last()).toEqual({ current: null, waiting: 0, why: null, refused: [] });
+    expect(one.last()).toEqual({ current: null, waiting: 0, why: null, rejected: [] });
   });
 
   it('keeps a photo whose answer was lost and sends the very same again', async () => {
     const one = phone(['a'], [null]);
     await one.go();
     expect(one.queue).toHaveLength(1);
-    expect(one.last()).toEqual({ current: null, waiting: 1, why: null, refused: [] });
+    expect(one.last()).toEqual({ current: null, waiting: 1, why: null, rejected: [] });
     await one.wake();
     expect(one.attempts[1]).toBe(one.attempts[0]);
     expect(one.queue).toEqual([]);
@@ -120,7 +120,7 @@ describe('the queue', () => {
   });
 
   it('sends the others when the service fails on one', async () => {
-    const one = phone(['a', 'b'], [refusal(500, 'internal_error')]);
+    const one = phone(['a', 'b'], [rejection(500, 'internal_error')]);
     await one.go();
     expect(one.results).toEqual(['b']);
     expect(one.queue.map(({ id }) => id)).toEqual(['a']);
@@ -129,14 +129,14 @@ describe('the queue', () => {
   });
 
   it('waits as long as a busy service asks', async () => {
-    const one = phone(['a', 'b'], [refusal(429, 'rate_limited', 40)]);
+    const one = phone(['a', 'b'], [rejection(429, 'rate_limited', 40)]);
     await one.go();
     expect(one.delay()).toBe(40_000);
     expect(one.attempts).toHaveLength(1);
   });
 
   it('keeps what is refused, says why, sends the others, and tries it again by hand', async () => {
-    const one = phone(['a', 'b'], [refusal(409, 'evidence_limit')]);
+    const one = phone(['a', 'b'], [rejection(409, 'evidence_limit')]);
     await one.go();
     expect(one.results).toEqual(['b']);
     expect(one.last()).toMatchObject({ waiting: 1, why: expect.stringMatching(/no more photos/) });
@@ -149,18 +149,18 @@ describe('the queue', () => {
   });
 
   it('names what is refused until it is discarded', async () => {
-    const one = phone(['a', 'b'], [refusal(415, 'unsupported_media_type')]);
+    const one = phone(['a', 'b'], [rejection(415, 'unsupported_media_type')]);
     await one.go();
-    expect(one.last().refused).toEqual(['a']);
+    expect(one.last().rejected).toEqual(['a']);
     one.queue.length = 0;
     await one.go();
-    expect(one.last()).toEqual({ current: null, waiting: 0, why: null, refused: [] });
+    expect(one.last()).toEqual({ current: null, waiting: 0, why: null, rejected: [] });
   });
 
   it.each([
-    [refusal(401, 'token_invalid'), 'invalid'],
-    [refusal(410, 'token_expired'), 'expired'],
-    [refusal(409, 'invalid_transition'), 'finished'],
+    [rejection(401, 'token_invalid'), 'invalid'],
+    [rejection(410, 'token_expired'), 'expired'],
+    [rejection(409, 'invalid_transition'), 'finished'],
   ])('stops for good, and keeps every photo, at %j', async (answer, end) => {
     const one = phone(['a', 'b'], [answer]);
     await one.go();

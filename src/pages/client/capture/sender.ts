@@ -1,4 +1,4 @@
-import { type Answer, judgeAnswer, type Outcome } from './answer.js';
+import { type Answer, classifyAnswer, type Outcome } from './answer.js';
 import type { StoredPhoto } from './photo.js';
 import type { UploadAnswer } from './task.js';
 
@@ -25,10 +25,10 @@ export interface SendingState {
   /** Why the last attempt failed; null for want of a connection, or when it did not fail. */
   why: string | null;
   /** Ids of photos that the service does not take. */
-  refused: readonly string[];
+  rejected: readonly string[];
 }
 
-type Refusal = Extract<Outcome, { kind: 'refused' }>;
+type Rejection = Extract<Outcome, { kind: 'refused' }>;
 
 /**
  * Sends what waits, one photo at a time. A photo is removed only once the service has answered that it is
@@ -36,8 +36,8 @@ type Refusal = Extract<Outcome, { kind: 'refused' }>;
  */
 export function createSender(parts: SenderParts) {
   /** Photos that the service does not take, until "Send now". */
-  const refused = new Map<string, Refusal>();
-  let state: SendingState = { current: null, waiting: 0, why: null, refused: [] };
+  const rejected = new Map<string, Rejection>();
+  let state: SendingState = { current: null, waiting: 0, why: null, rejected: [] };
   let failures = 0;
   let ended = false;
   let running: Promise<void> | null = null;
@@ -52,14 +52,14 @@ export function createSender(parts: SenderParts) {
   async function sendOne(photo: StoredPhoto, at: number, of: number): Promise<Outcome> {
     show({ current: { photo, at, of, share: 0 }, why: null });
     const answer = await parts.send(photo, (share) => show({ current: { photo, at, of, share } }));
-    const outcome = judgeAnswer(answer, failures + 1);
+    const outcome = classifyAnswer(answer, failures + 1);
     if (outcome.kind === 'stored') {
       await parts.remove(photo);
       failures = 0;
       show({ current: null, waiting: (await parts.waiting()).length });
       parts.onStored(photo, outcome.answer);
     }
-    if (outcome.kind === 'refused') refused.set(photo.id, outcome);
+    if (outcome.kind === 'refused') rejected.set(photo.id, outcome);
     return outcome;
   }
 
@@ -72,9 +72,9 @@ export function createSender(parts: SenderParts) {
       const all = await parts.waiting();
       show({ waiting: all.length });
       // What was discarded meanwhile is refused no more.
-      for (const id of refused.keys())
-        if (!all.some((photo) => photo.id === id)) refused.delete(id);
-      const left = all.filter(({ id }) => !refused.has(id) && !tried.has(id));
+      for (const id of rejected.keys())
+        if (!all.some((photo) => photo.id === id)) rejected.delete(id);
+      const left = all.filter(({ id }) => !rejected.has(id) && !tried.has(id));
       const [photo] = left;
       if (!photo || ended) break;
       const outcome = await sendOne(photo, sent + 1, sent + left.length);
@@ -91,11 +91,11 @@ export function createSender(parts: SenderParts) {
         if (outcome.stops) break;
       }
     }
-    const [refusal] = refused.values();
+    const [rejection] = rejected.values();
     show({
       current: null,
-      why: why ?? (retryAfter === null ? (refusal?.why ?? null) : null),
-      refused: [...refused.keys()],
+      why: why ?? (retryAfter === null ? (rejection?.why ?? null) : null),
+      rejected: [...rejected.keys()],
     });
     if (retryAfter !== null) {
       failures += 1;
@@ -134,7 +134,7 @@ export function createSender(parts: SenderParts) {
     start,
     /** Tries everything again at once, what was refused too. */
     startOver() {
-      refused.clear();
+      rejected.clear();
       failures = 0;
       start();
     },

@@ -1,7 +1,7 @@
-import { words } from '../../words/capture.en.js';
+import { messages } from '../../messages/capture.en.js';
 import type { StoredPhoto } from './photo.js';
 import type { PositionState } from './position.js';
-import type { Result } from './result-words.js';
+import type { Result } from './result-text.js';
 import type { SendingState } from './sender.js';
 import { inOrder, nextStep, type OnPhone } from './steps.js';
 import type { Task, TaskStep } from './task.js';
@@ -64,10 +64,10 @@ export const placeOf = (task: Task, stepName: string) =>
  * What the status "Sending" says; null when there was nothing to send, and while a photo is in the hand or
  * has to be taken again: that everything is sent would be heard as if it were.
  */
-export function sendingWords({ sending, kept, sent, mode, result }: CaptureState): string | null {
-  if (sending.current) return words.sending.one(sending.current.at, sending.current.of);
-  if (sending.why && kept.length > 0) return words.sending.notSent(sending.why);
-  if (kept.length > 0) return words.sending.waits(kept.length);
+export function sendingText({ sending, kept, sent, mode, result }: CaptureState): string | null {
+  if (sending.current) return messages.sending.one(sending.current.at, sending.current.of);
+  if (sending.why && kept.length > 0) return messages.sending.notSent(sending.why);
+  if (kept.length > 0) return messages.sending.waits(kept.length);
   const isOpen = mode === 'preview' || result?.accepted === false;
-  return sent && !isOpen ? words.sending.all : null;
+  return sent && !isOpen ? messages.sending.all : null;
 }

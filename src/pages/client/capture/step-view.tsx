@@ -2,11 +2,11 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { words } from '../../words/capture.en.js';
+import { messages } from '../../messages/capture.en.js';
 import { Bar } from './bar.js';
 import { Camera, type Finder, takePicture } from './camera-view.js';
 import type { CaptureActions } from './controller.js';
-import { Button, FileControl, Icon, Said } from './parts.js';
+import { Button, FileControl, Icon, Message } from './parts.js';
 import { sentTypes } from './photo-file.js';
 import { type CaptureState, following, onPhone, placeOf } from './state.js';
 import { stepState } from './steps.js';
@@ -26,7 +26,7 @@ const hasCamera = () => window.isSecureContext && Boolean(navigator.mediaDevices
 
 /** Taking a photo, by the phone's own camera or another way. */
 function shootParts({ state, step, actions }: StepProps) {
-  const { photo, steps } = words;
+  const { photo, steps } = messages;
   const canFilm = hasCamera();
   const filmFirst = state.pageClosed && canFilm;
   const take = (
@@ -50,7 +50,7 @@ function shootParts({ state, step, actions }: StepProps) {
     <>
       {filmFirst && (
         <div role="alert">
-          <Said tone="warn">{photo.pageClosed}</Said>
+          <Message tone="warn">{photo.pageClosed}</Message>
         </div>
       )}
       <div class="row">
@@ -79,17 +79,22 @@ function Shown({ state }: { state: CaptureState }) {
   if (!draft || !preview) return null;
   if (draft.type.startsWith('image/') && !broken) {
     return (
-      <img class="shot" src={preview} alt={words.photo.preview} onError={() => setBroken(true)} />
+      <img
+        class="shot"
+        src={preview}
+        alt={messages.photo.preview}
+        onError={() => setBroken(true)}
+      />
     );
   }
   if (draft.type.startsWith('video/')) {
     return (
       // biome-ignore lint/a11y/useMediaCaption: what was filmed a moment ago has no captions
-      <video class="shot" src={preview} aria-label={words.photo.preview} controls playsInline />
+      <video class="shot" src={preview} aria-label={messages.photo.preview} controls playsInline />
     );
   }
   return (
-    <div class="shot name" role="img" aria-label={words.photo.preview}>
+    <div class="shot name" role="img" aria-label={messages.photo.preview}>
       <Icon name="file" size={40} />
       <span>{draft.name}</span>
     </div>
@@ -99,7 +104,7 @@ function Shown({ state }: { state: CaptureState }) {
 const noteCharactersMax = 900;
 
 function previewParts({ state, actions }: StepProps) {
-  const { photo } = words;
+  const { photo } = messages;
   const body = (
     <>
       <Shown state={state} />
@@ -131,11 +136,11 @@ function previewParts({ state, actions }: StepProps) {
 /** After "Use photo": the next step, while sending goes on. */
 function sentParts({ state, step, actions }: StepProps) {
   const next = following(state);
-  const { refused } = state.sending;
-  if (state.kept.some(({ id, stepName }) => stepName === step.step_name && refused.includes(id))) {
+  const { rejected } = state.sending;
+  if (state.kept.some(({ id, stepName }) => stepName === step.step_name && rejected.includes(id))) {
     const primary = (
-      <Button kind="go" icon="again" onClick={actions.replaceRefused}>
-        {words.photo.retake}
+      <Button kind="go" icon="again" onClick={actions.replaceRejected}>
+        {messages.photo.retake}
       </Button>
     );
     return { body: null, primary };
@@ -143,14 +148,14 @@ function sentParts({ state, step, actions }: StepProps) {
   if (stepState(step, onPhone(state)) === 'again') {
     const primary = (
       <Button kind="go" icon="again" onClick={() => actions.openStep(step.step_name)}>
-        {words.result.again}
+        {messages.result.again}
       </Button>
     );
     return { body: null, primary };
   }
   const primary = next && (
     <Button kind="go" icon="arrow" onClick={actions.next}>
-      {words.result.next(next.label)}
+      {messages.result.next(next.label)}
     </Button>
   );
   return { body: null, primary };
@@ -161,12 +166,12 @@ function cameraParts({ actions }: StepProps, video: Finder) {
     body: (
       <>
         <Camera video={video} actions={actions} />
-        <Button onClick={() => actions.closeCamera()}>{words.photo.closeCamera}</Button>
+        <Button onClick={() => actions.closeCamera()}>{messages.photo.closeCamera}</Button>
       </>
     ),
     primary: (
       <Button kind="go" icon="camera" onClick={() => takePicture(video, actions)}>
-        {words.photo.picture}
+        {messages.photo.picture}
       </Button>
     ),
   };
@@ -195,10 +200,10 @@ export function Step(props: StepProps) {
   const { body, primary } = modes[mode](props, video);
   return (
     <>
-      <section class="step" aria-label={words.steps.region(place, of, step.label)}>
+      <section class="step" aria-label={messages.steps.region(place, of, step.label)}>
         <h2 tabIndex={-1}>
           <span class="number">
-            {words.steps.number(place, of)}
+            {messages.steps.number(place, of)}
             <span class="colon">: </span>
           </span>
           <span>{step.label}</span>
@@ -206,10 +211,10 @@ export function Step(props: StepProps) {
         {mode === 'shoot' && <p>{step.instructions}</p>}
         {problem && (
           <div role="alert" tabIndex={-1} class="problem">
-            <Said tone="bad">{problem}</Said>
+            <Message tone="bad">{problem}</Message>
             {state.tooLarge && mode === 'shoot' && (
               <Button icon="file" onClick={actions.shrink}>
-                {words.photo.shrink}
+                {messages.photo.shrink}
               </Button>
             )}
           </div>

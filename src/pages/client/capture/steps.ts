@@ -1,4 +1,4 @@
-import { words } from '../../words/capture.en.js';
+import { messages } from '../../messages/capture.en.js';
 import type { Task, TaskStep } from './task.js';
 
 export type StepState = 'todo' | 'done' | 'again' | 'leftOut' | 'waiting' | 'sending';
@@ -31,7 +31,7 @@ export function stepState(step: TaskStep, { waiting, sending, leftOut }: OnPhone
   return !step.required && leftOut.includes(step.step_name) ? 'leftOut' : 'todo';
 }
 
-export const stepWord = (state: StepState) => words.steps[state];
+export const stepWord = (state: StepState) => messages.steps[state];
 
 /**
  * The step to open next: the first that is still to be shown. What failed comes round again.
@@ -50,4 +50,4 @@ export const isComplete = (task: Task) =>
   task.steps.every(({ required, status }) => !required || /^(passed|skipped)$/.test(status));
 
 /** How many photos are asked for: one a step. */
-export const photosAsked = (task: Task) => task.steps.length;
+export const photosRequested = (task: Task) => task.steps.length;

@@ -1,5 +1,5 @@
 import { second } from '../../../lib/units.js';
-import { words } from '../../words/capture.en.js';
+import { messages } from '../../messages/capture.en.js';
 import type { Answer } from './answer.js';
 import type { StoredPhoto } from './photo.js';
 import { sha256 } from './sha256.js';
@@ -14,7 +14,7 @@ const routes = {
 } as const;
 
 function noteOf({ note, position }: StoredPhoto): string {
-  const byHand = position?.accuracy === null ? words.position.byHand : '';
+  const byHand = position?.accuracy === null ? messages.position.byHand : '';
   return [note, byHand].filter(Boolean).join(' ');
 }
 

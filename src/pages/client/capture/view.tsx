@@ -1,15 +1,15 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
-import { words } from '../../words/capture.en.js';
-import { words as frame } from '../../words/frame.en.js';
-import { noNotes } from '../../words/notes.en.js';
+import { messages } from '../../messages/capture.en.js';
+import { messages as frame } from '../../messages/frame.en.js';
+import { noNotes } from '../../messages/notes.en.js';
 import { Bar } from './bar.js';
 import type { CaptureActions } from './controller.js';
-import { Button, Icon, Said } from './parts.js';
+import { Button, Icon, Message } from './parts.js';
 import { Position, Way } from './position-view.js';
 import { type CaptureState, onPhone, openStep } from './state.js';
 import { Step } from './step-view.js';
-import { inOrder, photosAsked, type StepState, stepState, stepWord } from './steps.js';
+import { inOrder, photosRequested, type StepState, stepState, stepWord } from './steps.js';
 import type { Task } from './task.js';
 
 interface ViewProps {
@@ -27,7 +27,7 @@ const stepIcons = {
 } as const satisfies Record<StepState, string>;
 
 function StepList({ state, actions }: ViewProps) {
-  const { steps } = words;
+  const { steps } = messages;
   return (
     <section class="task-steps">
       <h2 id="steps">{steps.list}</h2>
@@ -67,17 +67,17 @@ function ResultRegion({ state, actions }: ViewProps) {
   const elsewhere = !isOwnResult(state);
   const { accepted, text, warnings, label } = result;
   return (
-    <section class="outcome" aria-label={words.result.name}>
+    <section class="outcome" aria-label={messages.result.name}>
       {elsewhere && <h2>{label}</h2>}
       <div role={accepted ? 'status' : 'alert'}>
-        <Said tone={accepted ? (warnings.length > 0 ? 'warn' : 'good') : 'bad'}>{text}</Said>
+        <Message tone={accepted ? (warnings.length > 0 ? 'warn' : 'good') : 'bad'}>{text}</Message>
       </div>
       {warnings.map((warning) => (
         <p key={warning}>{warning}</p>
       ))}
       {!accepted && elsewhere && (
         <Button icon="again" onClick={() => actions.openStep(result.stepName)}>
-          {words.result.again}
+          {messages.result.again}
         </Button>
       )}
     </section>
@@ -90,17 +90,17 @@ function Warnings({ state }: { state: CaptureState }) {
     <>
       {!window.isSecureContext && (
         <div role="alert">
-          <Said tone="warn">{words.plainHttp}</Said>
+          <Message tone="warn">{messages.plainHttp}</Message>
         </div>
       )}
       {state.minutesOff !== null && (
         <div role="alert">
-          <Said tone="warn">{words.clock(state.minutesOff)}</Said>
+          <Message tone="warn">{messages.clock(state.minutesOff)}</Message>
         </div>
       )}
       {state.offline && (
         <div role="status">
-          <Said tone="plain">{words.noConnection.stored}</Said>
+          <Message tone="plain">{messages.noConnection.stored}</Message>
         </div>
       )}
     </>
@@ -113,7 +113,7 @@ const hasNotes = ({ notes }: Task) => notes !== '' && notes !== noNotes;
 function Before({ state, actions }: ViewProps) {
   const { task } = state;
   if (!task) return null;
-  const { before } = words;
+  const { before } = messages;
   return (
     <>
       <h1 tabIndex={-1}>{task.objective}</h1>
@@ -130,7 +130,7 @@ function Before({ state, actions }: ViewProps) {
           </div>
         )}
       </dl>
-      <p>{before.photos(photosAsked(task))}</p>
+      <p>{before.photos(photosRequested(task))}</p>
       <div class="row">
         <Way task={task} />
       </div>
@@ -156,7 +156,7 @@ function Steps({ state, actions }: ViewProps) {
         <p>{task.address}</p>
         {hasNotes(task) && (
           <p class="task-notes">
-            {words.before.notes}: {task.notes}
+            {messages.before.notes}: {task.notes}
           </p>
         )}
       </div>
@@ -183,15 +183,15 @@ function End({ state }: ViewProps) {
       <span class="seal good">
         <Icon name="good" size={40} />
       </span>
-      <h1 tabIndex={-1}>{words.end.title}</h1>
-      <p>{words.end.thanks}</p>
+      <h1 tabIndex={-1}>{messages.end.title}</h1>
+      <p>{messages.end.thanks}</p>
       {state.result?.accepted && state.result.warnings.map((text) => <p key={text}>{text}</p>)}
     </div>
   );
 }
 
 function Dead({ state }: ViewProps) {
-  const { title, hint } = words.dead[state.dead ?? 'incomplete'];
+  const { title, hint } = messages.dead[state.dead ?? 'incomplete'];
   const unsent = state.kept.length;
   return (
     <div class="over">
@@ -199,7 +199,7 @@ function Dead({ state }: ViewProps) {
       <p>{hint}</p>
       {unsent > 0 && (
         <div role="status">
-          <Said tone="warn">{words.dead.unsent(unsent)}</Said>
+          <Message tone="warn">{messages.dead.unsent(unsent)}</Message>
         </div>
       )}
     </div>
@@ -207,7 +207,7 @@ function Dead({ state }: ViewProps) {
 }
 
 function Unreachable({ state, actions }: ViewProps) {
-  const { title, hint } = words.noConnection;
+  const { title, hint } = messages.noConnection;
   return (
     <>
       <h1 tabIndex={-1}>{title}</h1>
@@ -224,8 +224,8 @@ function Unreachable({ state, actions }: ViewProps) {
 function Opening() {
   return (
     <>
-      <h1>{words.title}</h1>
-      <p>{words.opening}</p>
+      <h1>{messages.title}</h1>
+      <p>{messages.opening}</p>
     </>
   );
 }

@@ -92,7 +92,7 @@ export const query = async (key: string, text: string, variables: Json): Promise
   (await ask(key, text, variables)).answer?.data ?? null;
 
 /** Of a stream of changes. Refused, because the key is valid no longer, it is not asked for again. */
-export type Stream = 'live' | 'lost' | 'refused';
+export type Stream = 'live' | 'lost' | 'rejected';
 
 /**
  * Follows a subscription until `stop`; lost, it is asked for again after 1, 2, 5, 10, 30 s.
@@ -130,7 +130,7 @@ export function follow(
       // An error, such as too many streams, is no change.
       const isError = (message: string) => /"errors":/.test(message);
       if (messages.some((message) => isError(message) && /"API_KEY_INVALID"/.test(message))) {
-        return 'refused';
+        return 'rejected';
       }
       const isChange = (message: string) => /^event: ?next/m.test(message) && !isError(message);
       if (!messages.some(isChange)) continue;
@@ -145,7 +145,7 @@ export function follow(
       const ended = await listen().catch((): Stream => 'lost');
       if (aborted.signal.aborted) return;
       became(ended);
-      if (ended === 'refused') return;
+      if (ended === 'rejected') return;
       const seconds = waits[Math.min(lost, waits.length - 1)] ?? 1;
       lost += 1;
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));

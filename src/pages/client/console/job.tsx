@@ -2,13 +2,13 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { jobStates, words } from '../../words/console.en.js';
-import { words as frame } from '../../words/frame.en.js';
+import { jobStates, messages } from '../../messages/console.en.js';
+import { messages as frame } from '../../messages/frame.en.js';
 import { copyText } from '../parts/links.js';
 import { follow, type Json, type Stream } from './api.js';
 import { calls, changesOfJob } from './calls.js';
 import { Field, Form, NeedsScope } from './parts.js';
-import { readStory, type Told } from './read-story.js';
+import { type LoadedStory, readStory } from './read-story.js';
 import type { Session } from './session.js';
 import { Story } from './story.js';
 
@@ -48,30 +48,30 @@ function Assign({ session, id, reload }: ActProps) {
     return made;
   };
   return (
-    <Card title={words.assign}>
+    <Card title={messages.assign}>
       <NeedsScope scope="operator" scopes={session.scopes} />
-      <Form label={words.assign} onSend={assign}>
-        <Field label={words.name} name="assignee_name" />
+      <Form label={messages.assign} onSend={assign}>
+        <Field label={messages.name} name="assignee_name" />
         <div class="actions">
-          <Submit go>{words.assign}</Submit>
+          <Submit go>{messages.assign}</Submit>
         </div>
       </Form>
       {link && (
         <div class="notice good">
           <div>
-            <p>{words.captureOnce}</p>
+            <p>{messages.captureOnce}</p>
             <p class="actions">
               <a class="button" href={link} target="_blank" rel="noopener noreferrer">
-                {words.openCapture}
+                {messages.openCapture}
               </a>
               <button
                 type="button"
                 class="button"
                 onClick={() => void copyText(link).then(setCopied)}
               >
-                {words.copyCapture}
+                {messages.copyCapture}
               </button>
-              <span role="status">{copied && words.copied}</span>
+              <span role="status">{copied && messages.copied}</span>
             </p>
           </div>
         </div>
@@ -88,14 +88,14 @@ function Report({ session, id, reload, job }: ActProps & { job: Json }) {
   };
   const readable = job.report.versionNumber !== null;
   return (
-    <Card title={words.report}>
+    <Card title={messages.report}>
       <NeedsScope scope="reports:write" scopes={session.scopes} />
-      <Form label={words.report} onSend={make}>
+      <Form label={messages.report} onSend={make}>
         <div class="actions">
-          <Submit go>{words.makeReport}</Submit>
+          <Submit go>{messages.makeReport}</Submit>
           {readable && (
             <a class="button" href={`/reports/${id}`}>
-              {words.readReport}
+              {messages.readReport}
             </a>
           )}
         </div>
@@ -105,7 +105,7 @@ function Report({ session, id, reload, job }: ActProps & { job: Json }) {
 }
 
 const orNone = (values: readonly string[]) =>
-  [['', words.none], ...values.map((value) => [value, value] as const)] as const;
+  [['', messages.none], ...values.map((value) => [value, value] as const)] as const;
 
 function Feedback({ session, id, reload }: ActProps) {
   const give = async ({ verdict, rating, comment }: Record<string, string>) => {
@@ -120,20 +120,24 @@ function Feedback({ session, id, reload }: ActProps) {
     return made;
   };
   return (
-    <Card title={words.feedback}>
+    <Card title={messages.feedback}>
       <NeedsScope scope="jobs:write" scopes={session.scopes} />
-      <Form label={words.feedback} onSend={give}>
+      <Form label={messages.feedback} onSend={give}>
         <div class="pair">
           <Field
-            label={words.verdict}
+            label={messages.verdict}
             name="verdict"
             options={orNone(['accepted', 'needs_more', 'disputed'])}
           />
-          <Field label={words.rating} name="rating" options={orNone(['1', '2', '3', '4', '5'])} />
+          <Field
+            label={messages.rating}
+            name="rating"
+            options={orNone(['1', '2', '3', '4', '5'])}
+          />
         </div>
-        <Field label={words.comment} name="comment" rows={2} />
+        <Field label={messages.comment} name="comment" rows={2} />
         <div class="actions">
-          <Submit go>{words.sendFeedback}</Submit>
+          <Submit go>{messages.sendFeedback}</Submit>
         </div>
       </Form>
     </Card>
@@ -147,14 +151,14 @@ function Review({ session, id, reload }: ActProps) {
     return made;
   };
   return (
-    <Card title={words.review}>
+    <Card title={messages.review}>
       <NeedsScope scope="operator" scopes={session.scopes} />
-      <Form label={words.review} onSend={review}>
-        <Field label={words.note} name="note" rows={2} />
+      <Form label={messages.review} onSend={review}>
+        <Field label={messages.note} name="note" rows={2} />
         <div class="actions">
-          <Submit value="accept">{words.accept}</Submit>
-          <Submit value="more">{words.moreEvidence}</Submit>
-          <Submit value="fail">{words.fail}</Submit>
+          <Submit value="accept">{messages.accept}</Submit>
+          <Submit value="more">{messages.moreEvidence}</Submit>
+          <Submit value="fail">{messages.fail}</Submit>
         </div>
       </Form>
     </Card>
@@ -168,12 +172,12 @@ function Cancel({ session, id, reload }: ActProps) {
     return made;
   };
   return (
-    <Card title={words.cancel}>
+    <Card title={messages.cancel}>
       <NeedsScope scope="jobs:write" scopes={session.scopes} />
-      <Form label={words.cancel} onSend={cancel}>
-        <Field label={words.reason} name="reason" />
+      <Form label={messages.cancel} onSend={cancel}>
+        <Field label={messages.reason} name="reason" />
         <div class="actions">
-          <Submit>{words.cancelJob}</Submit>
+          <Submit>{messages.cancelJob}</Submit>
         </div>
       </Form>
     </Card>
@@ -187,9 +191,9 @@ function Open({ session, id, reload }: ActProps) {
     return made;
   };
   return (
-    <Form label={words.openForVerifiers} onSend={open}>
+    <Form label={messages.openForVerifiers} onSend={open}>
       <div class="actions">
-        <Submit go>{words.openJob}</Submit>
+        <Submit go>{messages.openJob}</Submit>
       </div>
     </Form>
   );
@@ -197,22 +201,22 @@ function Open({ session, id, reload }: ActProps) {
 
 /** A job with its story and all that can be done with it. */
 export function JobView({ session, id }: { session: Session; id: string }) {
-  const [told, setTold] = useState<Told | null>(null);
+  const [loaded, setLoaded] = useState<LoadedStory | null>(null);
   const [stream, setStream] = useState<Stream | null>(null);
-  const [isRefused, setRefused] = useState(false);
+  const [isRejected, setRejected] = useState(false);
   const { key } = session;
   const reload = async () => {
     const story = await readStory(key, id);
-    if (story) setTold(story);
+    if (story) setLoaded(story);
   };
   useEffect(() => {
-    void session.send(calls.getJob(id)).then(({ ok }) => setRefused(!ok));
+    void session.send(calls.getJob(id)).then(({ ok }) => setRejected(!ok));
     void reload();
     return follow(key, changesOfJob, { id }, { changed: () => void reload(), became: setStream });
   }, [id, key]);
   const act = { session, id, reload };
-  const job = told?.job;
-  const title = job?.objective ?? (isRefused ? words.notShown : words.loading);
+  const job = loaded?.job;
+  const title = job?.objective ?? (isRejected ? messages.notShown : messages.loading);
   // The story comes without a request that the console shows, so nothing else draws the title again.
   useEffect(() => {
     document.title = frame.title(title, false);
@@ -222,14 +226,14 @@ export function JobView({ session, id }: { session: Session; id: string }) {
     <>
       <h1 tabIndex={-1}>{title}</h1>
       <p>
-        <a href="#/">{words.backToJobs}</a>
+        <a href="#/">{messages.backToJobs}</a>
       </p>
       {job && (
         <>
           <p class="line">
             <span class="badge">
               {status === 'assigned' && job.assignment
-                ? words.withSomebody(job.assignment.assigneeName)
+                ? messages.withVerifier(job.assignment.assigneeName)
                 : (jobStates[status] ?? status)}
             </span>
             <span>{job.address}</span>
@@ -237,9 +241,9 @@ export function JobView({ session, id }: { session: Session; id: string }) {
           </p>
           {job.statusReason && <p class="soft">{job.statusReason}</p>}
           {status === 'created' && <Open {...act} />}
-          <Story told={told} stream={stream} />
+          <Story loaded={loaded} stream={stream} />
           <section class="part" aria-labelledby="actions">
-            <h2 id="actions">{words.actions}</h2>
+            <h2 id="actions">{messages.actions}</h2>
             <div class="cards">
               <Assign {...act} />
               <Report {...act} job={job} />

@@ -1,44 +1,44 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { jobStates, words } from '../../words/console.en.js';
+import { jobStates, messages } from '../../messages/console.en.js';
 import type { Json } from './api.js';
 import { calls } from './calls.js';
 import { Act, Field, Time } from './parts.js';
 import type { Session } from './session.js';
 
-const states = [['', words.allStates], ...Object.entries(jobStates)] as const;
+const states = [['', messages.allStates], ...Object.entries(jobStates)] as const;
 
 export function Jobs({ session }: { session: Session }) {
   const [status, setStatus] = useState('');
   const [jobs, setJobs] = useState<Json[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
-  const [isRefused, setRefused] = useState(false);
+  const [isRejected, setRejected] = useState(false);
   const chosen = useRef(status);
   chosen.current = status;
   const load = async (from: string | null) => {
     const made = await session.send(calls.listJobs(status, from));
     // Another state was chosen meanwhile, whose answer may have come before.
     if (chosen.current !== status) return;
-    setRefused(!made.ok);
+    setRejected(!made.ok);
     if (!made.ok) return;
     setJobs((before) => (from && before ? [...before, ...made.answer] : made.answer));
     setNext(made.next);
   };
   useEffect(() => void load(null), [status]);
-  const { columns } = words;
+  const { columns } = messages;
   return (
     <>
-      <h1 tabIndex={-1}>{words.jobs}</h1>
+      <h1 tabIndex={-1}>{messages.jobs}</h1>
       <div class="bar">
         <Field
-          label={words.state}
+          label={messages.state}
           name="state"
           value={status}
           options={states}
           onInput={setStatus}
         />
-        <Act onAct={() => load(null)}>{words.refresh}</Act>
+        <Act onAct={() => load(null)}>{messages.refresh}</Act>
         <button
           type="button"
           class="button go"
@@ -46,15 +46,15 @@ export function Jobs({ session }: { session: Session }) {
             location.hash = '#/new';
           }}
         >
-          {words.newJob}
+          {messages.newJob}
         </button>
       </div>
-      {jobs?.length === 0 && <p class="soft">{words.noJobs}</p>}
-      {jobs === null && <p class="soft">{isRefused ? words.notShown : words.loading}</p>}
+      {jobs?.length === 0 && <p class="soft">{messages.noJobs}</p>}
+      {jobs === null && <p class="soft">{isRejected ? messages.notShown : messages.loading}</p>}
       {jobs && jobs.length > 0 && (
         <div class="wide">
           <table class="list">
-            <caption class="away">{words.jobs}</caption>
+            <caption class="away">{messages.jobs}</caption>
             <thead>
               <tr>
                 <th scope="col">{columns.objective}</th>
@@ -82,7 +82,7 @@ export function Jobs({ session }: { session: Session }) {
       )}
       {next && (
         <p class="actions">
-          <Act onAct={() => load(next)}>{words.more}</Act>
+          <Act onAct={() => load(next)}>{messages.more}</Act>
         </p>
       )}
     </>

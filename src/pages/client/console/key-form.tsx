@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { words } from '../../words/console.en.js';
-import { words as frame } from '../../words/frame.en.js';
+import { messages } from '../../messages/console.en.js';
+import { messages as frame } from '../../messages/frame.en.js';
 import { ask } from './api.js';
 import { viewerQuery } from './calls.js';
 import { consoleKey } from './key.js';
@@ -27,7 +27,7 @@ async function prove(key: string): Promise<Proved | string> {
   }
   if (status === 0) return frame.noConnection;
   if (status === 429) return frame.tooMany(retryAfter ?? 1);
-  return status >= 500 ? frame.ourFault(requestId || null) : words.badKey;
+  return status >= 500 ? frame.ourFault(requestId || null) : messages.badKey;
 }
 
 /** The key that this tab keeps: whose it is once that is proved, or why it was not taken. */
@@ -65,7 +65,7 @@ export function KeyForm({ title, lead, why = null, onProved }: KeyFormProps) {
   const [problem, setProblem] = useState(why);
   const alert = useRef<HTMLDivElement>(null);
   const use = async ({ key = '' }: Record<string, string>) => {
-    const proved = key.trim() ? await prove(key.trim()) : words.badKey;
+    const proved = key.trim() ? await prove(key.trim()) : messages.badKey;
     if (typeof proved === 'string') {
       setProblem(proved);
       alert.current?.focus();
@@ -83,17 +83,17 @@ export function KeyForm({ title, lead, why = null, onProved }: KeyFormProps) {
         {problem && <p class="notice bad">{problem}</p>}
       </div>
       <div class="slim">
-        <Form label={words.keyLabel} onSend={use}>
+        <Form label={messages.keyLabel} onSend={use}>
           <Field
-            label={words.keyLabel}
+            label={messages.keyLabel}
             name="key"
             type="password"
-            hint={words.keyHint}
+            hint={messages.keyHint}
             value={consoleKey.get() ?? ''}
           />
           <div class="actions">
             <button type="submit" class="button go">
-              {words.useKey}
+              {messages.useKey}
             </button>
           </div>
         </Form>
@@ -107,15 +107,15 @@ export function KeyBar({ proved, onForget }: { proved: Proved; onForget: () => v
   return (
     <div class="bar key">
       <p>
-        <strong>{words.keyOf(proved.integrator)}</strong>
+        <strong>{messages.keyOf(proved.integrator)}</strong>
         <span class="soft small">
           {' '}
-          {words.scopes}: {proved.scopes.join(', ')}
-          {proved.actors.length > 0 && ` · ${words.actors}: ${proved.actors.join(', ')}`}
+          {messages.scopes}: {proved.scopes.join(', ')}
+          {proved.actors.length > 0 && ` · ${messages.actors}: ${proved.actors.join(', ')}`}
         </span>
       </p>
       <button type="button" class="button" onClick={onForget}>
-        {words.forgetKey}
+        {messages.forgetKey}
       </button>
     </div>
   );

@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { words } from '../../words/console.en.js';
+import { messages } from '../../messages/console.en.js';
 import { copyText } from '../parts/links.js';
 import { curlOf, graphqlOf, type Made } from './api.js';
 import { fieldOf, Tabs } from './parts.js';
 
-const tabs = Object.entries(words.tabs);
+const tabs = Object.entries(messages.tabs);
 
 /** What is wrong with one field, as the service says it. */
 interface Issue {
@@ -19,16 +19,16 @@ const issuesOf = ({ answer }: Made): Issue[] =>
   Array.isArray(answer?.detail) ? answer.detail : [];
 
 /** What a refusal says, whole. */
-function Refusal({ made }: { made: Made }) {
+function Rejection({ made }: { made: Made }) {
   if (made.ok) return null;
-  if (made.status === 0) return <p class="notice bad">{words.noAnswer}</p>;
+  if (made.status === 0) return <p class="notice bad">{messages.noAnswer}</p>;
   const { code, title, detail, hint } = made.answer ?? {};
   const issues = issuesOf(made);
   return (
     <div class="notice bad">
       <div>
         <p>
-          <strong>{title ?? words.refused}</strong>
+          <strong>{title ?? messages.rejected}</strong>
           {typeof detail === 'string' && ` ${detail}`}
         </p>
         {issues.length > 0 && (
@@ -42,12 +42,12 @@ function Refusal({ made }: { made: Made }) {
         )}
         {hint && (
           <p>
-            {words.hint}: {hint}
+            {messages.hint}: {hint}
           </p>
         )}
         {code && (
           <p>
-            <a href={`/errors/${code}`}>{words.aboutError(code)}</a>
+            <a href={`/errors/${code}`}>{messages.aboutError(code)}</a>
           </p>
         )}
       </div>
@@ -69,8 +69,8 @@ export function LastRequest({ made }: { made: Made | null }) {
   if (!made) {
     return (
       <section class="part last" aria-labelledby="last">
-        <h2 id="last">{words.lastRequest}</h2>
-        <p class="soft">{words.noRequest}</p>
+        <h2 id="last">{messages.lastRequest}</h2>
+        <p class="soft">{messages.noRequest}</p>
       </section>
     );
   }
@@ -83,7 +83,7 @@ export function LastRequest({ made }: { made: Made | null }) {
   const copy = async () => setCopied(await copyText(text));
   return (
     <section class="part last" aria-labelledby="last">
-      <h2 id="last">{words.lastRequest}</h2>
+      <h2 id="last">{messages.lastRequest}</h2>
       <p class="line">
         <span class={made.ok ? 'badge good' : 'badge bad'}>{made.status || '–'}</span>
         <code>
@@ -94,10 +94,10 @@ export function LastRequest({ made }: { made: Made | null }) {
         </span>
       </p>
       <div role="alert" ref={alert} tabIndex={-1}>
-        <Refusal made={made} />
+        <Rejection made={made} />
       </div>
       <Tabs
-        label={words.howShown}
+        label={messages.howShown}
         tabs={tabs}
         chosen={shown}
         onChoose={(id) => {
@@ -110,9 +110,9 @@ export function LastRequest({ made }: { made: Made | null }) {
       </Tabs>
       <p class="actions">
         <button type="button" class="button" onClick={() => void copy()}>
-          {words.copy}
+          {messages.copy}
         </button>
-        <span role="status">{copied && words.copied}</span>
+        <span role="status">{copied && messages.copied}</span>
       </p>
     </section>
   );

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { useEffect, useState } from 'preact/hooks';
-import { words } from '../../words/console.en.js';
+import { messages } from '../../messages/console.en.js';
 import type { Json } from './api.js';
 import { calls } from './calls.js';
 import { Field, Form, NeedsScope, Tabs } from './parts.js';
@@ -44,7 +44,7 @@ async function readServices(): Promise<Services> {
 const CreateButton = () => (
   <div class="actions">
     <button type="submit" class="button go">
-      {words.createJob}
+      {messages.createJob}
     </button>
   </div>
 );
@@ -65,55 +65,55 @@ export function NewJob({ session }: { session: Session }) {
   const json = JSON.stringify(bodyOf({ ...sample, nonce, auto_open: 'on' }), null, 2);
   return (
     <>
-      <h1 tabIndex={-1}>{words.newJob}</h1>
+      <h1 tabIndex={-1}>{messages.newJob}</h1>
       <p>
-        <a href="#/">{words.backToJobs}</a>
+        <a href="#/">{messages.backToJobs}</a>
       </p>
       <NeedsScope scope="jobs:write" scopes={session.scopes} />
       <Tabs
-        label={words.howToWrite}
+        label={messages.howToWrite}
         tabs={[
-          ['form', words.form],
-          ['json', words.json],
+          ['form', messages.form],
+          ['json', messages.json],
         ]}
         chosen={tab}
         onChoose={setTab}
       >
         {/* What was typed in the other stays, and what was refused of it. */}
         <div hidden={tab !== 'json'}>
-          <Form label={words.newJob} onSend={(fields) => create(fields['json'] ?? '')}>
-            <Field label={words.jsonBody} name="json" value={json} rows={14} mono />
+          <Form label={messages.newJob} onSend={(fields) => create(fields['json'] ?? '')}>
+            <Field label={messages.jsonBody} name="json" value={json} rows={14} mono />
             <CreateButton />
           </Form>
         </div>
         <div hidden={tab !== 'form'}>
-          <Form label={words.newJob} onSend={(fields) => create(bodyOf(fields))}>
+          <Form label={messages.newJob} onSend={(fields) => create(bodyOf(fields))}>
             <Field
-              label={words.service}
+              label={messages.service}
               name="service_key"
-              options={[['', words.noService], ...services]}
+              options={[['', messages.noService], ...services]}
             />
-            <Field label={words.objective} name="objective" value={sample.objective} />
-            <Field label={words.address} name="address" value={sample.address} />
+            <Field label={messages.objective} name="objective" value={sample.objective} />
+            <Field label={messages.address} name="address" value={sample.address} />
             <div class="pair">
               <Field
-                label={words.latitude}
+                label={messages.latitude}
                 name="latitude"
                 value={sample.latitude}
                 inputMode="decimal"
               />
               <Field
-                label={words.longitude}
+                label={messages.longitude}
                 name="longitude"
                 value={sample.longitude}
                 inputMode="decimal"
               />
             </div>
-            <Field label={words.notes} name="notes" value={sample.notes} rows={2} />
-            <Field label={words.nonce} name="nonce" value={nonce} key={nonce} />
+            <Field label={messages.notes} name="notes" value={sample.notes} rows={2} />
+            <Field label={messages.nonce} name="nonce" value={nonce} key={nonce} />
             <label class="check">
               <input type="checkbox" name="auto_open" defaultChecked />
-              {words.openAtOnce}
+              {messages.openAtOnce}
             </label>
             <CreateButton />
           </Form>

@@ -5,8 +5,8 @@ import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hoo
 import { iconPath } from '../../frame/icon-paths.js';
 import { errorOf, type Issue, type Ranges } from '../../frame/issue-text.js';
 import { localTimeText } from '../../frame/text.js';
-import { words } from '../../words/console.en.js';
-import { words as frame } from '../../words/frame.en.js';
+import { messages } from '../../messages/console.en.js';
+import { messages as frame } from '../../messages/frame.en.js';
 import type { Made } from './api.js';
 import { parsed } from './calls.js';
 
@@ -15,13 +15,13 @@ export function Time({ at }: { at: string }) {
 }
 
 /** What the service says is wrong with the fields of a form, by name, and how a field takes it back. */
-interface Judged {
+interface ValidatedForm {
   id: string;
   issues: Readonly<Record<string, string>>;
   clear: (name: string) => void;
 }
 
-const JudgedForm = createContext<Judged>({ id: '', issues: {}, clear: () => {} });
+const FormContext = createContext<ValidatedForm>({ id: '', issues: {}, clear: () => {} });
 
 interface FieldProps {
   label: string;
@@ -39,7 +39,7 @@ interface FieldProps {
 /** A labelled control. */
 export function Field({ label, name, value, hint, rows, options, onInput, ...rest }: FieldProps) {
   const own = useId();
-  const { id: form, issues, clear } = useContext(JudgedForm);
+  const { id: form, issues, clear } = useContext(FormContext);
   const id = form ? `${form}-${name}` : own;
   const problem = issues[name];
   const described = [hint && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(' ');
@@ -122,7 +122,7 @@ function issuesOf(sent: unknown, typed: Record<string, string>): Record<string, 
 }
 
 /** The fields that are wrong, each a link to it; it has the focus. */
-function Problem({ id, issues }: Pick<Judged, 'id' | 'issues'>) {
+function Problem({ id, issues }: Pick<ValidatedForm, 'id' | 'issues'>) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     box.current?.focus();
@@ -185,7 +185,7 @@ export function Form({ label, onSend, children }: FormProps) {
   return (
     <form class="form" aria-label={label} noValidate onSubmit={submit}>
       {Object.keys(issues).length > 0 && <Problem key={sent} id={id} issues={issues} />}
-      <JudgedForm.Provider value={{ id, issues, clear }}>{children}</JudgedForm.Provider>
+      <FormContext.Provider value={{ id, issues, clear }}>{children}</FormContext.Provider>
     </form>
   );
 }
@@ -240,7 +240,7 @@ export function useHeadingFocus(shown: string | null, heading: () => HTMLElement
 /** Says that the key may not do what stands below. */
 export function NeedsScope({ scope, scopes }: { scope: string; scopes: readonly string[] }) {
   if (scopes.includes(scope)) return null;
-  return <p class="notice warn">{words.missingScope(scope)}</p>;
+  return <p class="notice warn">{messages.missingScope(scope)}</p>;
 }
 
 interface TabsProps {

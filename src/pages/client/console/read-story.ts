@@ -24,20 +24,20 @@ export const moreEventsQuery = `query($about: String!, $after: String) {
 }`;
 
 /** A job, and all its events, oldest first. */
-export interface Told {
+export interface LoadedStory {
   job: Json;
   events: Json[];
 }
 
 /** Everything that a job's story is told from. @returns null where it cannot be read */
-export async function readStory(key: string, id: string): Promise<Told | null> {
+export async function readStory(key: string, id: string): Promise<LoadedStory | null> {
   const story = await query(key, storyQuery, { id, about: id });
   if (!story?.job || !story.events) return null;
-  const told: Told = { job: story.job, events: [] };
+  const loaded: LoadedStory = { job: story.job, events: [] };
   for (let page = story.events; page; ) {
-    told.events.push(...page.nodes);
+    loaded.events.push(...page.nodes);
     const { hasNextPage, endCursor } = page.pageInfo;
-    if (!hasNextPage) return told;
+    if (!hasNextPage) return loaded;
     page = (await query(key, moreEventsQuery, { about: id, after: endCursor }))?.events;
   }
   return null;

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
-import { checkWords, resultWords, words } from '../../words/console.en.js';
+import { checkMessages, messages, resultMessages } from '../../messages/console.en.js';
 import type { Json, Stream } from './api.js';
 import { Time } from './parts.js';
-import type { Told } from './read-story.js';
+import type { LoadedStory } from './read-story.js';
 
 interface Entry {
   at: string;
@@ -28,7 +28,7 @@ function EventLine({ item }: { item: Json }) {
     <div class="event">
       <p>
         <code>{typeText(item.type)}</code>
-        {version !== undefined && <span class="soft"> {words.version(version)}</span>}
+        {version !== undefined && <span class="soft"> {messages.version(version)}</span>}
       </p>
       {status && (
         <p class="soft small">
@@ -45,7 +45,7 @@ function EvidenceLine({ item, label }: { item: Json; label: string }) {
   const isPicture = item.mediaType.startsWith('image/');
   return (
     <div class="evidence">
-      <a href={path} aria-label={`${words.file}: ${label}`}>
+      <a href={path} aria-label={`${messages.file}: ${label}`}>
         {isPicture ? (
           <img src={`${path}&preview=640`} alt="" loading="lazy" width="160" height="120" />
         ) : (
@@ -54,16 +54,16 @@ function EvidenceLine({ item, label }: { item: Json; label: string }) {
       </a>
       <div>
         <p>
-          <strong>{words.evidence(label)}</strong>{' '}
+          <strong>{messages.evidence(label)}</strong>{' '}
           <span class={item.validationPassed ? 'badge good' : 'badge bad'}>
-            {item.validationPassed ? words.passed : words.failed}
+            {item.validationPassed ? messages.passed : messages.failed}
           </span>
         </p>
-        <ul class="checks" aria-label={words.checks}>
+        <ul class="checks" aria-label={messages.checks}>
           {item.checks.map((check: Json) => (
             <li key={check.name} class={`badge ${tones[check.result]}`}>
-              {checkWords[check.name.toLowerCase()] ?? check.name}:{' '}
-              {resultWords[check.result.toLowerCase()]}
+              {checkMessages[check.name.toLowerCase()] ?? check.name}:{' '}
+              {resultMessages[check.result.toLowerCase()]}
               {check.measured &&
                 /WARN|FAIL/.test(check.result) &&
                 ` (${check.measured.slice(0, 40)})`}
@@ -75,14 +75,14 @@ function EvidenceLine({ item, label }: { item: Json; label: string }) {
   );
 }
 
-const streamWords = { live: words.live, lost: words.lost, refused: words.badKey };
+const streamMessages = { live: messages.live, lost: messages.lost, rejected: messages.badKey };
 
 /**
  * Events and evidence of a job by time.
  * @param stream of its changes; null before the first connection
  */
-export function Story({ told, stream }: { told: Told; stream: Stream | null }) {
-  const { job, events } = told;
+export function Story({ loaded, stream }: { loaded: LoadedStory; stream: Stream | null }) {
+  const { job, events } = loaded;
   const labels = new Map(job.steps.map((step: Json) => [step.stepName, step.label]));
   const entries: Entry[] = [
     ...events.map((item: Json) => ({
@@ -101,9 +101,9 @@ export function Story({ told, stream }: { told: Told; stream: Stream | null }) {
   entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   return (
     <section class="part" aria-labelledby="story">
-      <h2 id="story">{words.story}</h2>
+      <h2 id="story">{messages.story}</h2>
       <p class="small soft" role="status">
-        {stream && streamWords[stream]}
+        {stream && streamMessages[stream]}
       </p>
       <ol class="story">
         {entries.map(({ at, key, kind, item }) => (

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { useState } from 'preact/hooks';
-import { words as common } from '../../words/console.en.js';
-import { words } from '../../words/webhooks.en.js';
+import { messages as common } from '../../messages/console.en.js';
+import { messages } from '../../messages/webhooks.en.js';
 import { copyText } from '../parts/links.js';
 
 /** A secret that was just made; it is kept by nobody but this view. */
@@ -11,7 +11,7 @@ export function Secret({ secret }: { secret: string }) {
   return (
     <div class="notice good">
       <div>
-        <p>{words.secretOnce}</p>
+        <p>{messages.secretOnce}</p>
         <p>
           <code>{secret}</code>
         </p>
@@ -21,7 +21,7 @@ export function Secret({ secret }: { secret: string }) {
             class="button"
             onClick={() => void copyText(secret).then(setCopied)}
           >
-            {words.copySecret}
+            {messages.copySecret}
           </button>
           <span role="status">{copied && common.copied}</span>
         </p>

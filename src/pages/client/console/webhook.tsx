@@ -2,8 +2,8 @@
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { localTimeText } from '../../frame/text.js';
-import { words as common } from '../../words/console.en.js';
-import { deliveryStates, endpointStates, words } from '../../words/webhooks.en.js';
+import { messages as common } from '../../messages/console.en.js';
+import { deliveryStates, endpointStates, messages } from '../../messages/webhooks.en.js';
 import type { Call, Json } from './api.js';
 import { Act, Field, Form, NeedsScope, Time } from './parts.js';
 import type { Session } from './session.js';
@@ -14,7 +14,7 @@ const states = [['', common.allStates], ...Object.entries(deliveryStates)] as co
 const numberOr = (text = '') => (/^\d+$/.test(text.trim()) ? Number(text) : text.trim() || null);
 
 function Facts({ endpoint }: { endpoint: Json }) {
-  const { facts } = words;
+  const { facts } = messages;
   const { event_types: types, next_secret_expires_at: until, failing_since: failing } = endpoint;
   return (
     <>
@@ -23,11 +23,11 @@ function Facts({ endpoint }: { endpoint: Json }) {
         {endpoint.description && <span>{endpoint.description}</span>}
         <code class="small soft">{endpoint.endpoint_id}</code>
       </p>
-      {endpoint.status_reason && <p class="notice warn">{words.why[endpoint.status_reason]}</p>}
+      {endpoint.status_reason && <p class="notice warn">{messages.why[endpoint.status_reason]}</p>}
       <dl class="facts">
         <div>
           <dt>{facts.types}</dt>
-          <dd>{types.length > 0 ? types.join(', ') : words.allTypes}</dd>
+          <dd>{types.length > 0 ? types.join(', ') : messages.allTypes}</dd>
         </div>
         <div>
           <dt>{facts.secret}</dt>
@@ -44,7 +44,7 @@ function Facts({ endpoint }: { endpoint: Json }) {
           </div>
         )}
       </dl>
-      {until && <p class="soft">{words.rotating(localTimeText(until))}</p>}
+      {until && <p class="soft">{messages.rotating(localTimeText(until))}</p>}
     </>
   );
 }
@@ -53,7 +53,7 @@ function Facts({ endpoint }: { endpoint: Json }) {
 function lastAttempt({ attempts, next_attempt_at: next }: Json, isServed: boolean): string {
   const last = attempts.at(-1);
   const came = last ? `${attempts.length} × ${last.status_code ?? last.error}` : '–';
-  return next && last && isServed ? `${came}. ${words.nextAttempt(localTimeText(next))}` : came;
+  return next && last && isServed ? `${came}. ${messages.nextAttempt(localTimeText(next))}` : came;
 }
 
 interface DeliveriesProps {
@@ -64,11 +64,11 @@ interface DeliveriesProps {
 }
 
 function Deliveries({ deliveries, isServed, onReplay }: DeliveriesProps) {
-  const { delivery } = words;
+  const { delivery } = messages;
   return (
     <div class="wide">
       <table class="list">
-        <caption class="away">{words.deliveries}</caption>
+        <caption class="away">{messages.deliveries}</caption>
         <thead>
           <tr>
             {Object.values(delivery).map((name) => (
@@ -76,7 +76,7 @@ function Deliveries({ deliveries, isServed, onReplay }: DeliveriesProps) {
                 {name}
               </th>
             ))}
-            <th scope="col">{words.replay}</th>
+            <th scope="col">{messages.replay}</th>
           </tr>
         </thead>
         <tbody>
@@ -90,9 +90,9 @@ function Deliveries({ deliveries, isServed, onReplay }: DeliveriesProps) {
               <td data-label={delivery.created}>
                 <Time at={one.created_at} />
               </td>
-              <td data-label={words.replay}>
-                <Act label={words.again(one.event_type)} onAct={() => onReplay(one.delivery_id)}>
-                  {words.replay}
+              <td data-label={messages.replay}>
+                <Act label={messages.again(one.event_type)} onAct={() => onReplay(one.delivery_id)}>
+                  {messages.replay}
                 </Act>
               </td>
             </tr>
@@ -120,22 +120,22 @@ function Replay({ id, session }: { id: string; session: Session }) {
   };
   return (
     <div class="card">
-      <h3>{words.replay}</h3>
-      <p class="soft">{words.replayLead}</p>
-      <Form label={words.replay} onSend={replay}>
+      <h3>{messages.replay}</h3>
+      <p class="soft">{messages.replayLead}</p>
+      <Form label={messages.replay} onSend={replay}>
         <div class="pair">
-          <Field label={words.afterSeq} name="after_seq" value="0" />
-          <Field label={words.beforeSeq} name="before_seq" />
+          <Field label={messages.afterSeq} name="after_seq" value="0" />
+          <Field label={messages.beforeSeq} name="before_seq" />
         </div>
         <label class="check">
           <input type="checkbox" name="only_failed" />
-          {words.onlyFailed}
+          {messages.onlyFailed}
         </label>
         <div class="actions">
           <button type="submit" class="button">
-            {words.replay}
+            {messages.replay}
           </button>
-          <span role="status">{queued !== null && words.queued(queued)}</span>
+          <span role="status">{queued !== null && messages.queued(queued)}</span>
         </div>
       </Form>
     </div>
@@ -145,9 +145,9 @@ function Replay({ id, session }: { id: string; session: Session }) {
 /** An endpoint with its deliveries and all that can be done with it. */
 export function WebhookView({ session, id }: { session: Session; id: string }) {
   const [endpoint, setEndpoint] = useState<Json | null>(null);
-  const [isRefused, setRefused] = useState(false);
+  const [isRejected, setRejected] = useState(false);
   const [deliveries, setDeliveries] = useState<Json[] | null>(null);
-  const [isListRefused, setListRefused] = useState(false);
+  const [isListRejected, setListRejected] = useState(false);
   const [next, setNext] = useState<string | null>(null);
   const [status, setStatus] = useState('');
   const [secret, setSecret] = useState<string | null>(null);
@@ -157,7 +157,7 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
     const made = await session.send(webhookCalls.listDeliveries(id, status, from));
     // Another state was chosen meanwhile, whose answer may have come before.
     if (chosen.current !== status) return;
-    setListRefused(!made.ok);
+    setListRejected(!made.ok);
     if (!made.ok) return;
     setDeliveries((before) => (from && before ? [...before, ...made.answer] : made.answer));
     setNext(made.next);
@@ -165,7 +165,7 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
   const read = async () => {
     const made = await session.send(webhookCalls.get(id));
     if (made.ok) setEndpoint(made.answer);
-    setRefused(!made.ok);
+    setRejected(!made.ok);
   };
   const refresh = () => read().then(() => load(null));
   useEffect(() => void refresh(), [id, status]);
@@ -182,16 +182,16 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
   const other = endpoint?.status === 'enabled' ? 'paused' : 'enabled';
   return (
     <>
-      <h1 tabIndex={-1}>{endpoint?.url ?? (isRefused ? common.notShown : common.loading)}</h1>
+      <h1 tabIndex={-1}>{endpoint?.url ?? (isRejected ? common.notShown : common.loading)}</h1>
       <p>
-        <a href="#/webhooks">{words.back}</a>
+        <a href="#/webhooks">{messages.back}</a>
       </p>
       {endpoint && (
         <>
           <Facts endpoint={endpoint} />
           {secret && <Secret secret={secret} key={secret} />}
           <section class="part" aria-labelledby="deliveries">
-            <h2 id="deliveries">{words.deliveries}</h2>
+            <h2 id="deliveries">{messages.deliveries}</h2>
             <div class="bar">
               <Field
                 label={common.state}
@@ -203,9 +203,9 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
               <Act onAct={refresh}>{common.refresh}</Act>
             </div>
             {deliveries === null && (
-              <p class="soft">{isListRefused ? common.notShown : common.loading}</p>
+              <p class="soft">{isListRejected ? common.notShown : common.loading}</p>
             )}
-            {deliveries?.length === 0 && <p class="soft">{words.noDeliveries}</p>}
+            {deliveries?.length === 0 && <p class="soft">{messages.noDeliveries}</p>}
             {deliveries && deliveries.length > 0 && (
               <Deliveries
                 deliveries={deliveries}
@@ -220,21 +220,21 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
             )}
           </section>
           <section class="part" aria-labelledby="actions">
-            <h2 id="actions">{words.actions}</h2>
+            <h2 id="actions">{messages.actions}</h2>
             <NeedsScope scope="webhooks:write" scopes={session.scopes} />
             <div class="actions">
-              <Act onAct={() => session.send(webhookCalls.test(id))}>{words.test}</Act>
+              <Act onAct={() => session.send(webhookCalls.test(id))}>{messages.test}</Act>
               <Act onAct={() => change(webhookCalls.setStatus(id, other))}>
-                {other === 'paused' ? words.pause : words.enable}
+                {other === 'paused' ? messages.pause : messages.enable}
               </Act>
-              <Act onAct={() => change(webhookCalls.rotate(id))}>{words.rotate}</Act>
+              <Act onAct={() => change(webhookCalls.rotate(id))}>{messages.rotate}</Act>
             </div>
             <details>
-              <summary>{words.remove}</summary>
-              <p class="soft">{words.removeText}</p>
+              <summary>{messages.remove}</summary>
+              <p class="soft">{messages.removeText}</p>
               <div class="actions">
                 <Act look="button bad" onAct={remove}>
-                  {words.removeNow}
+                  {messages.removeNow}
                 </Act>
               </div>
             </details>

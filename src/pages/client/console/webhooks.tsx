@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { useEffect, useState } from 'preact/hooks';
-import { words as common } from '../../words/console.en.js';
-import { endpointStates, words } from '../../words/webhooks.en.js';
+import { messages as common } from '../../messages/console.en.js';
+import { endpointStates, messages } from '../../messages/webhooks.en.js';
 import type { Json } from './api.js';
 import { Field, Form, NeedsScope, Time } from './parts.js';
 import type { Session } from './session.js';
@@ -29,16 +29,16 @@ function NewEndpoint({ session, onMade }: { session: Session; onMade: () => Prom
   };
   return (
     <section class="part" aria-labelledby="new-endpoint">
-      <h2 id="new-endpoint">{words.newEndpoint}</h2>
+      <h2 id="new-endpoint">{messages.newEndpoint}</h2>
       <NeedsScope scope="webhooks:write" scopes={session.scopes} />
       {secret && <Secret secret={secret} key={secret} />}
-      <Form label={words.newEndpoint} onSend={create}>
-        <Field label={words.url} name="url" hint={words.urlHint} />
-        <Field label={words.description} name="description" />
-        <Field label={words.eventTypes} name="event_types" hint={words.eventTypesHint} />
+      <Form label={messages.newEndpoint} onSend={create}>
+        <Field label={messages.url} name="url" hint={messages.urlHint} />
+        <Field label={messages.description} name="description" />
+        <Field label={messages.eventTypes} name="event_types" hint={messages.eventTypesHint} />
         <div class="actions">
           <button type="submit" class="button go">
-            {words.create}
+            {messages.create}
           </button>
         </div>
       </Form>
@@ -47,11 +47,11 @@ function NewEndpoint({ session, onMade }: { session: Session; onMade: () => Prom
 }
 
 function Endpoints({ endpoints }: { endpoints: Json[] }) {
-  const { columns } = words;
+  const { columns } = messages;
   return (
     <div class="wide">
       <table class="list">
-        <caption class="away">{words.title}</caption>
+        <caption class="away">{messages.title}</caption>
         <thead>
           <tr>
             {Object.values(columns).map((name) => (
@@ -69,7 +69,7 @@ function Endpoints({ endpoints }: { endpoints: Json[] }) {
               </th>
               <td data-label={columns.state}>{endpointStates[one.status] ?? one.status}</td>
               <td data-label={columns.lastSuccess}>
-                {one.last_success_at ? <Time at={one.last_success_at} /> : words.never}
+                {one.last_success_at ? <Time at={one.last_success_at} /> : messages.never}
               </td>
             </tr>
           ))}
@@ -81,10 +81,10 @@ function Endpoints({ endpoints }: { endpoints: Json[] }) {
 
 function List({ session }: { session: Session }) {
   const [endpoints, setEndpoints] = useState<Json[] | null>(null);
-  const [isRefused, setRefused] = useState(false);
+  const [isRejected, setRejected] = useState(false);
   const load = async () => {
     const made = await session.send(webhookCalls.list());
-    setRefused(!made.ok);
+    setRejected(!made.ok);
     if (made.ok) setEndpoints(made.answer);
   };
   // After a new endpoint its answer is what is shown as the last request.
@@ -97,10 +97,10 @@ function List({ session }: { session: Session }) {
   useEffect(() => void load(), []);
   return (
     <>
-      <h1 tabIndex={-1}>{words.title}</h1>
-      <p class="lead">{words.lead}</p>
-      {endpoints === null && <p class="soft">{isRefused ? common.notShown : common.loading}</p>}
-      {endpoints?.length === 0 && <p class="soft">{words.none}</p>}
+      <h1 tabIndex={-1}>{messages.title}</h1>
+      <p class="lead">{messages.lead}</p>
+      {endpoints === null && <p class="soft">{isRejected ? common.notShown : common.loading}</p>}
+      {endpoints?.length === 0 && <p class="soft">{messages.none}</p>}
       {endpoints && endpoints.length > 0 && <Endpoints endpoints={endpoints} />}
       <NewEndpoint session={session} onMade={reload} />
     </>

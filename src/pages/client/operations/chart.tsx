@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { type FigureForm, words } from '../../words/operations.en.js';
+import { type FigureForm, messages } from '../../messages/operations.en.js';
 
 /** One day of a figure; null where the day has no data. */
 export interface Point {
@@ -13,7 +13,7 @@ const stepsMax = [1, 2, 2.5, 5, 10];
 
 /** A number as people write it: `12`, `92 %`, `4.5`. */
 function valueText(value: number | null, form: FigureForm): string {
-  if (value === null) return words.noData;
+  if (value === null) return messages.noData;
   if (form === 'share') return `${Math.round(value * 1000) / 10} %`;
   return form === 'count' ? String(value) : String(Math.round(value * 10) / 10);
 }
@@ -110,7 +110,7 @@ interface Props {
 export function Figure({ name, form, points }: Props) {
   const latest = points.findLast(({ value }) => value !== null);
   const text = valueText(latest?.value ?? null, form);
-  const label = words.chart(name, points[0]?.day ?? '', points.at(-1)?.day ?? '', text);
+  const label = messages.chart(name, points[0]?.day ?? '', points.at(-1)?.day ?? '', text);
   return (
     <div class="figure">
       <div class="name">
@@ -123,13 +123,13 @@ export function Figure({ name, form, points }: Props) {
       <div class="beside">
         <Plot points={points} form={form} label={label} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-        <section class="days" tabIndex={0} aria-label={words.showTable(name)}>
+        <section class="days" tabIndex={0} aria-label={messages.showTable(name)}>
           <table>
             <caption class="away">{name}</caption>
             <thead>
               <tr>
-                <th scope="col">{words.day}</th>
-                <th scope="col">{words.value}</th>
+                <th scope="col">{messages.day}</th>
+                <th scope="col">{messages.value}</th>
               </tr>
             </thead>
             <tbody>

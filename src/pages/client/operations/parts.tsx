@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { words } from '../../words/operations.en.js';
+import { messages } from '../../messages/operations.en.js';
 
 interface Row {
   key: string;
@@ -18,13 +18,13 @@ interface ListProps {
 }
 
 /** A region with a table; on a narrow screen each row is a block. */
-export function List({ id, heading, columns, rows, empty = words.none, children }: ListProps) {
+export function List({ id, heading, columns, rows, empty = messages.none, children }: ListProps) {
   return (
     <section class="part" aria-labelledby={id}>
       <h2 id={id}>{heading}</h2>
       {children}
-      {rows === null && <p class="soft">{words.loading}</p>}
-      {rows === 'failed' && <p class="notice bad">{words.notRead}</p>}
+      {rows === null && <p class="soft">{messages.loading}</p>}
+      {rows === 'failed' && <p class="notice bad">{messages.notRead}</p>}
       {rows !== null && rows !== 'failed' && rows.length === 0 && <p class="soft">{empty}</p>}
       {rows !== null && rows !== 'failed' && rows.length > 0 && (
         <table class="list">

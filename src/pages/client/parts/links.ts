@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { words } from '../../words/frame.en.js';
+import { messages } from '../../messages/frame.en.js';
 
 /** Links inside the page move the focus and leave the fragment alone: it may hold a token. */
 function follow(event: Event, link: Element): void {
@@ -34,7 +34,7 @@ async function copyOf(button: HTMLElement): Promise<void> {
   const done = await copyText(button.dataset['copy'] ?? '');
   button.focus();
   const status = button.parentElement?.querySelector('[role=status]');
-  if (status) status.textContent = done ? words.copied : words.notCopied;
+  if (status) status.textContent = done ? messages.copied : messages.notCopied;
 }
 
 export function watchLinks(): void {

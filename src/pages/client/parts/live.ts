@@ -54,7 +54,7 @@ async function follow(field: string, id: string): Promise<void> {
   const wanted = () => followed === id && mainOf().dataset['live'] !== undefined;
   let lost = 0;
   let connected = false;
-  const readMeanwhile = setInterval(() => {
+  const concurrentRead = setInterval(() => {
     if (!connected && wanted()) refresh().catch(() => {});
   }, readSeconds * 1000);
   while (wanted()) {
@@ -67,7 +67,7 @@ async function follow(field: string, id: string): Promise<void> {
     await wait(retrySeconds[Math.min(lost, retrySeconds.length - 1)] ?? 1);
     lost += 1;
   }
-  clearInterval(readMeanwhile);
+  clearInterval(concurrentRead);
   if (followed === id) followed = null;
 }
 

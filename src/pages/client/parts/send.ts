@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { warnPath } from '../../frame/icon-paths.js';
-import { words } from '../../words/frame.en.js';
+import { messages } from '../../messages/frame.en.js';
 import { forgetCode, forgetCodes, mainOf, swap } from './swap.js';
 
 /** Says beside a form what kept it from being answered; what was typed stays. */
@@ -20,7 +20,7 @@ export function say(form: HTMLFormElement, text: string, again: () => void): voi
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'button';
-  button.textContent = words.tryAgain;
+  button.textContent = messages.tryAgain;
   button.addEventListener('click', again);
   content.append(line, button);
   box.append(content);
@@ -31,9 +31,9 @@ export function say(form: HTMLFormElement, text: string, again: () => void): voi
 export const clear = () => document.getElementById('unanswered')?.remove();
 
 /** What an answer that is no page says. */
-export function refusal({ status, headers }: Response): string {
-  if (status === 429) return words.tooMany(Number(headers.get('retry-after') ?? 1));
-  return status >= 500 ? words.ourFault(headers.get('request-id')) : words.refused;
+export function rejection({ status, headers }: Response): string {
+  if (status === 429) return messages.tooMany(Number(headers.get('retry-after') ?? 1));
+  return status >= 500 ? messages.ourFault(headers.get('request-id')) : messages.rejected;
 }
 
 function fields(form: HTMLFormElement, button: HTMLElement | null): URLSearchParams {
@@ -80,9 +80,9 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
     clear();
     actions += 1;
     const shown = isPage && swap(html, { answered: response.ok ? form : null, moveFocus: true });
-    if (!shown) say(form, refusal(response), again);
+    if (!shown) say(form, rejection(response), again);
   } catch {
-    say(form, words.noConnection, again);
+    say(form, messages.noConnection, again);
   } finally {
     delete form.dataset['busy'];
     button?.removeAttribute('aria-busy');

@@ -76,8 +76,8 @@ export function watchWidth(): void {
 /** What was said of the last action stays until the next one, or until things stand differently. */
 function keepNotes(main: HTMLElement): void {
   const notes = main.querySelector('[data-notes]');
-  const said = mainOf().querySelector('[data-notes]');
-  if (notes?.childElementCount === 0 && said) notes.innerHTML = said.innerHTML;
+  const message = mainOf().querySelector('[data-notes]');
+  if (notes?.childElementCount === 0 && message) notes.innerHTML = message.innerHTML;
 }
 
 /**

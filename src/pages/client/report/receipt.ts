@@ -1,7 +1,7 @@
 // Runs in the browser and in tests: nothing here touches the page.
 import { auditSides } from '../../../lib/audit-path.js';
 import { entryText } from '../../../modules/report/log-entry.js';
-import { proofWords } from '../../words/report.en.js';
+import { proofMessages } from '../../messages/report.en.js';
 import { digest, fromBase64, fromBase64url, verifyEd25519 } from './hashing.js';
 import type { Differences, PresentedKeys, PresentedReceipt, ProvenAnswer } from './presented.js';
 
@@ -71,12 +71,12 @@ export async function verifyReceipt(
 ): Promise<Differences> {
   const receipt = answer.integrity.log;
   if (!receipt) return [];
-  if (!(await isSigned(receipt, keys))) return [proofWords.badCheckpoint];
+  if (!(await isSigned(receipt, keys))) return [proofMessages.badCheckpoint];
   const [origin, size, head = ''] = receipt.checkpoint.split('\n');
   const root = await rootOf(answer, receipt);
   const isThere =
     origin === receipt.origin &&
     size === String(receipt.tree_size) &&
     root?.join() === fromBase64(head)?.join();
-  return isThere ? [] : [proofWords.notInLog];
+  return isThere ? [] : [proofMessages.notInLog];
 }

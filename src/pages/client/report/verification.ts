@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { localTimeText } from '../../frame/text.js';
-import { proofWords } from '../../words/report.en.js';
+import { proofMessages } from '../../messages/report.en.js';
 import type { PresentedKeys, ProvenAnswer } from './presented.js';
 import { verifyFiles, verifyReport } from './verify.js';
 
@@ -57,31 +57,32 @@ async function readFile(mediaUrl: string): Promise<Uint8Array<ArrayBuffer> | nul
   return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
 }
 
-async function judgeReport(answer: ProvenAnswer): Promise<HTMLElement> {
+async function checkReport(answer: ProvenAnswer): Promise<HTMLElement> {
   let keys: PresentedKeys;
   try {
     keys = await readKeys();
   } catch {
-    return line([proofWords.noKeys], 'bad');
+    return line([proofMessages.noKeys], 'bad');
   }
   const differences = await verifyReport(answer, keys);
-  if (differences.length > 0) return line([proofWords.changed], 'bad', differences);
+  if (differences.length > 0) return line([proofMessages.changed], 'bad', differences);
   const { signed_at, key_id, log } = answer.integrity;
   const logged = log
-    ? proofWords.logged(log.leaf_index, log.tree_size, log.origin)
-    : proofWords.notLogged;
-  return line([proofWords.unchanged(localTimeText(signed_at), key_id), logged], 'good');
+    ? proofMessages.logged(log.leaf_index, log.tree_size, log.origin)
+    : proofMessages.notLogged;
+  return line([proofMessages.unchanged(localTimeText(signed_at), key_id), logged], 'good');
 }
 
-async function judgeFiles(answer: ProvenAnswer, say: (text: string) => void): Promise<HTMLElement> {
+async function checkFiles(answer: ProvenAnswer, say: (text: string) => void): Promise<HTMLElement> {
   const all = answer.evidence_items.length;
   const { changed, unread } = await verifyFiles(answer, readFile, (done) =>
-    say(proofWords.photosDone(done, all)),
+    say(proofMessages.photosDone(done, all)),
   );
-  const text = proofWords.photosUnchanged(all - changed.length - unread.length, all);
-  if (changed.length > 0) return line([proofWords.changed, text], 'bad', [...changed, ...unread]);
+  const text = proofMessages.photosUnchanged(all - changed.length - unread.length, all);
+  if (changed.length > 0)
+    return line([proofMessages.changed, text], 'bad', [...changed, ...unread]);
   // A connection that was lost, or a link that has expired, is no sign of a change.
-  if (unread.length > 0) return line([text, proofWords.unread], 'warn', unread);
+  if (unread.length > 0) return line([text, proofMessages.unread], 'warn', unread);
   return line([text], 'good');
 }
 
@@ -90,19 +91,19 @@ export async function verify(button: HTMLElement, withFiles: boolean): Promise<v
   const status = document.getElementById('verification');
   if (!status || button.getAttribute('aria-busy') === 'true') return;
   button.setAttribute('aria-busy', 'true');
-  status.replaceChildren(line([proofWords.working], 'none'));
+  status.replaceChildren(line([proofMessages.working], 'none'));
   try {
     const answer = carried();
-    const lines = [await judgeReport(answer)];
+    const lines = [await checkReport(answer)];
     if (withFiles) {
       lines.push(
-        await judgeFiles(answer, (text) => status.replaceChildren(...lines, line([text], 'none'))),
+        await checkFiles(answer, (text) => status.replaceChildren(...lines, line([text], 'none'))),
       );
     }
     status.replaceChildren(...lines);
   } catch {
     // What the page carries is no report any more.
-    status.replaceChildren(line([proofWords.changed], 'bad', [proofWords.notCanonical]));
+    status.replaceChildren(line([proofMessages.changed], 'bad', [proofMessages.notCanonical]));
   } finally {
     button.removeAttribute('aria-busy');
   }

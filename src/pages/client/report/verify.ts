@@ -1,7 +1,7 @@
 // Runs in the browser and in tests: nothing here touches the page.
 import { canonicalJson } from '../../../lib/canonical-json.js';
 import { withoutUnsigned } from '../../../modules/report/unsigned-members.js';
-import { proofWords } from '../../words/report.en.js';
+import { proofMessages } from '../../messages/report.en.js';
 import { fromBase64url, sha256Hex, thumbprintOf, verifyEd25519 } from './hashing.js';
 import type { Differences, PresentedKeys, ProvenAnswer } from './presented.js';
 import { verifyReceipt } from './receipt.js';
@@ -17,9 +17,9 @@ export async function verifyReport(
   const { integrity } = answer;
   const fingerprint = await fingerprintOf(answer);
   const differences = [];
-  if (fingerprint === null) differences.push(proofWords.notCanonical);
+  if (fingerprint === null) differences.push(proofMessages.notCanonical);
   else if (fingerprint !== integrity.content_sha256) {
-    differences.push(proofWords.otherContent(fingerprint, integrity.content_sha256));
+    differences.push(proofMessages.otherContent(fingerprint, integrity.content_sha256));
   }
   const signed = await openSignature(integrity.signature, integrity.key_id, keys);
   if ('problem' in signed) return [...differences, signed.problem];
@@ -52,10 +52,10 @@ async function openSignature(
   keys: PresentedKeys,
 ): Promise<{ payload: string } | { problem: string }> {
   const publicKey = await keyOf(keyId, keys);
-  if (!publicKey) return { problem: proofWords.unknownKey(keyId) };
+  if (!publicKey) return { problem: proofMessages.unknownKey(keyId) };
   const [header = '', payload = '', last = '', ...more] = jws.split('.');
   const [head, body, signature] = [header, payload, last].map(fromBase64url);
-  const bad = { problem: proofWords.badSignature };
+  const bad = { problem: proofMessages.badSignature };
   if (!head || !body || !signature || more.length > 0) return bad;
   try {
     if (textOf(head) !== canonicalJson({ alg: 'EdDSA', kid: keyId })) return bad;
@@ -80,8 +80,8 @@ function compareHeader(answer: ProvenAnswer, payload: string): Differences {
   if (payload === canonicalJson(expected)) return [];
   const signed = JSON.parse(payload) as Record<string, unknown>;
   const wrong = Object.keys(expected).filter((name) => expected[name] !== signed[name]);
-  const named = wrong.map((name) => proofWords.otherHeader(name, String(signed[name])));
-  return named.length > 0 ? named : [proofWords.badSignature];
+  const named = wrong.map((name) => proofMessages.otherHeader(name, String(signed[name])));
+  return named.length > 0 ? named : [proofMessages.badSignature];
 }
 
 function compareChain({ version_number: number, versions, integrity }: ProvenAnswer): Differences {
@@ -89,9 +89,9 @@ function compareChain({ version_number: number, versions, integrity }: ProvenAns
     versions.find(({ version_number }) => version_number === wanted)?.content_sha256 ?? null;
   const differences = [];
   if (hashOf(number) !== integrity.content_sha256)
-    differences.push(proofWords.otherVersion(number));
+    differences.push(proofMessages.otherVersion(number));
   if (integrity.previous_sha256 !== (number === 1 ? null : hashOf(number - 1))) {
-    differences.push(proofWords.brokenChain(number));
+    differences.push(proofMessages.brokenChain(number));
   }
   return differences;
 }
@@ -114,9 +114,9 @@ export async function verifyFiles(
   for (const [index, item] of items.entries()) {
     const bytes = await read(item.media_url).catch(() => null);
     const name = `E${index + 1}`;
-    if (!bytes) found.unread.push(proofWords.fileUnread(name));
+    if (!bytes) found.unread.push(proofMessages.fileUnread(name));
     else if ((await sha256Hex(bytes)) !== item.media_sha256) {
-      found.changed.push(proofWords.fileChanged(name));
+      found.changed.push(proofMessages.fileChanged(name));
     }
     onFile(index + 1);
   }

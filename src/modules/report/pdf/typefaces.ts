@@ -1,0 +1,196 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** The typefaces for what DejaVu, the typeface of the report, does not have. */
+interface Family {
+  package: string;
+  /** Part of the file names behind the name of the slice. */
+  style: 'wght' | 'standard' | '400';
+  /** The slices that may be used; all without it. */
+  slices?: string[];
+  /** Whether the file holds thin letters, of which the regular ones are computed. */
+  isThin?: boolean;
+}
+
+const families = {
+  japanese: { package: '@fontsource-variable/noto-sans-jp', style: 'wght', isThin: true },
+  chinese: { package: '@fontsource-variable/noto-sans-sc', style: 'wght', isThin: true },
+  korean: { package: '@fontsource-variable/noto-sans-kr', style: 'wght', isThin: true },
+  arabic: { package: '@fontsource-variable/noto-naskh-arabic', style: 'wght', slices: ['arabic'] },
+  hebrew: {
+    package: '@fontsource-variable/noto-sans-hebrew',
+    style: 'wght',
+    slices: ['hebrew'],
+    isThin: true,
+  },
+  devanagari: {
+    package: '@fontsource-variable/noto-sans-devanagari',
+    style: 'wght',
+    slices: ['devanagari'],
+  },
+  thai: { package: '@fontsource-variable/noto-sans-thai', style: 'wght', slices: ['thai'] },
+  emoji: { package: '@fontsource-variable/noto-emoji', style: 'wght' },
+  symbols: {
+    package: '@fontsource-variable/noto-sans-symbols',
+    style: 'wght',
+    slices: ['symbols'],
+  },
+  moreSymbols: { package: '@fontsource/noto-sans-symbols-2', style: '400', slices: ['symbols'] },
+} satisfies Record<string, Family>;
+type FamilyName = keyof typeof families;
+
+const eastAsian = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}]/u;
+
+const byScript: [RegExp, FamilyName][] = [
+  [/\p{scx=Arabic}/u, 'arabic'],
+  [/\p{scx=Hebrew}/u, 'hebrew'],
+  [/\p{scx=Devanagari}/u, 'devanagari'],
+  [/\p{scx=Thai}/u, 'thai'],
+];
+
+/** Ideographs look as the language of their text writes them, which its own letters tell. */
+type Language = 'japanese' | 'korean' | 'chinese';
+
+function languageOf(text: string): Language {
+  if (/[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text)) return 'japanese';
+  return /\p{sc=Hangul}/u.test(text) ? 'korean' : 'chinese';
+}
+
+const eastAsianOrder: Record<Language, FamilyName[]> = {
+  japanese: ['japanese', 'chinese', 'korean'],
+  korean: ['korean', 'japanese', 'chinese'],
+  chinese: ['chinese', 'japanese', 'korean'],
+};
+
+/** Families that may have a character, the best first. */
+function familiesFor(char: string, language: Language): FamilyName[] {
+  const own = byScript.find(([pattern]) => pattern.test(char));
+  const eastern = eastAsian.test(char) || /[\u3000-\u303f\uff00-\uffef]/u.test(char);
+  return [
+    ...(own ? [own[1]] : []),
+    ...(eastern ? eastAsianOrder[language] : (['emoji', 'symbols', 'moreSymbols'] as const)),
+  ];
+}
+
+/** A typeface as fontkit reads it. */
+export interface Font {
+  postscriptName: string;
+  /** Set where the letters are computed from those of the file. */
+  variationCoords: number[] | null;
+  hasGlyphForCodePoint(point: number): boolean;
+  getVariation(settings: { wght: number }): Font;
+}
+
+/** One file of a family, which has some of its characters. */
+export interface Typeface {
+  /** Family and slice. */
+  id: string;
+  font: Font;
+}
+
+const require = createRequire(import.meta.url);
+
+type Range = [number, number];
+/** Which characters each slice of a family has, as its package declares it. */
+const slicesRead = new Map<FamilyName, [string, Range[]][]>();
+
+function slicesOf(name: FamilyName): [string, Range[]][] {
+  const known = slicesRead.get(name);
+  if (known) return known;
+  const family: Family = families[name];
+  const declared = require(`${family.package}/unicode.json`) as Record<string, string>;
+  const slices = Object.entries(declared)
+    .map(([key, ranges]): [string, Range[]] => [key.replace(/[[\]]/g, ''), parseRanges(ranges)])
+    .filter(([key]) => (family.slices ? family.slices.includes(key) : /^\d+$/.test(key)));
+  slicesRead.set(name, slices);
+  return slices;
+}
+
+/** `U+600-6FF,U+750` */
+const parseRanges = (ranges: string): Range[] =>
+  ranges.split(',').map((range) => {
+    const [from = '', to = from] = range.slice(2).split('-');
+    return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
+  });
+
+/** The ids of the faces that declare a character, the best first. */
+function candidates(char: string, language: Language): string[] {
+  const point = char.codePointAt(0) as number;
+  const has = ([from, to]: Range) => from <= point && point <= to;
+  return familiesFor(char, language).flatMap((name) =>
+    slicesOf(name)
+      .filter(([, ranges]) => ranges.some(has))
+      .map(([slice]) => `${name}/${slice}`),
+  );
+}
+
+async function load(id: string): Promise<Typeface> {
+  const [name, slice] = id.split('/') as [FamilyName, string];
+  const family: Family = families[name];
+  const base = family.package.slice(family.package.indexOf('/') + 1);
+  const folder = join(dirname(require.resolve(`${family.package}/package.json`)), 'files');
+  const packed = await readFile(join(folder, `${base}-${slice}-${family.style}-normal.woff2`));
+  const { default: decompress } = await import('woff2-encoder/decompress');
+  // fontkit has no types; pdfkit loads the same module.
+  const { create } = (await import('fontkit' as string)) as { create(data: Buffer): Font };
+  const read = create(Buffer.from(await decompress(packed)));
+  if (!family.isThin) return { id, font: read };
+  const font = read.getVariation({ wght: 400 });
+  const postscriptName = read.postscriptName.replace(/-?Thin(-Regular)?$/, '-Regular');
+  return { id, font: Object.defineProperty(font, 'postscriptName', { value: postscriptName }) };
+}
+
+/** The faces that the texts of one document need; none is loaded for Latin ones. */
+export class Typefaces {
+  private readonly loaded = new Map<string, Typeface>();
+  private readonly languages = new Map<string, Language>();
+  /** By language and character. */
+  private readonly found = new Map<string, Typeface | null>();
+
+  /** How many are loaded. */
+  get size(): number {
+    return this.loaded.size;
+  }
+
+  /** @param isDrawn whether the typeface of the report has a character */
+  async load(texts: string[], isDrawn: (char: string) => boolean): Promise<void> {
+    for (const text of texts) {
+      for (const char of new Set(text.normalize('NFC'))) {
+        if (isDrawn(char) || /[\p{Cc}\p{Cf}\s]/u.test(char)) continue;
+        const language = this.language(text);
+        const key = `${language} ${char}`;
+        if (!this.found.has(key)) this.found.set(key, await this.find(char, language));
+      }
+    }
+  }
+
+  /**
+   * The face of a character; null where none has it, and for what `load` was not called with.
+   *
+   * @param text in which the character stands; a part of a text may be of another language than it
+   */
+  typefaceOf(char: string, text: string): Typeface | null {
+    for (const language of eastAsianOrder[this.language(text)]) {
+      const typeface = this.found.get(`${language} ${char}`);
+      if (typeface) return typeface;
+    }
+    return null;
+  }
+
+  private language(text: string): Language {
+    const language = this.languages.get(text) ?? languageOf(text);
+    this.languages.set(text, language);
+    return language;
+  }
+
+  private async find(char: string, language: Language): Promise<Typeface | null> {
+    const point = char.codePointAt(0) as number;
+    for (const id of candidates(char, language)) {
+      const typeface = this.loaded.get(id) ?? (await load(id));
+      this.loaded.set(id, typeface);
+      if (typeface.font.hasGlyphForCodePoint(point)) return typeface;
+    }
+    return null;
+  }
+}

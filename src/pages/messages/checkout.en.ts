@@ -1,0 +1,26 @@
+/** Words of the sandbox's checkout, and of the page that stands for a session paid elsewhere. */
+export const messages = {
+  sandbox: 'This is a sandbox: no money moves.',
+  offer: 'Offer',
+  address: 'Address',
+  amount: 'Amount',
+  payUntil: 'Pay until',
+  opened: 'Opened',
+  pay: (amount: string) => `Pay ${amount}`,
+  decline: 'Decline the card',
+  cancel: 'Cancel',
+  outcomes: {
+    paid: 'Paid. The check is confirmed.',
+    failed: 'The payment was declined. Nothing was taken.',
+    cancelled: 'Checkout cancelled. Nothing was taken.',
+    expired: 'This checkout has expired. Nothing was taken.',
+  },
+  refunded: 'Your payment was refunded.',
+  back: 'Back to your request',
+  notPaid: 'Not paid yet. A payment can take a moment to appear here.',
+  toCheckout: 'Go to checkout',
+  unknown: 'This link isn’t valid',
+  checkLink: 'Check that the address is complete.',
+  ended: 'This checkout is over',
+  endedHint: 'Go back to your request to see how it stands.',
+};

@@ -1,0 +1,67 @@
+/** What the page of operations says, in English. */
+export const messages = {
+  title: 'Operations',
+  needsScript: 'This page needs JavaScript.',
+  lead: 'What is open, what is wrong and how the last days went. It needs a key with the scope operator.',
+  refresh: 'Refresh',
+  asOf: 'As of',
+  missing: (scope: string) => `This needs the scope ${scope}, which your key does not have.`,
+  notRead: 'This could not be read.',
+  none: 'Nothing here.',
+  loading: 'Loading …',
+  alerts: 'Alerts',
+  noAlerts: 'No alerts.',
+  noCadence: 'The adaptive cadence was not evaluated yet.',
+  alertColumns: ['Alert', 'Severity', 'Since'],
+  score: 'Objective score',
+  scoreOf: (score: number) => `${Math.round(score)} of 100`,
+  severities: { WARNING: 'Warning', CRITICAL: 'Critical' } as Record<string, string>,
+  jobs: 'Open jobs',
+  jobColumns: ['Objective', 'State', 'Place', 'Created'],
+  runs: 'Dispatch runs',
+  runColumns: ['Job', 'State', 'Wave', 'Asked', 'Started'],
+  tickets: 'Tickets',
+  ticketColumns: ['Ticket', 'Objective', 'Owned by', 'State', 'Deadline'],
+  inbox: 'Inbox waiting',
+  inboxColumns: ['Subject', 'From', 'Folder', 'State', 'Received'],
+  privateSubject: '(private)',
+  noSubject: '(no subject)',
+  figures: (days: number) => `Figures of ${days} days`,
+  figuresLead: 'Days end at midnight UTC. A gap is a day without data.',
+  noFigures: 'No day has been computed yet.',
+  chart: (name: string, from: string, to: string, latest: string) =>
+    `${name}: from ${from} to ${to}, latest ${latest}`,
+  day: 'Day',
+  value: 'Value',
+  noData: 'no data',
+  showTable: (name: string) => `Table of ${name}`,
+  atMost: (number: number) => `Only ${number} are shown; there are more.`,
+};
+
+/** Figures that are drawn: key in the snapshot, name, and how a number is written. */
+export const figures = [
+  ['jobs_created', 'Jobs created', 'count'],
+  ['jobs_completed', 'Jobs completed', 'count'],
+  ['on_time_rate', 'On time', 'share'],
+  ['evidence_pass_rate', 'Evidence that passed', 'share'],
+  ['dispute_rate', 'Disputes', 'share'],
+  ['rating_average', 'Rating', 'number'],
+  ['hours_to_submit_p50', 'Hours to submit (median)', 'number'],
+  ['offer_acceptance_rate', 'Offers accepted', 'share'],
+] as const;
+export type FigureForm = (typeof figures)[number][2];
+
+/** States of what is shown, by their names in the graph. */
+export const runStateNames: Record<string, string> = {
+  OFFERING: 'Offering',
+  EXHAUSTED: 'Nobody took it',
+};
+export const ticketStateNames: Record<string, string> = {
+  open: 'Open',
+  in_progress: 'In progress',
+  blocked: 'Blocked',
+};
+export const mailStates: Record<string, string> = {
+  NEW: 'New',
+  HUMAN_REVIEW: 'In review',
+};

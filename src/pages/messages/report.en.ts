@@ -1,0 +1,177 @@
+import type { CheckName, CheckResult } from '../../modules/evidence/evidence.js';
+import type { FeedbackVerdict, JobStatus, StepStatus } from '../../modules/job/job.js';
+
+const count = (number: number, one: string, many: string) =>
+  `${number} ${number === 1 ? one : many}`;
+
+/** What the page of a report says, in English. */
+export const messages = {
+  read: 'Read the report',
+  readHint:
+    'The report lists every photo with its place and time, every check and what the evidence does not prove.',
+  downloadPdf: 'Download PDF',
+  downloadJson: 'Download JSON',
+  toProof: 'Check that it is unchanged',
+  linkEnds: ['This link works until ', '. Anyone who has it can read this report.'] as const,
+  result: 'Result',
+  evidenceComplete: 'Evidence complete',
+  created: 'Report created',
+  version: 'Version',
+  requesterVerdict: 'Your verdict',
+  steps: 'Steps',
+  photos: 'Photos',
+  checks: 'Checks',
+  limits: 'What this does not prove',
+  versions: 'Versions',
+  proof: 'Proof',
+  notAccepted: 'Not accepted',
+  accepted: 'Accepted',
+  numbers: {
+    taken: 'Taken',
+    received: 'Received',
+    position: 'Position',
+    distance: 'Distance',
+    file: 'File',
+    notes: 'Note',
+    fingerprint: 'Fingerprint',
+  },
+  fromAddress: (distance: string) => `${distance} from the address`,
+  noDistance: 'not measured',
+  openFull: (label: string) => `Open ${label} in full size`,
+  close: 'Close',
+  openFile: (label: string, kind: string, size: string) => `Open ${label} (${kind}, ${size})`,
+  photoAlt: (label: string, time: string, distance: string | null) =>
+    [label, time, distance && `${distance} from the address`].filter(Boolean).join(', '),
+  planLabel: (photos: number, farthest: string) =>
+    `Plan: ${count(photos, 'photo', 'photos')}, the farthest ${farthest} from the address`,
+  planHint: 'The address is in the middle, north is up.',
+  planOmitted: 'Where markers overlap, some numbers are omitted.',
+  planCircle: (radius: number) => `${radius} m`,
+  planNorth: 'N ↑',
+  planScale: (length: number) => `${length} m`,
+  checksOf: (label: string) => `Checks of ${label}`,
+  checkColumns: ['Check', 'Result', 'Measured', 'Allowed'] as const,
+  versionNumber: (number: number) => `Version ${number}`,
+  showVersion: (number: number) => `Show version ${number}`,
+  current: 'Current',
+  shown: 'Shown here',
+  replacedBy: (number: number) => `Replaced by version ${number}`,
+  withdrawn: 'Withdrawn',
+  isOld: (number: number) => `Version ${number} has replaced this version.`,
+  newestMail: 'The latest mail about this request has the link to it.',
+  isWithdrawn: 'This version was withdrawn. Do not rely on it.',
+  reason: 'Reason',
+  contentHash: 'Fingerprint of the content (SHA-256)',
+  key: 'Signed with the key (RFC 7638 thumbprint)',
+  signedAt: 'Signed',
+  verify: 'Verify this report',
+  verifyPhotos: (files: number, size: string) =>
+    `Verify the photos too (${count(files, 'file', 'files')}, ${size})`,
+  verification: 'Verification',
+  verifier:
+    'For a proof that does not depend on this page, download both files and use the verifier.',
+  noScript: 'Verifying here needs JavaScript.',
+  address: 'Address of this report',
+  feedback: 'Feedback',
+  feedbackLead: 'Tell us whether the report answers your question.',
+  verdict: 'Your verdict',
+  rating: 'Rating',
+  ratingHint: '1 is poor, 5 is excellent.',
+  comment: 'Comment',
+  sendFeedback: 'Send feedback',
+  thanks: 'Thank you. Your feedback is stored.',
+  notNow: 'Feedback is not possible any more. Here is how things stand.',
+  saySomething: 'Choose a verdict or a rating, or write a comment.',
+  noReportTitle: 'There is no report yet',
+  noReportHint: 'It is written when the work is done. Open this page again then.',
+  erasedTitle: 'This report was erased',
+  erasedHint: 'The request and its photos do not exist any more.',
+  brokenTitle: 'This link isn’t valid',
+  brokenHint: 'Check that it is complete: long links are sometimes cut in mails.',
+  expiredTitle: 'This link has expired',
+  expiredHint: 'Ask for the report to be sent again. The new mail has a new link.',
+};
+
+/** What the verification in the browser says. */
+export const proofMessages = {
+  working: 'Checking …',
+  unchanged: (time: string, keyId: string) => `Unchanged since ${time}. Signed with key ${keyId}.`,
+  logged: (index: number, size: number, origin: string) =>
+    `In the transparency log of ${origin}: index ${index} in a tree of ${size}.`,
+  notLogged: 'Not yet in the transparency log.',
+  badCheckpoint: 'The receipt of the transparency log is not signed by the key of the log.',
+  notInLog: 'The receipt of the transparency log is not one of this version.',
+  photosUnchanged: (right: number, all: number) => `${right} of ${all} photos are unchanged.`,
+  photosDone: (done: number, all: number) => `Checking ${done} of ${all} …`,
+  changed: 'Changed after signing: do not rely on it.',
+  noKeys: 'The keys of the service could not be read. Try again.',
+  notCanonical: 'The content has no canonical form.',
+  otherContent: (actual: string, signed: string) =>
+    `The content has the fingerprint ${actual.slice(0, 16)}…; ${signed.slice(0, 16)}… was signed.`,
+  unknownKey: (keyId: string) => `The key ${keyId} is not one of this service.`,
+  badSignature: 'The signature was not made by the key that the report names.',
+  otherHeader: (name: string, signed: string) =>
+    `${name.replaceAll('_', ' ')}: the report says otherwise than what was signed (${signed}).`,
+  otherVersion: (number: number) =>
+    `The list of versions names another content for version ${number}.`,
+  brokenChain: (number: number) => `Version ${number} does not follow the version before it.`,
+  fileUnread: (name: string) => `${name}: the file cannot be read.`,
+  unread: 'What cannot be read is not verified. Open this page again and try once more.',
+  fileChanged: (name: string) => `${name}: the file is not the one that was signed.`,
+};
+
+export const resultMessages: Partial<Record<JobStatus, string>> = {
+  submitted: 'Evidence complete, not yet confirmed',
+  completed: 'Verified',
+  disputed: 'Disputed by the requester',
+};
+
+export const verdictMessages: Record<FeedbackVerdict, string> = {
+  accepted: 'You accepted the result.',
+  needs_more: 'You asked for more evidence.',
+  disputed: 'You objected to the result.',
+};
+
+export const verdictChoices: readonly (readonly [FeedbackVerdict, string])[] = [
+  ['accepted', 'Accept the result'],
+  ['needs_more', 'Ask for more'],
+  ['disputed', 'Object'],
+];
+
+export const stepMessages: Record<StepStatus, string> = {
+  pending: 'To do',
+  passed: 'Done',
+  failed: 'Try again',
+  skipped: 'Left out',
+};
+
+export const checkNames: Record<CheckName, string> = {
+  geofence: 'At the place',
+  capture_time: 'Taken during the task',
+  freshness: 'Sent soon after',
+  hash: 'Unchanged on the way',
+  duplicate: 'New file',
+  similar: 'New picture',
+  nonce: 'Sent once',
+  media: 'Readable file',
+  exif: 'Camera’s own data agree',
+  provenance: 'Signed by the camera',
+};
+
+export const checkResults: Record<CheckResult, string> = {
+  pass: 'Passed',
+  warn: 'Look closer',
+  fail: 'Failed',
+  not_run: 'Not checked',
+};
+
+export const fileKinds: Record<string, string> = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+  'image/heic': 'HEIC photo',
+  'video/mp4': 'MP4 video',
+  'video/quicktime': 'MOV video',
+  'application/pdf': 'PDF',
+};
+export const otherFile = 'file';

@@ -1,0 +1,74 @@
+import { noNotes } from './notes.en.js';
+
+/** Words of the page on which a check is requested. */
+export const messages = {
+  heading: 'Have a place checked',
+  lead: 'Somebody goes there with a phone. You get a signed report with photos, positions and times.',
+  form: 'Request a check',
+  fields: {
+    service_key: 'What should be checked?',
+    objective: 'What do you want to know?',
+    address: 'Address',
+    latitude: 'Latitude',
+    longitude: 'Longitude',
+    notes: 'Notes for the person on site (optional)',
+    requester_name: 'Name',
+    requester_email: 'Email',
+    requester_phone: 'Phone',
+  },
+  hints: {
+    objective: 'A question that photos can answer, such as “Is the shop open?”',
+    address: 'As somebody on site would look for it.',
+    notes: 'Where the entrance is, who to ask, what to leave out of the picture.',
+    position:
+      'Two numbers such as 52.5219 and 13.4132. Copy them from a map, or the link of a map, and paste it into either field: both are filled.',
+  },
+  other: 'Something else',
+  noNotes,
+  contact: 'How to reach you (optional)',
+  signedInAs: (email: string) =>
+    `You are signed in as ${email}. This check goes into your account.`,
+  seeOffers: 'See offers',
+  usePosition: 'Use my position',
+  looking: 'Looking for your position …',
+  found: (accuracy: string) => `Found, accurate to ${accuracy}.`,
+  denied:
+    'Your browser gave no position. Type it, or allow it in the settings of this page and press again.',
+  notEncrypted: 'This address is not encrypted, so your browser gives no position. Type it.',
+  taken: 'Both numbers are filled in. Check them on the map.',
+  takenFromMiddle:
+    'Filled in from the middle of that map. If the place is not in its middle, move the map and copy the link again.',
+  noPlace:
+    'This link holds no position. Open it in a browser and copy the address from there, or copy the two numbers.',
+  map: (latitude: string, longitude: string) => `Map: ${latitude}, ${longitude}`,
+  noMap: 'Map: no position yet',
+  place: 'Place',
+  placeHint: 'Type the position, and the map shows where it is.',
+  from: (distance: string, city: string) => `${distance} from ${city}`,
+  conflict:
+    'This request was sent before with other words. Open this page again to send a new one.',
+  signedOut: 'You are signed out. Sign in, or press “See offers” to go on without an account.',
+};
+
+/** How to get the position of a place from a map: where, and what to do there. */
+export const howTo = {
+  summary: 'How to get the two numbers',
+  ways: [
+    [
+      'Google Maps on a phone',
+      'Press and hold the place until a pin appears. The two numbers stand in the search field, or in the details of the pin. Copy them.',
+    ],
+    [
+      'Apple Maps',
+      'Press and hold the place until a pin appears. Scroll its card to “Coordinates”, then press and hold them and copy.',
+    ],
+    [
+      'Google Maps on a computer',
+      'Right-click the place. The first line of the menu is the two numbers; a click on it copies them.',
+    ],
+    [
+      'openstreetmap.org',
+      'Move the map until the place is in its middle, zoom in, and copy the address of the page.',
+    ],
+  ],
+} as const;

@@ -1,0 +1,60 @@
+/** What the console says of webhooks, in English. */
+export const messages = {
+  title: 'Webhooks',
+  lead: 'Events are posted to your endpoints as they happen, signed by Standard Webhooks 1.0.',
+  parts: 'Parts of the console',
+  columns: { url: 'URL', state: 'State', lastSuccess: 'Last success' },
+  none: 'No endpoints yet.',
+  never: 'Never',
+  newEndpoint: 'New endpoint',
+  url: 'URL',
+  urlHint: 'https, on a public host.',
+  description: 'Description',
+  eventTypes: 'Event types',
+  eventTypesHint: 'Separated by commas; empty for all.',
+  create: 'Create endpoint',
+  back: 'All endpoints',
+  secret: 'Secret',
+  secretOnce: 'The secret is shown once. Your receiver verifies signatures by it.',
+  copySecret: 'Copy secret',
+  allTypes: 'all',
+  facts: { types: 'Event types', secret: 'Secret ends with', failing: 'Failing since' },
+  rotating: (until: string) => `The previous secret signs too until ${until}.`,
+  why: {
+    failing: 'Every attempt has failed for days.',
+    gone: 'The receiver answered 410.',
+  } as Record<string, string>,
+  actions: 'Actions',
+  test: 'Send test',
+  pause: 'Pause',
+  enable: 'Enable',
+  rotate: 'Rotate secret',
+  remove: 'Delete endpoint',
+  removeText:
+    'Its secret is deleted, and its pending deliveries are cancelled. This cannot be undone.',
+  removeNow: 'Delete for good',
+  replay: 'Replay',
+  replayLead: 'Deliver events again that this endpoint lacks or whose delivery failed.',
+  afterSeq: 'After seq',
+  beforeSeq: 'Before seq',
+  onlyFailed: 'Only failed deliveries',
+  queued: (count: number) => `${count} ${count === 1 ? 'delivery' : 'deliveries'} queued.`,
+  deliveries: 'Deliveries',
+  noDeliveries: 'No deliveries.',
+  delivery: { event: 'Event', state: 'State', attempts: 'Attempts', created: 'Created' },
+  again: (type: string) => `Replay ${type}`,
+  nextAttempt: (at: string) => `Next attempt ${at}`,
+};
+
+export const endpointStates: Record<string, string> = {
+  enabled: 'Enabled',
+  paused: 'Paused',
+  disabled: 'Disabled',
+};
+
+export const deliveryStates: Record<string, string> = {
+  pending: 'Pending',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
