@@ -53,7 +53,7 @@ export function errorPage(
 ): Response | Promise<Response> | null {
   if (!prefersPage(c) || ofEndpoints.test(c.req.path)) return null;
   if (status === 404) return unknownPage(c);
-  const answered = new Headers({ ...headers, 'request-id': c.get('requestId') });
+  const retryAfter = headers['retry-after'] ?? null;
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   return renderPage(
     c,
@@ -64,7 +64,7 @@ export function errorPage(
     >
       <div class="stack">
         <h1>{messages.rejected}</h1>
-        <Alert>{errorMessage({ status, ok: false, headers: answered, body: { code } })}</Alert>
+        <Alert>{errorMessage({ status, code, retryAfter, requestId: c.get('requestId') })}</Alert>
       </div>
     </Frame>,
     { status },

@@ -2,10 +2,10 @@ import '../../src/graphql/schema.js';
 import { Session } from 'node:inspector/promises';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { publicError } from '../../src/graphql/yoga.js';
 import type { Env } from '../../src/http/request.js';
 import { UnsentResponses } from '../../src/http/unsent.js';
 import { mountEventStream } from '../../src/modules/event/event-stream.rest.js';
+import { publicError } from '../../src/public-error.js';
 import { createJob } from '../evidence/support/scene.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 

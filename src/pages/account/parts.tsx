@@ -5,7 +5,7 @@ import { Alert, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, rejectedForm } from '../frame/form-state.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
-import type { PageAnswer } from '../frame/page-request.js';
+import type { PageAnswer, PageError } from '../frame/run-operation.js';
 import { messages } from '../messages/account.en.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 
@@ -20,7 +20,7 @@ export function withoutSecrets(typed: Record<string, string>): Record<string, st
 export function rejectedSecretly(
   id: string,
   typed: Record<string, string>,
-  answer: PageAnswer,
+  answer: Pick<PageError, 'issues'>,
 ): FormState {
   const entries = Object.entries(typed).map(([name, value]) => [
     name,
@@ -103,9 +103,9 @@ export function AccountForm(props: AccountFormProps) {
   );
 }
 
-/** Copies the cookies of an API response to the page's response. */
-export function passCookies(c: Context<Env>, { headers }: PageAnswer): void {
-  for (const cookie of headers.getSetCookie()) c.header('set-cookie', cookie, { append: true });
+/** Puts the cookies of an answer of the interface on the page's. */
+export function passCookies(c: Context<Env>, { cookies }: PageAnswer): void {
+  for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
 }
 
 /** A message about a completed action. */

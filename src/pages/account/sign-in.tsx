@@ -1,10 +1,12 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
+import { loginCustomer } from '../../modules/customer/login-customer.js';
+import { registerCustomer } from '../../modules/customer/register-customer.js';
 import { codeOf, errorMessage } from '../frame/error-message.js';
 import { Alert } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
-import { pageRequest } from '../frame/page-request.js';
 import { nameOf, readForm } from '../frame/read-form.js';
+import { runOperation } from '../frame/run-operation.js';
 import { messages } from '../messages/account.en.js';
 import {
   AccountForm,
@@ -82,14 +84,10 @@ function showRegister(
   });
 }
 
-async function signIn(app: Hono<Env>, c: Context<Env>) {
+async function signIn(c: Context<Env>) {
   const typed = await readForm(c);
   const { email = '', password = '' } = typed;
-  const answer = await pageRequest(app, c, {
-    method: 'POST',
-    path: '/v1/customer/auth/login',
-    body: { email, password },
-  });
+  const answer = await runOperation(c, loginCustomer, { input: { email, password } });
   passCookies(c, answer);
   if (answer.ok) return c.redirect('/account', 303);
   const { status } = answer;
@@ -105,13 +103,11 @@ async function signIn(app: Hono<Env>, c: Context<Env>) {
   return showSignIn(c, { state: freshForm('sign-in', kept), alert, status });
 }
 
-async function register(app: Hono<Env>, c: Context<Env>) {
+async function register(c: Context<Env>) {
   const typed = await readForm(c);
   const { email = '', phone = '', password = '' } = typed;
-  const answer = await pageRequest(app, c, {
-    method: 'POST',
-    path: '/v1/customer/auth/register',
-    body: { full_name: nameOf(typed['full_name']), email, phone, password },
+  const answer = await runOperation(c, registerCustomer, {
+    input: { full_name: nameOf(typed['full_name']), email, phone, password },
   });
   passCookies(c, answer);
   if (answer.ok) return c.redirect('/account', 303);
@@ -127,7 +123,7 @@ async function register(app: Hono<Env>, c: Context<Env>) {
 /** Mounts the pages that open a session. */
 export function mountSignIn(app: Hono<Env>): void {
   app.get('/sign-in', (c) => showSignIn(c, { state: freshForm('sign-in') }));
-  app.post('/sign-in', (c) => signIn(app, c));
+  app.post('/sign-in', (c) => signIn(c));
   app.get('/register', (c) => showRegister(c, { state: freshForm('register') }));
-  app.post('/register', (c) => register(app, c));
+  app.post('/register', (c) => register(c));
 }

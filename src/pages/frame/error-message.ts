@@ -1,13 +1,8 @@
 import { messages } from '../messages/frame.en.js';
-import type { PageAnswer } from './page-request.js';
+import type { PageAnswer, PageError } from './run-operation.js';
 
-interface ProblemBody {
-  code?: string;
-  request_id?: string;
-}
-
-/** Returns the code of an API error; null if it has none. */
-export const codeOf = ({ body }: PageAnswer) => (body as ProblemBody | null)?.code ?? null;
+/** Code of the error; null for a success and for invalid input. */
+export const codeOf = (answer: PageAnswer) => (answer.ok ? null : answer.code);
 
 /** True if the code means that the session is missing or invalid; checkout sessions have separate codes. */
 export const isSignedOut = (code: string | null | undefined): boolean =>
@@ -17,13 +12,15 @@ export const isSignedOut = (code: string | null | undefined): boolean =>
  * Returns the message of an API error for a customer.
  * @param own messages of the page, by code
  */
-export function errorMessage(answer: PageAnswer, own: Record<string, string> = {}): string {
-  const code = codeOf(answer);
+export function errorMessage(
+  error: Pick<PageError, 'status' | 'code' | 'retryAfter' | 'requestId'>,
+  own: Readonly<Record<string, string>> = {},
+): string {
+  const { code, status } = error;
   if (code && own[code]) return own[code];
-  if (answer.status === 429)
-    return messages.tooMany(Number(answer.headers.get('retry-after') ?? 1));
-  if (answer.status >= 500) return messages.ourFault(answer.headers.get('request-id'));
+  if (status === 429) return messages.tooMany(Number(error.retryAfter ?? 1));
+  if (status >= 500) return messages.ourFault(error.requestId);
   if (isSignedOut(code)) return messages.signedOut;
   if (code === 'origin_refused') return messages.otherSite;
-  return answer.status === 409 ? messages.notNow : messages.rejected;
+  return status === 409 ? messages.notNow : messages.rejected;
 }

@@ -1,5 +1,5 @@
-import { errorOf, type FieldError, type Issue, type Ranges } from './issue-text.js';
-import type { PageAnswer } from './page-request.js';
+import { errorOf, type FieldError, type Ranges } from './issue-text.js';
+import type { PageAnswer, PageError } from './run-operation.js';
 
 /** A form with its typed values and errors. */
 export interface FormState {
@@ -16,8 +16,9 @@ export const freshForm = (id: string, values: Record<string, string> = {}): Form
   errors: {},
 });
 
-/** True if the API rejected the typed values. */
-export const isInvalid = ({ status }: PageAnswer) => status === 422;
+/** True if what was typed is invalid. */
+export const isInvalid = (answer: PageAnswer): answer is PageError & { status: 422 } =>
+  answer.status === 422;
 
 /**
  * Returns the form after a 422 response: the typed values, and a message for each invalid field.
@@ -27,12 +28,11 @@ export const isInvalid = ({ status }: PageAnswer) => status === 422;
 export function rejectedForm(
   id: string,
   typed: Record<string, string>,
-  { body }: PageAnswer,
+  { issues }: Pick<PageError, 'issues'>,
   ranges: Ranges = {},
 ): FormState {
-  const { detail } = (body ?? {}) as { detail?: Issue[] };
   const errors: Record<string, FieldError> = {};
-  for (const issue of Array.isArray(detail) ? detail : []) {
+  for (const issue of issues) {
     const name = String(issue.loc.at(-1));
     errors[name] ??= errorOf(issue, typed[name] ?? '', ranges[name]);
   }

@@ -10,10 +10,10 @@ export interface FieldError {
 /** One entry of `detail` in a 422 response. */
 export interface Issue {
   type: string;
-  loc: (string | number)[];
+  loc: readonly (string | number)[];
   msg: string;
   input?: unknown;
-  ctx?: { min_length?: number; max_length?: number };
+  ctx?: Readonly<Record<string, unknown>>;
 }
 
 /** Bounds of the number fields, by name; an issue names only the violated bound. */
@@ -29,12 +29,12 @@ export function errorOf(
 ): FieldError {
   if (value.trim() === '' || type === 'missing')
     return { message: messages.fillIn, rule: 'filled' };
-  if (type === 'string_too_short' && ctx.min_length) {
-    return { message: messages.tooShort(ctx.min_length), rule: `min ${ctx.min_length}` };
+  const { min_length: min, max_length: max } = ctx;
+  if (type === 'string_too_short' && typeof min === 'number' && min > 0) {
+    return { message: messages.tooShort(min), rule: `min ${min}` };
   }
-  if (type === 'string_too_long' && ctx.max_length) {
-    const message = messages.tooLong(ctx.max_length, lengthOf(value));
-    return { message, rule: `max ${ctx.max_length}` };
+  if (type === 'string_too_long' && typeof max === 'number' && max > 0) {
+    return { message: messages.tooLong(max, lengthOf(value)), rule: `max ${max}` };
   }
   if (/^(float|int|finite)_/.test(type)) return { message: messages.number, rule: 'number' };
   if (range && /^(greater|less)_than/.test(type)) {

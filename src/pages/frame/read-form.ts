@@ -9,6 +9,8 @@ import type { Env } from '../../http/request.js';
  */
 export async function readForm(c: Context<Env>): Promise<Record<string, string>> {
   const bytes = await readBody(c.req.raw, jsonBodyBytesMax);
+  // A long body counts as several requests.
+  c.set('body', bytes);
   const fields = new URLSearchParams(Buffer.from(bytes).toString('utf8'));
   return Object.fromEntries(
     Array.from(fields, ([name, text]) => [name, text.replaceAll('\r\n', '\n')]),

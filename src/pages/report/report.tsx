@@ -6,20 +6,23 @@ import { Alert, CodeForm } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
 import { readForm } from '../frame/read-form.js';
+import type { Represent } from '../frame/run-operation.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 import { messages } from '../messages/report.en.js';
 import { headingOf } from './answer.js';
 import { Cover } from './cover.js';
 import { FullReport } from './full.js';
 import {
-  fetchFile,
   isRequester,
   type Reader,
   RejectedRequest,
   readCover,
+  readDocument,
+  readFile,
   readReport,
   sendFeedback,
 } from './reader.js';
+import { download, downloadPdf } from './report-file.js';
 
 /** The submitted fields; each can be missing. */
 type Sent = Record<string, string>;
@@ -39,9 +42,9 @@ const errors: Record<string, readonly [title: string, hint: string]> = {
 // Programs get the API's response. The pages' script prefers problem details too, but displays a page.
 const takesPage = (c: Context<Env>) => /\btext\/html\b/.test(c.req.header('accept') ?? '');
 
-export function mountReport(app: Hono<Env>): void {
+export function mountReport(app: Hono<Env>, represent: Represent): void {
   const idOf = (c: Context<Env>) => c.req.param('request_id') ?? '';
-  const requestBy = (c: Context<Env>, reader: Reader) => ({ app, c, id: idOf(c), reader });
+  const requestBy = (c: Context<Env>, reader: Reader) => ({ c, id: idOf(c), reader, represent });
 
   function page(c: Context<Env>, props: Omit<FrameProps, 'operator'>, status = 200) {
     const { operatorName } = c.get('services').config;
@@ -161,29 +164,23 @@ export function mountReport(app: Hono<Env>): void {
     return page(c, { heading: headingOf(head), width: 'narrow', children });
   }
 
-  /** Serves the file as a download. */
+  /** The file itself, to be saved. */
   async function file(c: Context<Env>, reader: Reader, kind: 'pdf' | 'json', sent: Sent) {
-    const response = await fetchFile(requestBy(c, reader), kind, sent['version']);
-    if (!response.ok) {
-      const body = await response.json().catch(() => null);
-      const { status, headers } = response;
-      if (kind === 'pdf' && status === 503 && takesPage(c)) {
-        return fullPage(c, reader, {
-          version: sent['version'],
-          status,
-          alert: frameMessages.noPdf,
-        });
-      }
-      throw new RejectedRequest({ status, ok: false, headers, body });
+    const { version } = sent;
+    const name = `report-${idOf(c)}-v${version ?? 'current'}.${kind}`;
+    const request = requestBy(c, reader);
+    if (kind === 'json') {
+      const answer = await readDocument(request, version);
+      if (!answer.ok) throw new RejectedRequest(answer);
+      return download(JSON.stringify(answer.result), { name, type: 'application/json' });
     }
-    const name = `report-${idOf(c)}-v${sent['version'] ?? 'current'}.${kind}`;
-    return new Response(response.body, {
-      headers: {
-        'cache-control': 'no-store',
-        'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,
-        'content-type': kind === 'pdf' ? 'application/pdf' : 'application/json',
-      },
-    });
+    const answer = await readFile(request, version);
+    if (answer.ok) return downloadPdf(c, answer.result, name);
+    const { status } = answer;
+    if (status === 503 && takesPage(c)) {
+      return fullPage(c, reader, { version, status, alert: frameMessages.noPdf });
+    }
+    throw new RejectedRequest(answer);
   }
 
   async function feedback(c: Context<Env>, reader: Reader, sent: Sent): Promise<Response> {

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { readDegrees, readPlace } from '../../lib/place-text.js';
+import { listServices } from '../../modules/catalogue/list-services.js';
+import { createCustomerRequest } from '../../modules/customer-request/create-customer-request.js';
+import { requestSiteCheck } from '../../modules/site-check/request-site-check.js';
 import { errorMessage } from '../frame/error-message.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
 import { renderPage } from '../frame/frame.js';
-import { type PageAnswer, pageRequest } from '../frame/page-request.js';
 import { orNull, readForm } from '../frame/read-form.js';
+import { type PageError, runOperation } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
 import { messages } from '../messages/request.en.js';
 import { showStatus } from '../status/status.js';
@@ -24,19 +27,14 @@ interface Shown {
   status?: number;
 }
 
-async function show(app: Hono<Env>, c: Context<Env>, shown: Shown): Promise<Response> {
-  const [services, account] = await Promise.all([
-    pageRequest<{ service_key: string; label: string }[] | null>(app, c, {
-      path: '/v1/public/services',
-    }),
-    accountOf(app, c),
-  ]);
+async function show(c: Context<Env>, shown: Shown): Promise<Response> {
+  const [services, account] = await Promise.all([runOperation(c, listServices), accountOf(c)]);
   const { alert = services.ok ? undefined : errorMessage(services) } = shown;
   return renderPage(
     c,
     <RequestPage
       state={shown.state}
-      services={services.ok ? (services.body ?? []) : []}
+      services={services.ok ? services.result : []}
       account={account}
       submissionId={shown.submissionId ?? `web-${randomUUID()}`}
       alert={alert}
@@ -46,8 +44,8 @@ async function show(app: Hono<Env>, c: Context<Env>, shown: Shown): Promise<Resp
   );
 }
 
-/** Returns the API body of the form: omitted values are null, missing notes get a placeholder. */
-function bodyOf(typed: Record<string, string>) {
+/** The input of the operation: what was left out is null, notes that must be there say so. */
+function inputOf(typed: Record<string, string>) {
   const { objective = '', address = '', latitude = '', longitude = '' } = typed;
   // Without script, both numbers can be in one field.
   const place = readPlace(latitude) ?? readPlace(longitude);
@@ -62,37 +60,33 @@ function bodyOf(typed: Record<string, string>) {
   };
 }
 
-/** Requests the check, for a customer's account or as a guest, and shows it. */
-async function request(app: Hono<Env>, c: Context<Env>): Promise<Response> {
+/** Requests the check, into the account of a customer or as a guest, and shows it. */
+async function request(c: Context<Env>): Promise<Response> {
   const typed = await readForm(c);
+  const input = inputOf(typed);
+  const contact = {
+    requester_name: orNull(typed['requester_name']),
+    requester_email: orNull(typed['requester_email']),
+    requester_phone: orNull(typed['requester_phone']),
+  };
   const isCustomer = typed['account'] !== undefined;
-  const answer = await pageRequest<{ request_id: string; access_token: string } | null>(app, c, {
-    method: 'POST',
-    path: isCustomer ? '/v1/customer/requests' : '/v1/public/site-checks',
-    body: {
-      ...bodyOf(typed),
-      ...(!isCustomer && {
-        requester_name: orNull(typed['requester_name']),
-        requester_email: orNull(typed['requester_email']),
-        requester_phone: orNull(typed['requester_phone']),
-      }),
-    },
-  });
-  if (!answer.ok || !answer.body) return rejected(app, c, typed, answer);
-  const { request_id: id, access_token: token } = answer.body;
-  return showStatus(app, c, { id, token });
+  const answer = isCustomer
+    ? await runOperation(c, createCustomerRequest, { input })
+    : await runOperation(c, requestSiteCheck, { input: { ...input, ...contact } });
+  if (!answer.ok) return rejected(c, typed, answer);
+  const { request: made, accessToken } = answer.result;
+  return showStatus(c, { id: made._id, token: accessToken });
 }
 
 function rejected(
-  app: Hono<Env>,
   c: Context<Env>,
   typed: Record<string, string>,
-  answer: PageAnswer,
+  answer: PageError,
 ): Promise<Response> {
   const { intake_submission_id: submissionId } = typed;
   if (isInvalid(answer)) {
     const state = rejectedForm(formId, typed, answer, ranges);
-    return show(app, c, { state, submissionId, status: 422 });
+    return show(c, { state, submissionId, status: 422 });
   }
   const own = {
     intake_conflict: messages.conflict,
@@ -101,13 +95,13 @@ function rejected(
   };
   const alert = errorMessage(answer, own);
   const state = freshForm(formId, typed);
-  return show(app, c, { state, submissionId, alert, status: answer.status });
+  return show(c, { state, submissionId, alert, status: answer.status });
 }
 
 /** Mounts the public page for requesting a check. */
 export function mountRequest(app: Hono<Env>): void {
-  app.get('/', (c) => show(app, c, { state: freshForm(formId) }));
-  // Reached by reloading the response without its form.
+  app.get('/', (c) => show(c, { state: freshForm(formId) }));
+  // Reached by reloading the answer without its form.
   app.get('/site-checks', (c) => c.redirect('/', 303));
-  app.post('/site-checks', (c) => request(app, c));
+  app.post('/site-checks', (c) => request(c));
 }

@@ -27,11 +27,10 @@ function Fields({ state }: { state: FormState }) {
 }
 
 function Delivery({ invite }: { invite: ShownInvite }) {
-  const { deliveryStatus, sentAt, deliveryError } = invite;
-  if (!deliveryStatus) return null;
-  const text = fill(messages.deliveries[deliveryStatus], {
+  const { status, sentAt, error } = invite.delivery;
+  const text = fill(messages.deliveries[status], {
     time: sentAt ? <Time at={sentAt} /> : '',
-    error: deliveryError ?? '',
+    error: error ?? '',
   });
   return <>{text}</>;
 }
@@ -43,7 +42,7 @@ interface InviteProps {
 }
 
 function Invite({ invite, action, forms }: InviteProps) {
-  const { inviteId, status, sessionState, inviteeName, deliveryStatus } = invite;
+  const { inviteId, status, sessionState, inviteeName } = invite;
   const id = inviteFormId(inviteId);
   const state = forms[id] ?? freshForm(id);
   const hidden = { invite_id: inviteId };
@@ -54,7 +53,7 @@ function Invite({ invite, action, forms }: InviteProps) {
       <p class="soft small">
         {messages.inviteStates[status]}
         {isOpen && sessionState && <> · {messages.sessionStates[sessionState]}</>}
-        {isOpen && deliveryStatus && (
+        {isOpen && (
           <>
             {' · '}
             <Delivery invite={invite} />

@@ -8,7 +8,7 @@ import { messages } from '../messages/status.en.js';
 /** A photo link in the page. */
 export interface PhotoLink {
   url: string;
-  expiresAt: string;
+  expiresAt: Date;
 }
 
 /** A QR code as one path, in a square with the required quiet zone of four modules. */

@@ -7,7 +7,7 @@ type Mark = keyof typeof messages.marks;
 
 interface Step {
   name: string;
-  at?: string | null | undefined;
+  at?: Date | null | undefined;
   mark: Mark;
 }
 
@@ -45,7 +45,7 @@ function stepsOf(request: ShownRequest): Step[] {
   const done = doneSteps(request);
   const free = paymentStatus === 'not_required' || selectedOffer?.amountMinor === 0;
   const listed = [
-    { name: steps.requested, at: request.submittedAt },
+    { name: steps.requested, at: request.createdAt },
     { name: steps.chosen, at: selectedOffer?.selectedAt },
     {
       name: free ? steps.free : steps.paid,

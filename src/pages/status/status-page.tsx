@@ -207,7 +207,10 @@ export function StatusPage(props: StatusPageProps) {
   const wrong = Object.values(props.forms).some(({ errors }) => Object.keys(errors).length > 0);
   const follows = own ? 'customerRequestUpdated' : 'siteCheckUpdated';
   const carried = {
-    ...(photoLink && { capture_url: photoLink.url, capture_ends: photoLink.expiresAt }),
+    ...(photoLink && {
+      capture_url: photoLink.url,
+      capture_ends: photoLink.expiresAt.toISOString(),
+    }),
     ...(changing && { do: 'change' }),
   };
   return (
