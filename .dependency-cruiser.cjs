@@ -124,13 +124,19 @@ module.exports = {
       to: { path: `(^src/(graphql|rest)/(?!pydantic/)|${graphFiles})` },
     },
     {
-      // The checkout is a payment provider of its own. A report takes its types, its plan's geometry and what is
-      // signed from the module.
-      name: 'pages-are-clients-of-the-interface',
+      // A page runs operations and shows what they return.
+      name: 'pages-import-no-store',
+      severity: 'error',
+      from: { path: '^src/pages/' },
+      to: { path: '\\.store\\.ts$' },
+    },
+    {
+      // What runs in a browser, and copy; the check of a report needs its types and what is signed.
+      name: 'page-clients-and-copy-import-no-module',
       severity: 'error',
       from: {
-        path: '^src/pages/',
-        pathNot: '^src/pages/(checkout|report/|client/report/(verify|receipt)|messages/report)',
+        path: '^src/pages/(client|messages)/',
+        pathNot: '^src/pages/(client/report/(verify|receipt)|messages/report)',
       },
       to: { path: '^src/modules/(?!question/)' },
     },

@@ -4,7 +4,7 @@ import { ApiError } from './errors.js';
 import { mountGraphQL } from './graphql/http.js';
 import { schema } from './graphql/schema.js';
 import { tracedOperations } from './graphql/traced.js';
-import { graphqlErrorResponse, publicError } from './graphql/yoga.js';
+import { graphqlErrorResponse } from './graphql/yoga.js';
 import { rejectAmbiguous } from './http/ambiguous.js';
 import { boundedBody, identityBody } from './http/body.js';
 import { completeAnswers } from './http/complete-answers.js';
@@ -26,6 +26,7 @@ import { mountEventStream } from './modules/event/event-stream.rest.js';
 import { graphiqlPage } from './pages/graphiql.js';
 import { mountPages } from './pages/pages.js';
 import { errorPage, unknownPage } from './pages/unknown.js';
+import { publicError } from './public-error.js';
 import { countedCall } from './rest/counted-call.js';
 import { mountRest } from './rest/edge.js';
 import { endpointPaths, mountEndpoints, streamedPaths } from './rest/endpoints/mount.js';
@@ -33,6 +34,7 @@ import type { AnswerExamples } from './rest/openapi/examples.js';
 import { openApiDocument } from './rest/openapi/openapi.js';
 import { rejectedInput } from './rest/rejected-input.js';
 import { eventStreamPaths } from './rest/routes.js';
+import { restApiOf } from './rest/sofa.js';
 import type { Services } from './services.js';
 
 /**
@@ -64,7 +66,7 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
     plugins: tracing ? [tracedOperations(tracing)] : [],
     page: graphiqlPage,
   });
-  mountPages(app);
+  mountPages(app, restApiOf(schema).represent);
   mountProbes(app);
   mountStripeWebhook(app);
   mountEventStream(app, publicError);

@@ -8,7 +8,7 @@ import {
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { RequestContext } from '../context.js';
 import { ApiError, type ErrorCode, errorCatalogue } from '../errors.js';
-import { isUnavailable } from '../lib/mongo.js';
+import { publicError } from '../public-error.js';
 import type { Documents } from './documents.js';
 import { limitsPlugin } from './limits.js';
 import { multipartSubscriptions } from './multipart.js';
@@ -140,24 +140,7 @@ function answeredErrors(
   return answered;
 }
 
-/** Returns the error that REST and GraphQL send for any error of an operation. */
-export function publicError(
-  error: unknown,
-  ctx: Pick<RequestContext, 'services' | 'requestId'>,
-): ApiError {
-  if (error instanceof ApiError) return error;
-  const { log } = ctx.services;
-  if (isUnavailable(error)) {
-    log.error({ err: error, requestId: ctx.requestId }, 'the database is unavailable');
-    return new ApiError('unavailable', 'The database is currently unavailable.', {
-      headers: { 'retry-after': '2' },
-    });
-  }
-  log.error({ err: error, requestId: ctx.requestId }, 'unexpected error');
-  return new ApiError('internal_error');
-}
-
-/** Returns an error that occurred before GraphQL ran (size, store) as a GraphQL response. */
+/** A refusal before GraphQL was reached (size, store), in GraphQL's own form of answer. */
 export function graphqlErrorResponse(
   error: unknown,
   ctx: Pick<RequestContext, 'services' | 'requestId'>,

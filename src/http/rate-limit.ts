@@ -25,7 +25,10 @@ export interface CountedCall {
   given: Given;
 }
 
-/** Bytes of a body that count as one request; a larger body counts as several. */
+/** What the limits read and set of an answer. */
+type Answered = Pick<Response, 'status' | 'headers'>;
+
+/** Bytes of a body that count as one request: to read more costs more. */
 export const bodyBytesPerRequest = 64 * kibibyte;
 
 /** Returns the number of requests that the body counts as, besides the first. */
@@ -197,13 +200,13 @@ function soleToken(tokens: readonly (PresentedToken | null)[]): PresentedToken |
  * @param errors returns the error codes of the response
  * @throws ApiError `rate_limited`
  */
-export async function withinLimits(
+export async function withinLimits<R extends Answered>(
   c: Context<Env>,
   ctx: RequestContext,
   calls: readonly CountedCall[],
-  act: () => Promise<Response>,
+  act: () => Promise<R>,
   errors: () => readonly ErrorCode[],
-): Promise<Response> {
+): Promise<R> {
   const limiter: RateLimiter | null = c.get('services').rateLimiter;
   if (!limiter) return act();
   const usage = openUsage(limiter);
@@ -218,13 +221,13 @@ export async function withinLimits(
   }
 }
 
-async function withinUsage(
+async function withinUsage<R extends Answered>(
   c: Context<Env>,
   ctx: RequestContext,
   calls: readonly CountedCall[],
-  act: () => Promise<Response>,
+  act: () => Promise<R>,
   { limiter, usage }: { limiter: RateLimiter; usage: Usage },
-): Promise<Response> {
+): Promise<R> {
   const { caller } = ctx;
   const anonymous = caller.bucket === null;
   const address = addressOf(c);
@@ -279,9 +282,12 @@ function countFailure(c: Context<Env>, error: unknown): void {
  *
  * @throws ApiError `rate_limited` if it fails too often
  */
-export async function countedContext(c: Context<Env>): Promise<RequestContext> {
+export async function countedContext(
+  c: Context<Env>,
+  read: (c: Context<Env>) => Promise<RequestContext> = contextOf,
+): Promise<RequestContext> {
   try {
-    return await contextOf(c);
+    return await read(c);
   } catch (error) {
     countFailure(c, error);
     throw error;

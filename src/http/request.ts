@@ -45,9 +45,17 @@ export function addressOf(c: Context<Env>): string {
 /** Paths whose operations receive the client's entity tag. */
 const taggedPaths = /^\/(v1|reports)\//;
 
-async function readContext(c: Context<Env>): Promise<RequestContext> {
+/**
+ * Reads the request with other headers than its own, for a page whose form carries the credential.
+ * @param header the header fields by lower-case name
+ */
+export async function readContext(
+  c: Context<Env>,
+  header: (name: string) => string | undefined = (name) => c.req.header(name),
+): Promise<RequestContext> {
   const live = c.get('services');
-  const caller = await callerOf(live, c.req);
+  const { method, path } = c.req;
+  const caller = await callerOf(live, { method, path, header });
   const { viewer } = caller;
   c.get('unsent').check(caller.bucket?.key ?? addressOf(c));
   // A test key sees only the sandbox; later code does not check the mode.
@@ -57,8 +65,8 @@ async function readContext(c: Context<Env>): Promise<RequestContext> {
     caller,
     requestId: c.get('requestId'),
     address: addressOf(c),
-    method: c.req.method,
-    ifNoneMatch: taggedPaths.test(c.req.path) ? (c.req.header('if-none-match') ?? null) : null,
+    method,
+    ifNoneMatch: taggedPaths.test(path) ? (header('if-none-match') ?? null) : null,
   });
 }
 

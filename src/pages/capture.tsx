@@ -5,7 +5,7 @@ import { Frame, renderPage } from './frame/frame.js';
 import { contentPolicy } from './frame/headers.js';
 import { messages } from './messages/capture.en.js';
 
-/** The page behind a capture link. The token stays in the fragment; the rest is drawn in the browser. */
+/** The page behind a capture link. The token stays in the fragment; the content is rendered in the browser. */
 export function capturePage(c: Context<Env>): Response | Promise<Response> {
   const operator = c.get('services').config.operatorName;
   return renderPage(
@@ -32,6 +32,6 @@ export function capturePage(c: Context<Env>): Response | Promise<Response> {
   );
 }
 
-/** The service worker of that page, under an address that stays; it may fetch what the page may. */
+/** The service worker of the capture page, at a stable URL and with the page's Content-Security-Policy. */
 export const captureWorker = (c: Context<Env>) =>
   assetResponse(c, 'capture-worker.js', { 'content-security-policy': contentPolicy });

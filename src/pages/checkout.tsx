@@ -17,7 +17,7 @@ import { Frame, renderPage } from './frame/frame.js';
 import { Icon, type IconName } from './frame/icons.js';
 import { messages } from './messages/checkout.en.js';
 
-/** What the page's buttons send, as a form or as JSON. */
+/** Input of the page's buttons, as a form or as JSON. */
 const checkoutOutcomeInput = z.object({
   outcome: choice(checkoutOutcome).describe('Outcome of the checkout session.'),
 });
@@ -76,7 +76,7 @@ function Pay({ session }: ShownCheckout) {
   );
 }
 
-/** For a session of another provider, to which its own page leads. */
+/** Content for a session of another provider, with a link to the provider's page. */
 function Elsewhere({ session }: ShownCheckout) {
   return (
     <>
@@ -137,7 +137,7 @@ const wantsHtml = (c: Context<Env>) => (c.req.header('accept') ?? '').includes('
 const placeOf = (c: Context<Env>) =>
   [c.req.param('session_id') ?? '', c.req.query('key') ?? ''] as const;
 
-/** Says a refusal to a person; null for whatever is no refusal of a checkout. */
+/** Returns the page for an error of a checkout; null for any other error. */
 async function rejection(c: Context<Env>, error: unknown) {
   const known = error instanceof ApiError && (error.status === 404 || error.status === 409);
   if (!known || !wantsHtml(c)) return null;
@@ -145,7 +145,7 @@ async function rejection(c: Context<Env>, error: unknown) {
   const operator = services.config.operatorName;
   if (error.status === 409) {
     const shown = await getCheckout(services, ...placeOf(c));
-    // What has ended says how, and leads back to the request.
+    // A closed session shows its outcome, and links back to the request.
     if (shown.session.state !== 'open') {
       return renderPage(c, <CheckoutPage {...shown} operator={operator} />, { status: 409 });
     }
@@ -174,7 +174,7 @@ async function showCheckout(c: Context<Env>): Promise<Response> {
   }
 }
 
-/** The outcome as a form sends it, or as JSON. */
+/** Reads the outcome from a form or from JSON. */
 async function readOutcome(c: Context<Env>) {
   const bytes = await readBody(c.req.raw, jsonBodyBytesMax);
   const contentType = c.req.header('content-type') ?? '';
@@ -188,7 +188,7 @@ async function readOutcome(c: Context<Env>) {
 async function endCheckout(c: Context<Env>): Promise<Response> {
   const place = placeOf(c);
   try {
-    // Who may not know of the session learns nothing of its form either.
+    // Without access to the session, errors of the form must not reveal anything either.
     await getCheckout(c.get('services'), ...place);
     const sent = await readOutcome(c);
     if (sent.outcome === 'unreadable')
@@ -211,7 +211,7 @@ async function endCheckout(c: Context<Env>): Promise<Response> {
   }
 }
 
-/** Puts the pages behind checkout addresses on the app; they work without script. */
+/** Mounts the pages at checkout URLs; they work without script. */
 export function mountCheckout(app: Hono<Env>): void {
   app.get('/checkout/:session_id', showCheckout);
   app.post('/checkout/:session_id', endCheckout);

@@ -5,7 +5,7 @@ import { Frame, renderPage } from './frame/frame.js';
 import { contentPolicy } from './frame/headers.js';
 import { messages } from './messages/docs.en.js';
 
-/** Swagger UI sets styles of its own. */
+/** Swagger UI sets inline styles. */
 const policy = contentPolicy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 
 const createExample = (baseUrl: string) => `curl -X POST ${baseUrl}/v1/jobs \\
@@ -77,7 +77,7 @@ function showDocs(c: Context<Env>) {
   return renderPage(c, page, { policy });
 }
 
-/** The interface to read and try out; everything it needs comes from here. */
+/** Mounts the API documentation; all of its assets are served locally. */
 export function mountDocs(app: Hono<Env>): void {
   app.get('/docs', showDocs);
 }

@@ -7,7 +7,7 @@ import { messages } from './messages/errors.en.js';
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
-/** The page that the `type` of an error leads to; JSON for a client that prefers it. */
+/** The page at the `type` URL of an error; JSON for a client that prefers it. */
 export function errorPage(c: Context<Env>): Response | Promise<Response> {
   const code = c.req.param('code') ?? '';
   if (!isCode(code)) throw new ApiError('not_found', 'No error has this code.');
@@ -53,7 +53,7 @@ export function errorPage(c: Context<Env>): Response | Promise<Response> {
   );
 }
 
-/** Every error, for who looks for one. */
+/** The list of all errors. */
 export function errorsPage(c: Context<Env>): Response | Promise<Response> {
   return renderPage(
     c,

@@ -3,7 +3,7 @@ interface ExampleOperation {
   variables?: Record<string, unknown>;
 }
 
-/** The tabs with which GraphiQL opens; a test runs each of them against the schema. */
+/** The initial tabs of GraphiQL; a test runs each of them against the schema. */
 export const exampleOperations: readonly ExampleOperation[] = [
   {
     query: `# Enter your API key in the headers below, then run the query.

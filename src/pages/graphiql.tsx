@@ -81,7 +81,7 @@ function makePage(): FixedText {
 
 let page: FixedText | undefined;
 
-/** True if a browser asks for the page rather than for the answer to an operation. */
+/** True if a browser requests the page rather than the result of an operation. */
 function wantsGraphiQL(request: Request): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   if (!request.headers.get('accept')?.includes('text/html')) return false;
@@ -89,7 +89,7 @@ function wantsGraphiQL(request: Request): boolean {
   return !searchParams.has('query') && !searchParams.has('extensions');
 }
 
-/** The GraphiQL page for a browser that asks for it; null for every other request. */
+/** Returns the GraphiQL page for a browser that requests it; null for every other request. */
 export function graphiqlPage(c: Context<Env>): Promise<Response> | null {
   if (!wantsGraphiQL(c.req.raw)) return null;
   countPage(c);

@@ -1,33 +1,28 @@
 import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
-import { jsonBodyBytesMax, readBody } from '../http/body.js';
 import type { Env } from '../http/request.js';
+import { type Catalogue, labelFor } from '../modules/catalogue/catalogue.js';
+import { nearestMarketCity } from '../modules/catalogue/serviceability.js';
+import {
+  type AcceptedProviderOffer,
+  acceptProviderOffer,
+} from '../modules/dispatch/accept-provider-offer.js';
+import { declineProviderOffer } from '../modules/dispatch/decline-provider-offer.js';
+import { getProviderOffer } from '../modules/dispatch/get-provider-offer.js';
+import type { ProviderOffer } from '../modules/dispatch/provider-offer.js';
 import { codeOf, errorMessage } from './frame/error-message.js';
 import { ActionButton, Alert, CodeForm, Field, Form, Problem } from './frame/form.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from './frame/form-state.js';
 import { Time } from './frame/format.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { Icon } from './frame/icons.js';
-import { type PageAnswer, pageRequest } from './frame/page-request.js';
+import { readForm } from './frame/read-form.js';
+import { type PageError, runOperation } from './frame/run-operation.js';
 import { metresText } from './frame/text.js';
 import { messages as frameMessages } from './messages/frame.en.js';
 import { messages } from './messages/offer.en.js';
 
 const path = '/offer';
-
-interface Offer {
-  objective: string;
-  service_label: string | null;
-  city: string | null;
-  distance_km: number | null;
-  expires_at: string;
-  state: string;
-}
-
-interface Accepted {
-  capture_url: string;
-  expires_at: string;
-}
 
 interface Shown {
   heading: string;
@@ -55,9 +50,9 @@ function render(c: Context<Env>, { heading, status = 200, wrong = false, ...show
   );
 }
 
-/** What the page asks for while it has no token, or one that opens nothing. */
+/** Shows the code form, for a page without a token or with an invalid one. */
 function askForCode(c: Context<Env>, problem: string | null = null, status = 200) {
-  // An answer that did not come says nothing of the link.
+  // A failed request says nothing about the link.
   const isDead = problem !== null && status < 500 && status !== 429;
   const heading = isDead ? frameMessages.opensNothing : frameMessages.enterCode;
   return render(c, {
@@ -73,13 +68,14 @@ function askForCode(c: Context<Env>, problem: string | null = null, status = 200
   });
 }
 
-function Facts({ offer }: { offer: Offer }) {
-  const { objective, service_label, city, distance_km } = offer;
+function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogue }) {
+  const { job, thread } = offer;
+  const { distanceKm } = thread;
   const facts: [string, string | null][] = [
-    [messages.question, objective],
-    [messages.service, service_label],
-    [messages.city, city],
-    [messages.distance, distance_km === null ? null : metresText(distance_km * 1000)],
+    [messages.question, job.objective],
+    [messages.service, labelFor(catalogue, job.serviceKey)],
+    [messages.city, nearestMarketCity(catalogue, job)?.name ?? null],
+    [messages.distance, distanceKm === null ? null : metresText(distanceKm * 1000)],
   ];
   return (
     <dl class="facts">
@@ -97,15 +93,15 @@ function Facts({ offer }: { offer: Offer }) {
 }
 
 interface AnswerProps {
-  offer: Offer;
+  thread: ProviderOffer['thread'];
   token: string;
   form: FormState;
-  /** Whether an alert said already how the offer stands. */
+  /** True if an alert already shows the state of the offer. */
   isShown: boolean;
 }
 
-function Answer({ offer, token, form, isShown }: AnswerProps) {
-  if (offer.state === 'accepted') {
+function Answer({ thread, token, form, isShown }: AnswerProps) {
+  if (thread.state === 'accepted') {
     return (
       <>
         {!isShown && <p role="status">{messages.yoursAlready}</p>}
@@ -117,19 +113,20 @@ function Answer({ offer, token, form, isShown }: AnswerProps) {
       </>
     );
   }
-  if (offer.state !== 'offered') {
+  if (thread.state !== 'offered') {
     if (isShown) return null;
     return (
       <div class="notice" role="status">
         <Icon name="none" />
-        <p>{messages.over[offer.state]}</p>
+        <p>{messages.over[thread.state]}</p>
       </div>
     );
   }
   return (
     <>
       <p>
-        {messages.holdsUntil} <Time at={offer.expires_at} />. {messages.others}
+        {messages.holdsUntil} {thread.expiresAt && <Time at={thread.expiresAt} />}.{' '}
+        {messages.others}
       </p>
       <div class="actions">
         <ActionButton do="accept" action={path} token={token} button="button go large">
@@ -149,7 +146,11 @@ function Answer({ offer, token, form, isShown }: AnswerProps) {
 }
 
 /** The job is assigned: the link to it, for this verifier alone. */
-function showAccepted(c: Context<Env>, { capture_url, expires_at }: Accepted, token: string) {
+function showAccepted(
+  c: Context<Env>,
+  { captureUrl, expiresAt }: AcceptedProviderOffer,
+  token: string,
+) {
   return render(c, {
     heading: messages.yours,
     token,
@@ -158,36 +159,35 @@ function showAccepted(c: Context<Env>, { capture_url, expires_at }: Accepted, to
         <h1>{messages.yours}</h1>
         <p class="lead">{messages.addressFollows}</p>
         <div class="actions">
-          <a class="button go large" href={capture_url}>
+          <a class="button go large" href={captureUrl}>
             {messages.goOn}
           </a>
         </div>
         <p>
-          {messages.workUntil} <Time at={expires_at} />.
+          {messages.workUntil} <Time at={expiresAt} />.
         </p>
       </>
     ),
   });
 }
 
-/** The offer as it stands, with what came of an action that was refused. */
+/** Shows the current offer, with the error of a rejected action. */
 async function showOffer(
-  app: Hono<Env>,
   c: Context<Env>,
   token: string,
-  rejection: PageAnswer | null = null,
+  rejection: PageError | null = null,
   typed: Record<string, string> = {},
 ) {
-  const answer = await pageRequest<Offer>(app, c, { path: '/v1/provider/offer', token });
+  const answer = await runOperation(c, getProviderOffer, { token });
   if (!answer.ok) {
     const isCode = codeOf(answer) === 'token_invalid';
     const problem = isCode ? frameMessages.checkLink : errorMessage(answer, messages.rejected);
     return askForCode(c, problem, answer.status);
   }
   const invalid = rejection !== null && isInvalid(rejection);
-  const { state } = answer.body;
+  const { state } = answer.result.thread;
   const over = Object.hasOwn(messages.over, state);
-  // What stands in the way of an action is what became of the offer meanwhile.
+  // An action is rejected because of the offer's new state.
   const stateText = state === 'accepted' ? messages.yoursAlready : messages.over[state];
   const isShown =
     stateText !== undefined && rejection !== null && codeOf(rejection) === 'offer_gone';
@@ -207,38 +207,35 @@ async function showOffer(
         {rejection && !invalid && (
           <Alert>{isShown ? stateText : errorMessage(rejection, messages.rejected)}</Alert>
         )}
-        <Facts offer={answer.body} />
-        <Answer offer={answer.body} token={token} form={form} isShown={isShown} />
+        <Facts offer={answer.result} catalogue={c.get('services').catalogue} />
+        <Answer thread={answer.result.thread} token={token} form={form} isShown={isShown} />
       </>
     ),
   });
 }
 
-async function act(app: Hono<Env>, c: Context<Env>): Promise<Response> {
-  const sent = new URLSearchParams(
-    Buffer.from(await readBody(c.req.raw, jsonBodyBytesMax)).toString('utf8'),
-  );
-  const token = sent.get('access_token')?.trim() ?? '';
+async function act(c: Context<Env>): Promise<Response> {
+  const sent = await readForm(c);
+  const token = sent['access_token']?.trim() ?? '';
   if (token === '') return askForCode(c, frameMessages.checkLink, 401);
-  const call = <T,>(action: string, body?: object) =>
-    pageRequest<T>(app, c, { method: 'POST', path: `/v1/provider/offer/${action}`, body, token });
-  switch (sent.get('do')) {
+  switch (sent['do']) {
     case 'accept': {
-      const answer = await call<Accepted>('accept');
-      return answer.ok ? showAccepted(c, answer.body, token) : showOffer(app, c, token, answer);
+      const answer = await runOperation(c, acceptProviderOffer, { token });
+      return answer.ok ? showAccepted(c, answer.result, token) : showOffer(c, token, answer);
     }
     case 'decline': {
-      const reason = sent.get('reason') ?? '';
-      const answer = await call('decline', { reason: reason.trim() === '' ? null : reason });
-      return showOffer(app, c, token, answer.ok ? null : answer, answer.ok ? {} : { reason });
+      const reason = sent['reason'] ?? '';
+      const input = { reason: reason.trim() === '' ? null : reason };
+      const answer = await runOperation(c, declineProviderOffer, { token, input });
+      return answer.ok ? showOffer(c, token) : showOffer(c, token, answer, { reason });
     }
     default:
-      return showOffer(app, c, token);
+      return showOffer(c, token);
   }
 }
 
-/** Puts the page behind the link of an offer on the app; the token stays in the fragment. */
+/** Mounts the page behind the link of an offer; the token stays in the fragment. */
 export function mountOffer(app: Hono<Env>): void {
   app.get(path, (c) => askForCode(c));
-  app.post(path, (c) => act(app, c));
+  app.post(path, (c) => act(c));
 }

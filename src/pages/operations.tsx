@@ -3,7 +3,7 @@ import type { Env } from '../http/request.js';
 import { renderClientPage } from './frame/client-page.js';
 import { messages } from './messages/operations.en.js';
 
-/** What the operators of the service look at; the browser draws it, with a key of theirs. */
+/** Mounts the operators' dashboard, rendered in the browser with the operator's key. */
 export function mountOperations(app: Hono<Env>): void {
   app.get('/operations', (c) => renderClientPage(c, { name: 'operations', messages }));
 }

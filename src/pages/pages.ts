@@ -7,14 +7,18 @@ import { mountConsole } from './console.js';
 import { mountDocs } from './docs.js';
 import { errorPage, errorsPage } from './errors.js';
 import { mountAssets } from './frame/assets.js';
+import type { Represent } from './frame/run-operation.js';
 import { mountOffer } from './offer.js';
 import { mountOperations } from './operations.js';
 import { mountReport } from './report/report.js';
 import { mountRequest } from './request/request.js';
 import { mountStatus } from './status/status.js';
 
-/** What a person sees in a browser, beside GraphiQL. */
-export function mountPages(app: Hono<Env>): void {
+/**
+ * Mounts the pages that people open in a browser, except GraphiQL.
+ * @param represent runs an operation and returns its result as REST represents it, for the pages that show a document
+ */
+export function mountPages(app: Hono<Env>, represent: Represent): void {
   mountAssets(app);
   mountRequest(app);
   mountStatus(app);
@@ -22,11 +26,11 @@ export function mountPages(app: Hono<Env>): void {
   app.get('/capture-worker.js', captureWorker);
   app.get('/errors', errorsPage);
   app.get('/errors/:code', errorPage);
-  mountAccount(app);
+  mountAccount(app, represent);
   mountDocs(app);
   mountConsole(app);
   mountOperations(app);
   mountCheckout(app);
   mountOffer(app);
-  mountReport(app);
+  mountReport(app, represent);
 }

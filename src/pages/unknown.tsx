@@ -7,9 +7,9 @@ import { Alert } from './frame/form.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { messages } from './messages/unknown.en.js';
 
-/** Addresses of programs, whose refusals are problem details whatever is preferred. */
+/** Paths for programs, whose errors are always problem details. */
 const ofPrograms = /^\/(v1|media|assets|graphql)(\/|$)/;
-/** Addresses that have no page, but may be opened in a browser. */
+/** Paths without a page that may be opened in a browser. */
 const ofEndpoints = /^\/(mcp|payments|readyz|metrics|openapi\.json)(\/|$)/;
 
 function prefersPage(c: Context<Env>): boolean {
@@ -18,7 +18,7 @@ function prefersPage(c: Context<Env>): boolean {
   return prefersHtml && !ofPrograms.test(c.req.path);
 }
 
-/** The page for an address that leads nowhere; null for a client that prefers problem details. */
+/** Returns the page for an unknown URL; null for a client that prefers problem details. */
 export function unknownPage(c: Context<Env>): Response | Promise<Response> | null {
   if (!prefersPage(c)) return null;
   return renderPage(
@@ -44,8 +44,8 @@ export function unknownPage(c: Context<Env>): Response | Promise<Response> | nul
 }
 
 /**
- * What a person sees where a page could not be made; null for a client that prefers problem details, as
- * the script of pages does, which keeps the page it has.
+ * Returns the page for an error; null for a client that prefers problem details, such as the pages' script, which
+ * keeps the current page.
  */
 export function errorPage(
   c: Context<Env>,
@@ -53,7 +53,7 @@ export function errorPage(
 ): Response | Promise<Response> | null {
   if (!prefersPage(c) || ofEndpoints.test(c.req.path)) return null;
   if (status === 404) return unknownPage(c);
-  const answered = new Headers({ ...headers, 'request-id': c.get('requestId') });
+  const retryAfter = headers['retry-after'] ?? null;
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   return renderPage(
     c,
@@ -64,7 +64,7 @@ export function errorPage(
     >
       <div class="stack">
         <h1>{messages.rejected}</h1>
-        <Alert>{errorMessage({ status, ok: false, headers: answered, body: { code } })}</Alert>
+        <Alert>{errorMessage({ status, code, retryAfter, requestId: c.get('requestId') })}</Alert>
       </div>
     </Frame>,
     { status },

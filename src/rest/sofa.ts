@@ -1,6 +1,8 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { CompiledQuery } from 'graphql-jit';
 import { useSofa } from 'sofa-api';
+import type { Call } from '../context.js';
+import type { Operation } from '../operation.js';
 import { type RestRoute, restRoutes } from './routes.js';
 import { createRestGraph, createRestView, inGraphNames, type RestCall } from './view.js';
 
@@ -74,20 +76,27 @@ function createRestApi(schema: GraphQLSchema) {
     return made;
   }
 
+  /**
+   * Runs one call.
+   * @returns what the documented path answers
+   * @throws what the operation threw
+   */
+  async function call(route: RestRoute, callOf: RestCall): Promise<unknown> {
+    const { query } = compiled.get(route.operationId) ?? (await compile(route));
+    const { data, errors } = await query(undefined, callOf, {});
+    const error = errors?.[0];
+    if (error) throw error.originalError ?? error;
+    return data?.[route.operationId];
+  }
+
   return {
     view,
-    /**
-     * Runs one call.
-     *
-     * @returns the result of the documented path
-     * @throws the operation's error
-     */
-    async call(route: RestRoute, call: RestCall): Promise<unknown> {
-      const { query } = compiled.get(route.operationId) ?? (await compile(route));
-      const { data, errors } = await query(undefined, call, {});
-      const error = errors?.[0];
-      if (error) throw error.originalError ?? error;
-      return data?.[route.operationId];
+    call,
+    /** Runs an operation whose arguments are valid; returns what its documented path answers. */
+    async represent(op: Operation, admitted: Call, args: Record<string, unknown>) {
+      const route = routes.find((one) => one.op === op && one.path === op.rest?.path);
+      if (!route) throw new Error(`${op.name} has no path on REST`);
+      return call(route, { ...admitted, args });
     },
   };
 }

@@ -25,7 +25,7 @@ describe.each(apis)('recordAgentAction over $name', (api) => {
       input: { agent_name: 'triage-agent', action_type: 'triaged', ...input },
     });
 
-  it('stores what was done, and answers with the documented keys', async () => {
+  it('stores the action, and returns the documented keys', async () => {
     const input = {
       status: 'failed',
       reason_code: 'no_reply',
@@ -60,7 +60,7 @@ describe.each(apis)('recordAgentAction over $name', (api) => {
     expect(stored?._id).toBe(body.id);
   });
 
-  it('takes the lane of the job where none is given', async () => {
+  it('uses the lane of the job if none is given', async () => {
     const { body } = await record({ job_id: job });
     expect(body).toMatchObject({ status: 'succeeded', lane_key: 'berlin:storefront_open' });
     const stored = await app.db
@@ -70,7 +70,7 @@ describe.each(apis)('recordAgentAction over $name', (api) => {
     expect((await record({})).body).toMatchObject({ lane_key: null, job_id: null, payload: {} });
   });
 
-  it('refuses an unknown job, and stores nothing', async () => {
+  it('rejects an unknown job, and stores nothing', async () => {
     const before = await documents('agent_actions');
     expect((await record({ job_id: unknownId })).code).toBe('job_not_found');
     expect(await documents('agent_actions')).toEqual(before);
@@ -100,14 +100,14 @@ describe.each(apis)('recordAgentAction over $name', (api) => {
     { payload: [] },
     { payload: { a: ['\ud800'] } },
     { payload: { a: { '\ud800': 1 } } },
-  ])('refuses %j, and stores nothing', async (input) => {
+  ])('rejects %j, and stores nothing', async (input) => {
     const before = await documents('agent_actions');
     expect((await record(input)).code).toMatch(rejected);
     expect(await documents('agent_actions')).toEqual(before);
   });
 });
 
-it('refuses a literal beyond the range of numbers, and stores nothing', async () => {
+it('rejects a literal beyond the range of numbers, and stores nothing', async () => {
   const before = await documents('agent_actions');
   const { errors } = await app.graphql(`mutation {
     recordAgentAction(input: { agentName: "triage-agent", actionType: "triaged", payload: { a: [1e400] } }) { id }
@@ -136,7 +136,7 @@ describe('agentActionEvents', () => {
   });
   const ids = (list: Json) => list.map(({ id }: Json) => id);
 
-  it('are a bare array on REST, newest first, with a link to the rest', async () => {
+  it('are a bare array over REST, newest first, with a link to the rest', async () => {
     const first = await app.rest('GET', `${path}?agent_name=lister&limit=3`);
     expect(ids(first.body)).toEqual(made.slice(0, 3));
     const second = await app.rest('GET', path + next(first.headers.get('link')));
@@ -165,7 +165,7 @@ describe('agentActionEvents', () => {
     expect(ids(body)).toEqual(places.map((place) => made[place]));
   });
 
-  it('are a connection on GraphQL, with what REST does not show', async () => {
+  it('are a connection over GraphQL, with fields that REST does not have', async () => {
     const { data } = await app.graphql(
       `{ agentActionEvents(first: 2, filter: { agentName: "lister", jobId: "${job}" }) {
         totalCount nodes { id marketCity laneFamily } pageInfo { hasNextPage hasPreviousPage } } }`,
@@ -184,7 +184,7 @@ describe.each(apis)('the state of an agent over $name', (api) => {
     api.call(app, 'upsertAgentState', { id, input });
   const read = (input = {}, id = agent) => api.call(app, 'agentState', { id, input });
 
-  it('is replaced as a whole, and keeps when it began', async () => {
+  it('is replaced as a whole, and keeps its creation time', async () => {
     const { body: first } = await upsert({ state_payload: payload });
     expect(first).toEqual({
       agent_name: agent,
@@ -212,7 +212,7 @@ describe.each(apis)('the state of an agent over $name', (api) => {
     expect(counted.data.agentStates.totalCount).toBe(2);
   });
 
-  it('is replaced only as it was expected', async () => {
+  it('is replaced only if it is the expected one', async () => {
     const id = `${agent}-guarded`;
     const old = '2026-01-01T00:00:00.000Z';
     expect((await upsert({ expected_updated_at: old }, id)).code).toBe('revision_conflict');
@@ -234,13 +234,13 @@ describe.each(apis)('the state of an agent over $name', (api) => {
     { scope_key: 'x'.repeat(121) },
     { state_payload: nested(51) },
     { expected_updated_at: 'yesterday' },
-  ])('refuses %j, and stores nothing', async (input) => {
+  ])('rejects %j, and stores nothing', async (input) => {
     const before = await documents('agent_states');
     expect((await upsert(input)).code).toMatch(rejected);
     expect(await documents('agent_states')).toEqual(before);
   });
 
-  it.each(['x', 'x'.repeat(81)])('refuses the name %s', async (name) => {
+  it.each(['x', 'x'.repeat(81)])('rejects the name %s', async (name) => {
     const before = await documents('agent_states');
     expect((await upsert({}, name)).code).toMatch(rejected);
     expect(await documents('agent_states')).toEqual(before);
@@ -248,7 +248,7 @@ describe.each(apis)('the state of an agent over $name', (api) => {
   });
 });
 
-it('says what to send where an expected state does not exist', async () => {
+it('describes the correct request if an expected state does not exist', async () => {
   const body = { expected_updated_at: '2026-01-01T00:00:00Z' };
   const answer = await app.rest('POST', '/v1/operator/agents/stateless/state', { body });
   expect(answer.body).toMatchObject({
@@ -258,13 +258,13 @@ it('says what to send where an expected state does not exist', async () => {
   });
 });
 
-it('says where the name of an agent stands in a path', async () => {
+it('reports the location of an invalid agent name in a path', async () => {
   const { status, body } = await app.rest('POST', '/v1/operator/agents/x/state', { body: {} });
   expect(status).toBe(422);
   expect(body.detail).toMatchObject([{ loc: ['path', 'agent_name'], input: 'x' }]);
 });
 
-it('lets one of fifty equal changes of a state win', async () => {
+it('lets one of fifty identical state changes win', async () => {
   const { body: first } = await restApi.call(app, 'upsertAgentState', { id: 'raced', input: {} });
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
@@ -291,7 +291,7 @@ describe.each(apis)('telemetry over $name', (api) => {
   const summary = async (input = {}) =>
     (await api.call(app, 'agentTelemetry', { input: { agent_name: agent, ...input } })).body;
 
-  it('is stored, summed up by hours, and counted in /metrics', async () => {
+  it('is stored, aggregated by hour, and counted in /metrics', async () => {
     const nothing = { loop_iterations: 0, errors: 0, errors_by_type: [] };
     expect(await summary()).toEqual({ agent_name: agent, last_at: null, ...nothing });
     expect((await report({ payload })).body).toEqual({ accepted: true });
@@ -321,7 +321,7 @@ describe.each(apis)('telemetry over $name', (api) => {
     expect(metrics).toContain(`agent_events_total{agent="${agent}",event="error"} 4`);
   });
 
-  it('of 31 days ago is not answered, whether it was removed or not', async () => {
+  it('from 31 days ago is not returned, whether or not it was removed', async () => {
     await report({});
     app.advance(days(31));
     expect(
@@ -339,19 +339,19 @@ describe.each(apis)('telemetry over $name', (api) => {
     { prompt_version: 'x'.repeat(81) },
     { experiment_id: 'x'.repeat(121) },
     { payload: nested(51) },
-  ])('refuses %j, and stores nothing', async (fields) => {
+  ])('rejects %j, and stores nothing', async (fields) => {
     const before = await documents('agent_telemetry');
     expect((await report(fields)).code).toMatch(rejected);
     expect(await documents('agent_telemetry')).toEqual(before);
   });
 
-  it.each([0, 721, 1.5])('refuses to look %s hours back', async (hours) => {
+  it.each([0, 721, 1.5])('rejects a period of %s hours', async (hours) => {
     const input = { agent_name: agent, hours };
     expect((await api.call(app, 'agentTelemetry', { input })).code).toMatch(rejected);
   });
 });
 
-it('answers the hundred most frequent kinds of errors', async () => {
+it('returns the hundred most frequent kinds of errors', async () => {
   const event = (index: number, _id: string) => ({
     _id,
     agentName: 'babbler',
@@ -377,7 +377,7 @@ it('counts a hundred names in /metrics, and the others together', async () => {
   expect(names).toContain('other');
 });
 
-it('does not answer actions that are over 400 days old', async () => {
+it('does not return actions that are over 400 days old', async () => {
   const query = '/v1/operator/agents/action-events?agent_name=lister';
   expect((await app.rest('GET', query)).body).not.toEqual([]);
   app.advance(days(401));

@@ -24,7 +24,7 @@ const eventsOf = async (id: string) => {
     data['status'],
   ]);
 };
-/** A key of its own, so that tests do not meet. */
+/** Returns a unique key, so that tests are independent. */
 const key = () => `key-${randomUUID()}`;
 const body = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
   belief_statement: 'Shops answer mail.',
@@ -37,7 +37,7 @@ describe.each(apis)('createBelief over $name', (api) => {
   const create = (fields: Record<string, unknown> = {}) =>
     api.call(app, 'createBelief', { input: body(fields) });
 
-  it('stores what is held true, and answers with the documented keys', async () => {
+  it('stores a belief, and returns the documented keys', async () => {
     const fields = {
       belief_key: key(),
       scope_type: 'market_city',
@@ -76,7 +76,7 @@ describe.each(apis)('createBelief over $name', (api) => {
     });
   });
 
-  it('supersedes the one that it names, which is replaced once', async () => {
+  it('supersedes the named belief, which can be replaced only once', async () => {
     const fields = { belief_key: key() };
     const { body: first } = await create(fields);
     const { body: second } = await create({ ...fields, supersedes_id: first.id });
@@ -102,19 +102,19 @@ describe.each(apis)('createBelief over $name', (api) => {
     expect(back.belief).toEqual({ supersededBy: { id: second.id }, history: [] });
   });
 
-  it('refuses a second belief with a key, of the same scope alone', async () => {
+  it('rejects a second belief with a key only in the same scope', async () => {
     const fields = { belief_key: key() };
     const { body: first } = await create(fields);
     expect((await create(fields)).code).toBe('belief_exists');
     expect((await create({ ...fields, scope_key: 'other' })).code).toBeUndefined();
     await api.call(app, 'retireBelief', { id: first.id });
-    // A retired belief keeps its key, and may be superseded.
+    // A retired belief keeps its key, and can be superseded.
     expect((await create(fields)).code).toBe('belief_exists');
     expect((await create({ ...fields, supersedes_id: first.id })).code).toBeUndefined();
     expect(await stored(first.id)).toMatchObject({ status: 'superseded' });
   });
 
-  it('refuses an unknown predecessor, one of another scope or key, and statuses of operations', async () => {
+  it('rejects an unknown predecessor, one of another scope or key, and statuses set by operations', async () => {
     const { body: first } = await create({ belief_key: key() });
     const before = await stored(first.id);
     const count = await beliefs().countDocuments();
@@ -153,13 +153,13 @@ describe.each(apis)('createBelief over $name', (api) => {
     { source_id: 'x'.repeat(121) },
     { supersedes_id: 'x'.repeat(35) },
     { supersedes_id: 'x'.repeat(37) },
-  ])('refuses what is outside the documented bounds', async (fields) => {
+  ])('rejects values outside the documented bounds', async (fields) => {
     const before = await beliefs().countDocuments();
     expect((await create(fields)).code).toMatch(rejected);
     expect(await beliefs().countDocuments()).toBe(before);
   });
 
-  it('takes what is just within them', async () => {
+  it('accepts values at the documented bounds', async () => {
     const wide = (length: number) => '😀'.repeat(length);
     const fields = {
       belief_statement: wide(10_000),
@@ -178,7 +178,7 @@ describe.each(apis)('createBelief over $name', (api) => {
   });
 });
 
-it('names the newest belief of a key', async () => {
+it('returns the newest belief of a key', async () => {
   const fields = { belief_key: key() };
   const first = await make(fields);
   const second = await make({ ...fields, supersedes_id: first.id });
@@ -189,7 +189,7 @@ it('names the newest belief of a key', async () => {
     return answer.body.hint;
   };
   expect(await find()).toContain(third.id);
-  // However long the chain is, and though the clock of the latest process is behind.
+  // For a chain of any length, even if the clock of the latest process is behind.
   app.advance(1000);
   let last = third;
   for (let i = 0; i < 6; i += 1) last = await make({ ...fields, supersedes_id: last.id });
@@ -197,7 +197,7 @@ it('names the newest belief of a key', async () => {
   expect(await find()).toContain(last.id);
 });
 
-it('looks for the successors of a list together, however long it is', async () => {
+it('looks up the successors of a list together, for lists of any length', async () => {
   const fields = { scope_key: key(), status: 'listed' };
   const newest: string[] = [];
   for (let i = 0; i < 6; i += 1) {
@@ -217,11 +217,11 @@ it('looks for the successors of a list together, however long it is', async () =
   app.services.client.off('commandStarted', note);
   const successors = data.beliefs.nodes.flatMap((one: Json) => one.supersededBy?.id ?? []);
   expect(successors.toSorted()).toEqual(newest.toSorted());
-  // For the list itself, for its nodes, and for whether what was found is superseded too.
+  // For the list, for its nodes, and for their own successors.
   expect(finds.length).toBeLessThanOrEqual(3);
 });
 
-it('lets one of fifty successors at once be stored', async () => {
+it('stores one of fifty concurrent successors', async () => {
   const fields = { belief_key: key() };
   const first = await make(fields);
   const answers = await Promise.all(
@@ -239,7 +239,7 @@ it('lets one of fifty successors at once be stored', async () => {
   );
 });
 
-describe('a successor that was stored by a process killed before it said so', () => {
+describe('a successor stored by a process that was killed before updating the predecessor', () => {
   /** @returns the id of the predecessor, which is still `active` in the store */
   async function left(): Promise<{ id: string; key: string }> {
     const belief_key = key();
@@ -255,13 +255,13 @@ describe('a successor that was stored by a process killed before it said so', ()
     return { id: first.id, key: belief_key };
   }
 
-  it.each(apis)('is seen by whoever reads the predecessor over $name', async (api) => {
+  it.each(apis)('is seen when the predecessor is read over $name', async (api) => {
     const { id } = await left();
     expect((await api.call(app, 'belief', { id })).body.status).toBe('superseded');
     expect(await stored(id)).toMatchObject({ status: 'superseded' });
   });
 
-  it('is seen in lists, and keeps its predecessor from being retired', async () => {
+  it('is seen in lists, and prevents its predecessor from being retired', async () => {
     const { id, key: belief_key } = await left();
     const listed = await app.rest('GET', `/v1/operator/beliefs?belief_key=${belief_key}`);
     expect(listed.body.map(({ status }: Json) => status).sort()).toEqual(['active', 'superseded']);
@@ -275,7 +275,7 @@ describe('a successor that was stored by a process killed before it said so', ()
     expect((await app.rest('GET', query)).body).toHaveLength(1);
   });
 
-  it('is followed by the status of its predecessor, though nobody reads it', async () => {
+  it('updates the status of its predecessor even if no one reads it', async () => {
     const { id } = await left();
     await app.services.relay.drain();
     await app.services.followers.catchUp();
@@ -302,7 +302,7 @@ describe.each(apis)('retireBelief over $name', (api) => {
     ]);
   });
 
-  it('refuses a superseded belief and an unknown one', async () => {
+  it('rejects a superseded belief and an unknown one', async () => {
     const first = await make();
     await make({ supersedes_id: first.id });
     const before = await stored(first.id);
@@ -339,7 +339,7 @@ describe('beliefs', () => {
     expect(ids(await list(query))).toEqual(places.map((place) => made[place]));
   });
 
-  it('are paged on both faces', async () => {
+  it('are paginated over REST and GraphQL', async () => {
     const first = await list('limit=3');
     const [, rest] = /<http:\/\/service\.test([^>]+)>/.exec(first.headers.get('link') ?? '') ?? [];
     expect(ids(first)).toEqual(made.slice(0, 3));

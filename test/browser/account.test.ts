@@ -35,17 +35,20 @@ function openWith(
   return started.open(path, { ...options, storageState: { cookies, origins: [] } });
 }
 
-describeInBrowser('the pages of an account', (started) => {
+describeInBrowser('the account pages', (started) => {
   const tokenFor = async (id: string, kind: MailTokenKind) =>
     (await newestMailToken(started().app.services, id, kind))?.token ?? '';
   const openSignedIn = (path: string, account: Pick<Account, 'session'>, options?: OpenOptions) =>
     openWith(started(), path, account, options);
 
-  it('make an account, sign in and out, each with a keyboard alone', async () => {
+  it('support registration, sign-in and sign-out by keyboard alone', async () => {
     const input = registration();
     const { page, wrong } = await started().open('/register', { expected: /422|409|401/ });
     await press(page, 'Create account');
-    await page.getByRole('alert').getByRole('link', { name: 'Full name: Fill this in.' }).waitFor();
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: 'Full name: This field is required.' })
+      .waitFor();
     await shoot(page, 'register-refused');
     await page.getByLabel('Full name').fill(input.full_name);
     await page.getByLabel('Email').fill(input.email);
@@ -53,7 +56,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.getByLabel('Password').fill('short');
     await page.keyboard.press('Enter');
     await says(page, 'alert', 'Password: Enter at least 8 characters.');
-    // What was typed stays, a secret by the browser alone.
+    // Typed text stays; a secret is kept only by the browser.
     expect(await page.getByLabel('Password').inputValue()).toBe('short');
     await page.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
@@ -93,7 +96,7 @@ describeInBrowser('the pages of an account', (started) => {
     await press(second.page, 'Create account');
     await second.page
       .getByRole('alert')
-      .getByRole('link', { name: 'There is an account with this email. Sign in.' })
+      .getByRole('link', { name: 'There is already an account with this email. Sign in.' })
       .click();
     await second.page.waitForURL(/\/sign-in$/);
     await second.page.context().close();
@@ -121,13 +124,16 @@ describeInBrowser('the pages of an account', (started) => {
   it('list requests, and let a customer send photo links to others', async () => {
     const account = await register(started().app);
     const { page, wrong } = await openSignedIn('/', account, { expected: /422|409/ });
-    await page.getByText('This check goes into your account.').waitFor();
+    await page.getByText('This check will be added to your account.').waitFor();
     await fillRequest(page);
     await press(page, 'See offers');
     await press(page, 'Choose You take the photos');
     await headingIs(page, 'Your turn: take the photos');
     await press(page, 'Send the link');
-    await page.getByRole('alert').getByRole('link', { name: 'Name: Fill this in.' }).waitFor();
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: 'Name: This field is required.' })
+      .waitFor();
     await page.getByLabel('Name').fill('Grace Hopper');
     await page.getByLabel('Email').fill('grace@example.org');
     await press(page, 'Send the link');
@@ -139,8 +145,8 @@ describeInBrowser('the pages of an account', (started) => {
     await shoot(page, 'status-invites');
     await press(page, 'Revoke');
     await invites.getByText(/^Cancelled/).waitFor();
-    // What is typed in a form stays when another is answered.
-    const name = page.getByRole('form', { name: 'Ask somebody on site' }).getByLabel('Name');
+    // Text typed in one form stays when another is submitted.
+    const name = page.getByRole('form', { name: 'Ask someone on site' }).getByLabel('Name');
     await name.fill('Alan Turing');
     await page.getByText('Cancel this request').click();
     await page.getByLabel('Reason (optional)').fill('Too late');
@@ -156,7 +162,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
-  it('show an address that is written from right to left, and leave the time beside it whole', async () => {
+  it('show a right-to-left address, and leave the time next to it intact', async () => {
     const account = await register(started().app);
     const { page } = await openSignedIn('/', account);
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -177,7 +183,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
-  it('keep the request of a guest in the account', async () => {
+  it("keep a guest's request in the account", async () => {
     const account = await register(started().app);
     const guest = await started().open('/');
     await fillRequest(guest.page);
@@ -193,7 +199,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
-  it('save details, change the password, hand out data, and delete the account', async () => {
+  it('save details, change the password, download the data, and delete the account', async () => {
     const account = await register(started().app);
     const { page } = await openSignedIn('/account', account, { expected: /422|401/ });
     await page.getByLabel('Full name').fill('A');
@@ -204,7 +210,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.getByLabel('Current password').fill(password);
     await press(page, 'Save details');
     await says(page, 'status', 'Your details are saved.');
-    // What is typed in another form stays.
+    // Text typed in another form stays.
     expect(await page.getByLabel('Current password').inputValue()).toBe(password);
     expect((await storedCustomer(started().app, account.id)).fullName).toBe('Augusta Ada King');
 
@@ -238,7 +244,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
-  it('name the requests that hold up the deletion of an account', async () => {
+  it('list the requests that block the deletion of an account', async () => {
     const { app } = started();
     const account = await register(app);
     const { id, token, jobId } = await flow.paid(app);
@@ -253,7 +259,7 @@ describeInBrowser('the pages of an account', (started) => {
     const form = page.getByRole('form', { name: 'Delete my account' });
     await form.getByLabel('Password').fill(password);
     await press(page, 'Delete for good');
-    await says(page, 'alert', 'These requests are not over yet.');
+    await says(page, 'alert', 'These requests are still in progress.');
     const held = page.getByRole('alert').getByRole('link', { name: 'Is the shop open?' });
     expect(await held.getAttribute('href')).toBe(`/site-checks/${id}`);
     expect((await storedCustomer(app, account.id)).status).toBe('active');
@@ -262,7 +268,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
-  it('confirm an address, and send the token in a body alone', async () => {
+  it('confirm an address, and send the token only in a body', async () => {
     const account = await register(started().app);
     const { id } = account;
     const token = await tokenFor(id, 'confirm');
@@ -300,7 +306,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
-  it('reset a password, and say what is wrong with one', async () => {
+  it('reset a password, and report the errors of a new one', async () => {
     const { id, email, session } = await register(started().app);
     const requested = await started().open('/reset-password');
     await shoot(requested.page, 'reset-password');
@@ -310,7 +316,7 @@ describeInBrowser('the pages of an account', (started) => {
 
     await handleResets(started().app);
     const token = await tokenFor(id, 'reset');
-    // The link, pasted where it was asked for.
+    // The link is pasted into the page where it was requested.
     await requested.page.evaluate((fragment) => location.assign(`#${fragment}`), token);
     await requested.page.getByRole('button', { name: 'Set password' }).waitFor();
     await requested.page.context().close();
@@ -335,7 +341,7 @@ describeInBrowser('the pages of an account', (started) => {
     await page.context().close();
   });
 
-  it('say that a link has expired, and send a new one to who is signed in', async () => {
+  it('report an expired link, and send a new one to a signed-in customer', async () => {
     const { id, email } = await register(started().app);
     const token = await tokenFor(id, 'confirm');
     started().app.advance(hours(48));

@@ -30,7 +30,7 @@ import { expectReadableInTheSun, expectUnderTheThumb } from './support/sunlight.
 
 const offline = /ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
 
-/** A browser with a profile of its own, that can be closed whole and started again. */
+/** Starts a browser with a new profile that can be closed completely and restarted. */
 async function startBrowser(profile: string, more: string[] = []): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath ?? '',
@@ -39,7 +39,7 @@ async function startBrowser(profile: string, more: string[] = []): Promise<Brows
   });
 }
 
-/** What waits is sent once, and nothing twice, whatever happens meanwhile. */
+/** Asserts that each queued photo is sent exactly once. */
 async function expectSentOnce(started: BrowserApp, jobId: string, bytes: Buffer): Promise<void> {
   const [item] = await evidenceOf(started, jobId, 1);
   expect(item).toMatchObject({ mediaSha256: sha256(bytes), validationPassed: true });
@@ -48,7 +48,7 @@ async function expectSentOnce(started: BrowserApp, jobId: string, bytes: Buffer)
 const isKept = (page: Page) =>
   expectMessage(page, 'Sending').toBe('1 photo waits for a connection.');
 
-/** All that the phone keeps of the page: keys and values of its store, and of what else holds text. */
+/** Returns everything that the phone stores for the page: keys and values of its store, and other texts. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const store = await new Promise<IDBObjectStore>((resolve) => {
@@ -73,7 +73,7 @@ const kept = (page: Page) =>
     };
   });
 
-/** Accepts every question of the page, and names it in the answered list. */
+/** Accepts every dialog of the page, and records it in the returned list. */
 function questions(page: Page): string[] {
   const requested: string[] = [];
   page.on('dialog', (dialog) => {
@@ -87,8 +87,8 @@ const keptKeys = async (page: Page) => (await kept(page)).keys;
 
 describeInBrowser('photos on the phone', (started) => {
   /**
-   * Opens the task where no photo gets through.
-   * @param answer what becomes of a photo; no answer when left out
+   * Opens the task on a network that lets no photo through.
+   * @param answer response to a photo; by default none
    */
   async function openWithoutWay(
     token: string,
@@ -108,7 +108,7 @@ describeInBrowser('photos on the phone', (started) => {
     return { page, letThrough };
   }
 
-  it('outlive a reload without a connection, and are sent once', async () => {
+  it('survive a reload without a connection, and are sent once', async () => {
     const { jobId, token } = await shopTask(started().app);
     const opened = await started().open(captureLink(token), {
       ...phone(),
@@ -129,7 +129,9 @@ describeInBrowser('photos on the phone', (started) => {
     const requested = questions(page);
     await page.reload();
     expect(requested).toEqual(['beforeunload']);
-    await page.getByText('No connection. You can go on: photos are kept on this phone.').waitFor();
+    await page
+      .getByText('No connection. You can continue: photos are kept on this phone.')
+      .waitFor();
     await isKept(page);
     await page.getByRole('region', { name: 'Step 2 of 4: Name above the shop' }).waitFor();
     await page.context().setOffline(false);
@@ -143,10 +145,10 @@ describeInBrowser('photos on the phone', (started) => {
     await page.context().close();
   });
 
-  it('are all in only when none waits, and go out in order by "Send now"', async () => {
+  it('count as complete only when none is queued, and are sent in order by "Send now"', async () => {
     const { jobId, token } = await shopTask(started().app);
     const { page } = await started().open('/healthz', { ...phone(), expected: offline });
-    // That the connection is back is not noticed by the page.
+    // The page does not notice that the connection is back.
     await page.addInitScript(() =>
       addEventListener('online', (event) => event.stopImmediatePropagation()),
     );
@@ -160,14 +162,14 @@ describeInBrowser('photos on the phone', (started) => {
     await send(page, second);
     await expectMessage(page, 'Sending').toBe('2 photos wait for a connection.');
     await button(page, 'Next: Opening hours').click();
-    await button(page, 'Leave this out').click();
+    await button(page, 'Skip').click();
     await send(page, third);
     await expectMessage(page, 'Sending').toBe('3 photos wait for a connection.');
     await expectUnderTheThumb(page, 'Send now');
     await shoot(page, 'capture-all-waiting');
     expect(await page.getByRole('heading', { name: 'All photos are in' }).count()).toBe(0);
     expect((await kept(page)).text).not.toContain(token.split('.')[2]);
-    // No attempt comes by itself: somebody presses the button.
+    // No attempt starts automatically: the user presses the button.
     await page.clock.pauseAt(Date.now() + 2_000);
     await page.context().setOffline(false);
     await button(page, 'Send now').click();
@@ -178,10 +180,10 @@ describeInBrowser('photos on the phone', (started) => {
     await page.context().close();
   });
 
-  it('stay in use when their hash is known only while they are written', async () => {
+  it('stay in use when their hash is known only while they are being stored', async () => {
     const { jobId, token } = await shopTask(started().app);
     const { page } = await started().open('/healthz', phone());
-    // The hash comes in the middle of "Use photo"; and the browser is asked to keep what it holds.
+    // The hash arrives in the middle of "Use photo", and the browser is asked for persistent storage.
     await page.addInitScript(() => {
       const { subtle } = crypto;
       const digest = subtle.digest.bind(subtle);
@@ -216,14 +218,14 @@ describeInBrowser('photos on the phone', (started) => {
     await page.context().close();
   });
 
-  it('are sent again as they were when an answer is lost, and stored once', async () => {
+  it('are resent unchanged when a response is lost, and stored once', async () => {
     const { jobId, token } = await shopTask(started().app);
     const { page } = await started().open('/healthz', { ...phone(), serviceWorkers: 'block' });
     const bodies: string[] = [];
     let isSeen = false;
     await page.route('**/v1/provider/evidence', async (route) => {
       const attempt = bodies.push(route.request().postDataBuffer()?.toString('latin1') ?? '');
-      // The photo may be seen waiting before it is sent for the first time.
+      // The photo can be seen as queued before it is sent for the first time.
       if (isSeen && attempt > 1) return route.continue();
       if (attempt === 1) await route.fetch();
       await route.abort();
@@ -231,7 +233,7 @@ describeInBrowser('photos on the phone', (started) => {
     await page.goto(started().address + captureLink(token));
     const bytes = await shopPhoto();
     await send(page, bytes);
-    // It waits for two seconds before the next attempt, which a busy machine may miss.
+    // It waits two seconds before the next attempt, which a busy machine may miss.
     await isKept(page);
     isSeen = true;
     await page.getByText('Accepted.').waitFor();
@@ -246,7 +248,7 @@ describeInBrowser('photos on the phone', (started) => {
     await page.context().close();
   });
 
-  it('are not left without a question while one that the phone has no room for is in the hand', async () => {
+  it('prevent leaving the page without a question while a draft cannot be stored on the phone', async () => {
     const { token } = await shopTask(started().app);
     const { page } = await started().open('/healthz', { ...phone(), expected: /404/ });
     await page.addInitScript(() => {
@@ -265,7 +267,7 @@ describeInBrowser('photos on the phone', (started) => {
     await page.context().close();
   });
 
-  it('are not left without a question from the first screen', async () => {
+  it('prevent leaving the page without a question from the first screen', async () => {
     const { token } = await shopTask(started().app);
     const { page } = await openWithoutWay(token);
     await send(page, await shopPhoto());
@@ -275,14 +277,14 @@ describeInBrowser('photos on the phone', (started) => {
     await page.reload();
     await button(page, 'Start').waitFor();
     await isKept(page);
-    // A browser asks nobody who has done nothing on the page.
+    // A browser asks only users who have interacted with the page.
     await heading(page, 'Is the bakery Sonnenfeld open today?').click();
     await page.reload();
     expect(requested).toEqual(['beforeunload', 'beforeunload']);
     await page.context().close();
   });
 
-  it('are all in when the last others went out and the one in the hand is discarded', async () => {
+  it('count as complete when the other photos were sent and the draft is discarded', async () => {
     const { jobId, token } = await shopTask(started().app);
     await sendFirstTwo(started().app, token);
     const { page, letThrough } = await openWithoutWay(token);
@@ -301,7 +303,7 @@ describeInBrowser('photos on the phone', (started) => {
     await page.context().close();
   });
 
-  it('are all in when the last one left is refused and discarded', async () => {
+  it('count as complete when the last one is rejected and discarded', async () => {
     const { jobId, token } = await shopTask(started().app);
     await sendFirstTwo(started().app, token);
     const { page, letThrough } = await openWithoutWay(token, (route) =>
@@ -309,7 +311,7 @@ describeInBrowser('photos on the phone', (started) => {
     );
     await openStep(page, 'Street view on arrival');
     await send(page, await shopPhoto());
-    await expectMessage(page, 'Sending').toBe('Not sent: this photo was refused. Take a new one.');
+    await expectMessage(page, 'Sending').toBe('Not sent: this photo was rejected. Take a new one.');
     await letThrough();
     await openStep(page, 'Entrance');
     await send(page, await shopPhoto());
@@ -322,7 +324,7 @@ describeInBrowser('photos on the phone', (started) => {
     await page.context().close();
   });
 
-  it('are all in for a tab that still has the last one in the hand', async () => {
+  it('count as complete in a tab that still has the last one as a draft', async () => {
     const { jobId, token } = await shopTask(started().app);
     await sendFirstTwo(started().app, token);
     const { page } = await started().open(captureLink(token), phone());
@@ -338,7 +340,7 @@ describeInBrowser('photos on the phone', (started) => {
     await page.context().close();
   });
 
-  it('outlive a closed tab, a draft too, and go out from the next one', async () => {
+  it('survive a closed tab, including a draft, and are sent by the next one', async () => {
     const { jobId, token } = await shopTask(started().app);
     const { page } = await started().open(captureLink(token), { ...phone(), expected: offline });
     await readyOffline(page);
@@ -361,7 +363,7 @@ describeInBrowser('photos on the phone', (started) => {
     await context.close();
   });
 
-  it('are sent by one of two tabs, and both learn of it', async () => {
+  it('are sent by one of two tabs, and both show it', async () => {
     const { jobId, token } = await shopTask(started().app);
     const { page } = await started().open(captureLink(token), { ...phone(), expected: offline });
     await readyOffline(page);
@@ -383,7 +385,7 @@ describeInBrowser('photos on the phone', (started) => {
     await context.close();
   });
 
-  it('that were sent from another tab are not asked for by one that has not begun', async () => {
+  it('that another tab has sent are not requested by a tab that has not begun', async () => {
     const { token } = await shopTask(started().app);
     const { page } = await started().open(captureLink(token), { ...phone(), permissions: [] });
     const other = await page.context().newPage();
@@ -400,7 +402,7 @@ describeInBrowser('photos on the phone', (started) => {
     await page.context().close();
   });
 
-  it('that were sent from another tab block no other photo', async () => {
+  it('that another tab has sent block no other photo', async () => {
     const { jobId, token } = await shopTask(started().app);
     const { page } = await started().open(captureLink(token), phone());
     const bytes = await shopPhoto();
@@ -424,7 +426,7 @@ describeInBrowser('photos on the phone', (started) => {
     await page.context().close();
   });
 
-  it('outlive a full restart of the browser without a connection', async () => {
+  it('survive a complete restart of the browser without a connection', async () => {
     const { jobId, token } = await shopTask(started().app);
     const profile = await mkdtemp(join(tmpdir(), 'capture-'));
     const address = started().address + captureLink(token);
@@ -444,7 +446,7 @@ describeInBrowser('photos on the phone', (started) => {
       const again = await after.newPage();
       await again.goto(address);
       await isKept(again);
-      // It is tried now and then, and waits in between.
+      // Sending is retried now and then, with waits in between.
       await expect
         .poll(() => again.getByRole('listitem').first().textContent())
         .toBe('Street view on arrival: Waiting to send');
@@ -457,7 +459,7 @@ describeInBrowser('photos on the phone', (started) => {
     }
   });
 
-  it('stay on the phone when the link is revoked or expires, and go out with a new one', async () => {
+  it('stay on the phone when the link is revoked or expires, and are sent with a new one', async () => {
     const { app } = started();
     const { jobId, token } = await shopTask(app);
     const { page } = await started().open(captureLink(token), { ...phone(), expected: /./ });
@@ -502,7 +504,7 @@ describeInBrowser('photos on the phone', (started) => {
     await page.context().close();
   });
 
-  it('are taken by the camera in the page where the phone closes the page for its own', async () => {
+  it('are taken with the camera in the page if the phone closes the page for its own camera', async () => {
     const { jobId, token } = await shopTask(started().app);
     const profile = await mkdtemp(join(tmpdir(), 'capture-'));
     const film = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
@@ -529,7 +531,7 @@ describeInBrowser('photos on the phone', (started) => {
         .toBeGreaterThan(0);
       await expectUnderTheThumb(page, 'Take picture');
       await shoot(page, 'capture-camera');
-      // A button pressed twice takes one picture.
+      // Pressing a button twice takes one picture.
       await button(page, 'Take picture').evaluate((node) => {
         (node as HTMLElement).click();
         (node as HTMLElement).click();
@@ -547,7 +549,7 @@ describeInBrowser('photos on the phone', (started) => {
       await button(page, 'Close camera').click();
       await page.getByLabel('Take photo').waitFor();
       const alert = page.getByRole('alert');
-      // What the phone takes away, as for a call, leaves no picture that could be taken for one of now.
+      // When the phone revokes the camera, such as for a call, no outdated picture can be taken.
       await button(page, 'Camera in this page').click();
       await page.waitForFunction(() => document.querySelector('video')?.videoWidth);
       await page.locator('video').evaluate(({ srcObject }: HTMLVideoElement) => {
@@ -558,14 +560,14 @@ describeInBrowser('photos on the phone', (started) => {
       await alert.getByText('The camera stopped. Open it again, or use “Take photo”.').waitFor();
       await page.getByLabel('Take photo').waitFor();
       expect(await page.locator('video').count()).toBe(0);
-      // Nobody can allow a camera that is missing or in use.
+      // A missing or used camera cannot be allowed.
       await page.evaluate(() => {
         const inUse = new DOMException('Could not start video source', 'NotReadableError');
         navigator.mediaDevices.getUserMedia = () => Promise.reject(inUse);
       });
       await button(page, 'Camera in this page').click();
       await alert.getByText('there is none, or another app uses it').waitFor();
-      // One that does not answer is not a black picture without words.
+      // A camera that does not respond shows a message, not only a black picture.
       await page.evaluate(() => {
         navigator.mediaDevices.getUserMedia = () => new Promise(() => {});
       });

@@ -52,7 +52,7 @@ const longOperatorName = 'Acme Inspections of Berlin and Brandenburg '
   .slice(0, 120)
   .trim();
 
-/** On how many lines the first word of an element stands. */
+/** Returns the number of lines on which the first word of an element appears. */
 const linesOfFirstWord = (element: Locator) =>
   element.evaluate((node) => {
     const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
@@ -66,7 +66,7 @@ const linesOfFirstWord = (element: Locator) =>
 describeInBrowser(
   'the capture page',
   (started) => {
-    it('leads through a whole task with one thumb', async () => {
+    it('can complete a task with one thumb', async () => {
       const { jobId, token } = await shopTask(started().app);
       const { page, wrong, sent } = await started().open(captureLink(token), {
         ...phone(),
@@ -86,7 +86,7 @@ describeInBrowser(
       expect(await linesOfFirstWord(page.getByRole('banner'))).toBe(1);
       await expectReadableInTheSun(page);
       await expectUnderTheThumb(page, 'Start');
-      expect(await page.getByRole('link', { name: 'Show the way' }).getAttribute('href')).toBe(
+      expect(await page.getByRole('link', { name: 'Directions' }).getAttribute('href')).toBe(
         'geo:52.5219,13.4132?q=52.5219,13.4132',
       );
       await expectLargeTargets(page);
@@ -134,9 +134,9 @@ describeInBrowser(
       await button(page, 'Next: Name above the shop').click();
       await send(page, await shopPhoto());
       await button(page, 'Next: Opening hours').click();
-      await button(page, 'Leave this out').click();
+      await button(page, 'Skip').click();
       await page.getByRole('region', { name: 'Step 4 of 4: Entrance' }).waitFor();
-      await expect.poll(() => steps.nth(2).textContent()).toBe('Opening hours: Left out');
+      await expect.poll(() => steps.nth(2).textContent()).toBe('Opening hours: Skipped');
       await send(page, await shopPhoto());
       await heading(page, 'All photos are in').waitFor();
       await page.getByText('Thank you. You can close this page.').waitFor();
@@ -166,7 +166,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('says in metres what counts and what does not, before and after', async () => {
+    it('states in meters which positions count, before and after', async () => {
       const { app } = started();
       const { jobId } = await shopTask(app);
       const token = await captureToken(app, jobId);
@@ -188,12 +188,12 @@ describeInBrowser(
       await page.context().setGeolocation(north(430, 150));
       await button(page, 'Update position').click();
       await expectMessage(page, 'Position').toBe(
-        'You are 430 m from the address. Photos from here count, but somebody looks at them first. Go closer if you can. Your position is only accurate to 150 m. Go outside, or turn on precise location.',
+        'You are 430 m from the address. Photos from here count, but will be reviewed first. Go closer if you can. Your position is only accurate to 150 m. Go outside, or turn on precise location.',
       );
       await send(page, await shopPhoto());
       await result.getByText('Accepted.').waitFor();
       await result
-        .getByText('You were 430 m from the address, so somebody looks at it first.')
+        .getByText('You were 430 m from the address, so it will be reviewed first.')
         .waitFor();
       const items = await evidenceOf(started(), jobId, 2);
       expect(items.map((item) => [item.source, item.validationPassed])).toEqual([
@@ -204,7 +204,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('takes a position by hand where the phone gives none, on an address without encryption too', async () => {
+    it('accepts a position by hand if the phone gives none, including on an unencrypted page', async () => {
       const { jobId, token } = await shopTask(started().app);
       const plain = started().address.replace('127.0.0.1', 'plain.test');
       const { page, wrong, sent } = await started().open(plain + captureLink(token), phone());
@@ -222,7 +222,7 @@ describeInBrowser(
       await latitude.fill('north');
       await button(page, 'Use this position').click();
       await group.getByText('Enter a number such as 52.5219.').waitFor();
-      await group.getByText('Fill this in.').waitFor();
+      await group.getByText('This field is required.').waitFor();
       await expectAccessible(page);
       await expectFitting(page);
       await expectReadableInTheSun(page);
@@ -253,7 +253,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('asks to allow a position that was refused', async () => {
+    it('asks to allow a denied position', async () => {
       const { token } = await shopTask(started().app);
       const { page } = await started().open(captureLink(token), { ...phone(), permissions: [] });
       await button(page, 'Start').click();
@@ -269,7 +269,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('says what is wrong with a link that opens nothing', async () => {
+    it('explains why a link is invalid', async () => {
       const { app } = started();
       const { jobId, token } = await shopTask(app);
       const { page } = await started().open('/capture', { ...phone(), secrets: [token] });
@@ -296,7 +296,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('reads a task again by one timer, which waits as long as the service says', async () => {
+    it('retries reading a task with a single timer, which waits as long as the service requests', async () => {
       const { token } = await shopTask(started().app);
       const { page } = await started().open('/healthz', { ...phone(), serviceWorkers: 'block' });
       await page.addInitScript(() => {
@@ -341,7 +341,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('stays with a link that is dead when an earlier read fails late', async () => {
+    it('keeps showing a dead link when an earlier read fails late', async () => {
       const { token } = await shopTask(started().app);
       const { page } = await started().open('/healthz', { ...phone(), serviceWorkers: 'block' });
       let reads = 0;
@@ -367,7 +367,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('watches the position while a step is open, and no longer', async () => {
+    it('watches the position only while a step is open', async () => {
       const { token } = await shopTask(started().app);
       await sendFirstTwo(started().app, token);
       const { page } = await started().open('/healthz', { ...phone(), serviceWorkers: 'block' });
@@ -389,7 +389,7 @@ describeInBrowser(
           watches.delete(id);
           say('watches', String(watches.size));
         };
-        // A phone that is slow to answer.
+        // A phone that responds slowly.
         const ask = geolocation.getCurrentPosition.bind(geolocation);
         geolocation.getCurrentPosition = (found, ...given) =>
           addEventListener('answer', () =>
@@ -412,8 +412,8 @@ describeInBrowser(
       await button(page, 'Next: Opening hours').click();
       await message('watches').toBe('1');
       await button(page, 'Update position').click();
-      await button(page, 'Leave this out').click();
-      await page.getByRole('listitem').getByText('Opening hours: Left out').waitFor();
+      await button(page, 'Skip').click();
+      await page.getByRole('listitem').getByText('Opening hours: Skipped').waitFor();
       await message('watches').toBe('0');
       await page.evaluate(() => dispatchEvent(new Event('answer')));
       await message('answered').toBe('yes');
@@ -421,7 +421,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('shows no way to a position that is none', async () => {
+    it('shows no directions to an impossible position', async () => {
       const { app } = started();
       const jobId = await createJob(app, { latitude: 95 });
       await app.rest('POST', `/v1/jobs/${jobId}/open`);
@@ -429,11 +429,11 @@ describeInBrowser(
       const { page } = await started().open(captureLink(token), { ...phone(), permissions: [] });
       await button(page, 'Start').click();
       await button(page, 'Update position').waitFor();
-      expect(await page.getByRole('link', { name: 'Show the way' }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Directions' }).count()).toBe(0);
       await page.context().close();
     });
 
-    it('warns of a clock that is wrong', async () => {
+    it('warns of a wrong clock', async () => {
       const { token } = await shopTask(started().app);
       const { page } = await started().open('/healthz', phone());
       await page.clock.setSystemTime(Date.now() + 11 * 60_000);
@@ -447,7 +447,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('is worked by keys alone', async () => {
+    it('can be used by keyboard alone', async () => {
       const { jobId, token } = await shopTask(started().app);
       const { page } = await started().open(captureLink(token), phone());
       await expectMessage(page, 'Position').toMatch(/at the address/);
@@ -469,7 +469,7 @@ describeInBrowser(
       await tabTo('Skip to content');
       await page.keyboard.press('Enter');
       expect(new URL(page.url()).hash).toBe(`#${token}`);
-      // Asked for well before the key: the browser is told of it in a message of its own.
+      // Requested well before the key press: the browser is informed in a separate message.
       const chooser = page.waitForEvent('filechooser');
       await tabTo('Take photo');
       await page.keyboard.press('Space');
@@ -491,10 +491,10 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('lets a position be entered after 20 s without one, and a photo be retaken meanwhile', async () => {
+    it('lets a position be entered after 20 s without one, and a photo be retaken in the meantime', async () => {
       const { jobId, token } = await shopTask(started().app);
       const { page, wrong } = await started().open('/healthz', phone());
-      // A phone that gives no position and no failure either.
+      // A phone that reports neither a position nor a failure.
       await page.addInitScript(() => {
         navigator.geolocation.getCurrentPosition = () => {};
         navigator.geolocation.watchPosition = () => 1;
@@ -519,7 +519,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('takes a PDF instead of a photo, and replaces what the service refuses', async () => {
+    it('accepts a PDF instead of a photo, and replaces a rejected file', async () => {
       const { jobId, token } = await shopTask(started().app);
       const { page } = await started().open('/healthz', {
         ...phone(),
@@ -531,7 +531,7 @@ describeInBrowser(
       await page.goto(started().address + captureLink(token));
       await send(page, await shopPhoto());
       await expectMessage(page, 'Sending').toBe(
-        'Not sent: this photo was refused. Take a new one.',
+        'Not sent: this photo was rejected. Take a new one.',
       );
       await button(page, 'Send now').waitFor();
       await expectUnderTheThumb(page, 'Retake');
@@ -541,7 +541,7 @@ describeInBrowser(
       await page.getByLabel('Send a file instead').setInputFiles(file);
       const shown = page.getByRole('img', { name: 'Your photo' });
       await expect.poll(() => shown.textContent()).toBe('hours.pdf');
-      // While it is on its way the page says so; the upload waits until that was seen.
+      // During the upload the page shows it; the upload waits until the test has seen that.
       const onItsWay = async () => {
         await page.getByRole('progressbar', { name: 'Sending Street view on arrival' }).waitFor();
         await expectMessage(page, 'Sending').toBe('Sending 1 of 1.');
@@ -565,7 +565,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('refuses a file that is too large before it is sent', async () => {
+    it('rejects a file that is too large before it is sent', async () => {
       const { jobId, token } = await shopTask(started().app);
       const { page } = await started().open(captureLink(token), phone());
       await page.getByLabel('Send a file instead').evaluate((input: HTMLInputElement) => {
@@ -701,7 +701,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('asks for camera and position itself, and lets nothing else ask', async () => {
+    it('requests camera and position itself, and permits no other origin', async () => {
       const { headers } = await fetch(`${started().address}/capture`);
       expect(headers.get('permissions-policy')).toContain('camera=(self), geolocation=(self)');
       expect(headers.get('cache-control')).toBe('no-store');

@@ -27,7 +27,7 @@ describeInBrowser(
       await webhooks.deliverDue();
     };
 
-    it('makes an endpoint, shows its secret once, and calls as curl and GraphQL', async () => {
+    it('creates an endpoint, shows its secret once, and the calls as curl and GraphQL', async () => {
       await page.getByRole('link', { name: 'Webhooks' }).click();
       await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
       await page.getByText('No endpoints yet.').waitFor();
@@ -90,7 +90,7 @@ describeInBrowser(
       await page.getByRole('button', { name: 'Rotate secret' }).dblclick();
       await page.getByText('The secret is shown once.').waitFor();
       expect(rotations).toHaveLength(1);
-      await page.getByText(/^The previous secret signs too until/).waitFor();
+      await page.getByText(/^The previous secret also signs until/).waitFor();
 
       const replay = page.getByRole('form', { name: 'Replay' });
       await replay.getByRole('checkbox', { name: 'Only failed deliveries' }).check();
@@ -115,7 +115,7 @@ describeInBrowser(
       expect(wrong).toEqual([]);
     });
 
-    it('says of a list that was refused that it is not shown, not that there is nothing', async () => {
+    it('reports that a rejected list is not shown, instead of an empty list', async () => {
       const body = { url: receiver.url };
       const made = await started().app.rest('POST', '/v1/webhook-endpoints', { body });
       const opened = await started().open('/console', { secrets: [pilotKey], expected: /503/ });
@@ -125,7 +125,7 @@ describeInBrowser(
       await opened.page.route(/webhook-endpoints$|deliveries/, (route) =>
         route.fulfill({ status: 503, body: '{}' }),
       );
-      const notShown = opened.page.getByText('Not shown: the last request says why');
+      const notShown = opened.page.getByText('Not shown: see the last request for the reason');
       await opened.page.getByRole('link', { name: 'Webhooks' }).click();
       await notShown.waitFor();
       await opened.page.goto(`${started().address}/console#/webhooks/${made.body.endpoint_id}`);
@@ -135,7 +135,7 @@ describeInBrowser(
       await opened.page.context().close();
     });
 
-    it('names no next attempt of a delivery to an endpoint that is disabled', async () => {
+    it('shows no next attempt for a delivery to a disabled endpoint', async () => {
       const { app } = started();
       receiver.answerWith(() => ({ status: 410 }));
       const made = await app.rest('POST', '/v1/webhook-endpoints', { body: { url: receiver.url } });
@@ -145,7 +145,7 @@ describeInBrowser(
       await page.goto(`${started().address}/console#/webhooks/${made.body.endpoint_id}`);
       await page.getByText('The receiver answered 410.').waitFor();
       await page.getByRole('cell', { name: '1 × 410', exact: true }).first().waitFor();
-      // No button is so narrow that its word breaks.
+      // No button is so narrow that its text wraps.
       const replay = page.getByRole('button', { name: /^Replay job/ }).first();
       for (const width of [768, 1280]) {
         await page.setViewportSize({ width, height: 800 });
@@ -159,7 +159,7 @@ describeInBrowser(
       await page.emulateMedia({ forcedColors: 'none' });
     });
 
-    it('shows a report of the sandbox, which verifies by the keys of the sandbox alone', async () => {
+    it('shows a sandbox report, which verifies only with the sandbox keys', async () => {
       const { app } = started();
       const key = await app.keyFor('looker', ['jobs:read', 'jobs:write', 'reports:write'], 'test');
       const post = async (path: string, body: object = {}) =>
@@ -185,7 +185,7 @@ describeInBrowser(
       await opened.page.getByText(/^Unchanged since .+ Signed with key/).waitFor();
       expect(opened.sent.some((url) => url.endsWith('/.well-known/sandbox-jwks.json'))).toBe(true);
       expect(opened.sent.some((url) => url.endsWith('/.well-known/jwks.json'))).toBe(false);
-      // By the live keys it does not verify.
+      // It does not verify with the live keys.
       const live = await (await app.fetch('/.well-known/jwks.json')).text();
       await opened.page.route('**/.well-known/sandbox-jwks.json', (route) =>
         route.fulfill({ body: live, contentType: 'application/json' }),

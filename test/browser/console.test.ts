@@ -22,7 +22,7 @@ describeInBrowser('the console', (started) => {
     await page.getByRole('button', { name: 'Use key' }).click();
     return opened;
   };
-  /** Opens a job of its own. */
+  /** Opens a new job. */
   const openJob = async () => {
     const jobId = await createJob(started().app);
     const { page } = await open();
@@ -36,7 +36,7 @@ describeInBrowser('the console', (started) => {
   const sameShape = (page: Page, status: string) =>
     last(page).getByText(status, { exact: true }).waitFor();
 
-  it('says that a key is not valid, and keeps none', async () => {
+  it('reports an invalid key, and does not keep it', async () => {
     const { page } = await started().open('/console', { expected: /401/ });
     await shoot(page, 'console-key');
     await expectAccessible(page);
@@ -50,7 +50,7 @@ describeInBrowser('the console', (started) => {
   });
 
   it.each(['/console', '/operations'])(
-    'moves the focus with the heading, to and from what a key opens at %s',
+    'moves the focus with the heading when a key opens or closes the content of %s',
     async (path) => {
       const { page } = await started().open(path, { secrets: [pilotKey] });
       const focused = () => page.evaluate(() => document.activeElement?.tagName);
@@ -72,7 +72,7 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('says of a key that it is not valid only where the service said so', async () => {
+  it('reports a key as invalid only if the service said so', async () => {
     const { page } = await started().open('/console', { expected: /ERR_FAILED|429|503/ });
     await page.getByRole('textbox', { name: 'API key' }).fill(pilotKey);
     const alert = page.getByRole('alert');
@@ -93,7 +93,7 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('shows the status of an answer that somebody on the way sent', async () => {
+  it("shows the status of a proxy's response", async () => {
     const { page } = await open();
     await page.getByRole('table', { name: 'Jobs' }).or(page.getByText('No jobs yet.')).waitFor();
     await page.route('**/v1/jobs?*', (route) =>
@@ -101,12 +101,12 @@ describeInBrowser('the console', (started) => {
     );
     await page.getByRole('button', { name: 'Refresh' }).click();
     await sameShape(page, '413');
-    await last(page).getByText('The service refused it.').waitFor();
+    await last(page).getByText('The service rejected the request.').waitFor();
     expect(await page.getByText('No connection.').count()).toBe(0);
     await page.context().close();
   });
 
-  it('shows that there is no such job at an address that was damaged', async () => {
+  it('shows a missing job for a damaged URL', async () => {
     const { page } = await open();
     await page.getByText('Key of').waitFor();
     await page.evaluate(() => {
@@ -128,7 +128,7 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('keeps what was typed in the form of a job, or as its JSON, while the other is looked at', async () => {
+  it('keeps the text typed in the form or as JSON while the other tab is shown', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'New job' }).click();
     await page.getByLabel('Objective').fill('Is the kiosk open?');
@@ -142,7 +142,7 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('marks no field of the form for what was refused in JSON', async () => {
+  it('marks no field of the form for errors in JSON', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'New job' }).click();
     await page.getByLabel('Objective').fill('');
@@ -157,7 +157,7 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('keeps the key through a reload that got no answer', async () => {
+  it('keeps the key through a reload without a response', async () => {
     const { page } = await open();
     await page.getByText('Key of').waitFor();
     await page.route('**/graphql', (route) => route.fulfill({ status: 503, json: {} }));
@@ -169,7 +169,7 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('shows the jobs of the state that is chosen, whichever answer comes last', async () => {
+  it('shows the jobs of the selected state, whichever response arrives last', async () => {
     await createJob(started().app, { objective: 'Is the shop shut?' });
     const { page } = await open();
     const link = page.getByRole('link', { name: 'Is the shop shut?' });
@@ -194,17 +194,17 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('loads no list that was refused', async () => {
+  it('does not retry a rejected list', async () => {
     const { page } = await started().open('/console', { expected: /403/ });
     await page.route('**/v1/jobs?*', (route) => route.fulfill({ status: 403, json: {} }));
     await page.getByRole('textbox', { name: 'API key' }).fill(pilotKey);
     await page.getByRole('button', { name: 'Use key' }).click();
-    await page.getByText('Not shown: the last request says why').waitFor();
+    await page.getByText('Not shown: see the last request for the reason').waitFor();
     expect(await page.getByText('Loading …').count()).toBe(0);
     await page.context().close();
   });
 
-  it('reads a story again for no refused stream', async () => {
+  it('does not read a story again for a rejected stream', async () => {
     const { page } = await open();
     await page.getByText('Key of').waitFor();
     let stories = 0;
@@ -220,7 +220,7 @@ describeInBrowser('the console', (started) => {
   });
 
   it.each(['#/jobs/nonsense', '#/webhooks/nonsense'])(
-    'loads no longer what it was refused: %s',
+    'does not retry after a rejection: %s',
     async (place) => {
       const { page } = await open();
       await page.getByText('Key of').waitFor();
@@ -230,7 +230,7 @@ describeInBrowser('the console', (started) => {
     },
   );
 
-  it("is enough for an integrator's day: make a job, assign it, follow it, report, review, feedback", async () => {
+  it("covers an integrator's workflow: create a job, assign it, follow it, report, review, feedback", async () => {
     const { page, wrong } = await open();
     await page.getByText('Key of').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
@@ -246,7 +246,7 @@ describeInBrowser('the console', (started) => {
       .waitFor();
     const problem = form.getByRole('alert');
     await problem.getByRole('heading', { name: 'There is a problem' }).waitFor();
-    await problem.getByRole('link', { name: 'Notes: Fill this in.' }).waitFor();
+    await problem.getByRole('link', { name: 'Notes: This field is required.' }).waitFor();
     expect(await problem.evaluate((node) => node === document.activeElement)).toBe(true);
     expect(await page.title()).toBe('Error: New job – Verification service');
     await shoot(page, 'console-refused');
@@ -275,7 +275,7 @@ describeInBrowser('the console', (started) => {
     await page.getByRole('button', { name: 'Copy capture link' }).waitFor();
     await page.getByText('With Kim Verifier', { exact: true }).waitFor();
 
-    // What somebody sends meanwhile appears by itself.
+    // Photos sent in the meantime appear automatically.
     await sendPhotographs(started().app, jobId, token);
     const story = page.getByRole('region', { name: 'Story' });
     await story.getByRole('status').getByText('Live', { exact: true }).waitFor();
@@ -343,12 +343,12 @@ describeInBrowser('the console', (started) => {
     const { page, wrong } = await open();
     const table = page.getByRole('table', { name: 'Jobs' });
     await table.waitFor();
-    // Measured before a state is chosen: what a choice moves is no shift.
+    // Measured before a state is selected: changes caused by a selection are not layout shifts.
     const shift = await layoutShift(page);
     const state = page.getByRole('combobox', { name: 'State' });
     await state.selectOption({ label: 'Not open yet' });
     await expect.poll(() => table.getByRole('row').count()).toBe(21);
-    // The bars of other pages, which stay at the bottom edge, are not these.
+    // The bars of other pages at the bottom edge are excluded.
     expect(
       await page
         .locator('.bar')
@@ -387,8 +387,8 @@ describeInBrowser('the console', (started) => {
       const table = page.locator('.wide');
       const cut = await table.evaluate((node) => node.scrollWidth - node.clientWidth);
       expect(cut, `at ${width} px`).toBeLessThanOrEqual(0);
-      // Other columns keep the room for their words.
-      const state = await row.getByText('Waiting for somebody').boundingBox();
+      // Other columns keep the width of their words.
+      const state = await row.getByText('Waiting for a verifier').boundingBox();
       expect(state?.width, `at ${width} px`).toBeGreaterThan(80);
     }
     await page.context().close();
@@ -401,11 +401,11 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('marks the name that was refused', async () => {
+  it('marks a rejected name', async () => {
     const page = await openJob();
     const form = page.getByRole('form', { name: 'Assign' });
     await form.getByRole('button', { name: 'Assign' }).click();
-    await form.getByRole('link', { name: 'Name: Fill this in.', exact: true }).click();
+    await form.getByRole('link', { name: 'Name: This field is required.', exact: true }).click();
     const name = form.getByRole('textbox', { name: 'Name' });
     expect(await name.evaluate((node) => node === document.activeElement)).toBe(true);
     expect(await name.getAttribute('aria-invalid')).toBe('true');
@@ -419,7 +419,7 @@ describeInBrowser('the console', (started) => {
     const hint = await name.getAttribute('aria-describedby');
     await form.locator(`[id="${hint}"]`, { hasText: 'At least 2 characters.' }).waitFor();
     for (const [typed, error] of [
-      ['  ', 'Name: Fill this in.'],
+      ['  ', 'Name: This field is required.'],
       [' 李 ', 'Name: Enter at least 2 characters.'],
     ] as const) {
       await name.fill(typed);
@@ -451,16 +451,16 @@ describeInBrowser('the console', (started) => {
     await page.getByRole('button', { name: 'Create job' }).click();
     await rejection.getByText('JSON decode error').waitFor();
     await expect.poll(isFocused).toBe(true);
-    // What has no field of its own is named without a link.
+    // An error without a field has no link.
     await json.fill('{}');
     await page.getByRole('button', { name: 'Create job' }).click();
     const problem = page.getByRole('form', { name: 'New job' }).getByRole('alert');
-    await problem.getByText('objective: Fill this in.').waitFor();
+    await problem.getByText('objective: This field is required.').waitFor();
     expect(await problem.getByRole('link').count()).toBe(0);
     await page.context().close();
   });
 
-  it('says "Copied." of what was copied alone', async () => {
+  it('shows "Copied." only for the copied text', async () => {
     const page = await openJob();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const form = page.getByRole('form', { name: 'Assign' });
@@ -478,7 +478,7 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('adds a page of the list once for a button that is pressed twice', async () => {
+  it('adds a page of the list once if the button is pressed twice', async () => {
     for (let made = 0; made < 41; made += 1) await createJob(started().app);
     const { page } = await open();
     await page.getByRole('button', { name: 'More' }).dblclick();
@@ -489,7 +489,7 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('names the scope that a key lacks', async () => {
+  it('names a scope that the key lacks', async () => {
     const key = await started().app.keyFor('reader of jobs', ['jobs:read']);
     const { page } = await open(key);
     await page.getByText('Key of reader of jobs').waitFor();
@@ -508,7 +508,7 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('names the scopes of what is done with a job, and says when it is not live', async () => {
+  it('names the scopes required by actions on a job, and reports a lost live connection', async () => {
     const key = await started().app.keyFor('maker of jobs', ['jobs:read', 'jobs:write']);
     const { page } = await open(key);
     let lost = 0;
@@ -531,7 +531,7 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('says that the key of a story is valid no longer, and asks for no stream with it', async () => {
+  it('reports that the key of a story is no longer valid, and requests no stream with it', async () => {
     const { app } = started();
     const key = await app.keyFor('revoked', ['jobs:read', 'jobs:write']);
     const { page } = await open(key);
@@ -547,7 +547,7 @@ describeInBrowser('the console', (started) => {
     await app.graphql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', {
       id: keys.data.viewer.apiKey.id,
     });
-    // A stream judges its key at each change.
+    // A stream validates its key at each change.
     const id = page.url().split('/').at(-1);
     await app.graphql('mutation($id: ID!) { cancelJob(id: $id) { status } }', { id });
     await message.getByText('This key is not valid.').waitFor();
@@ -556,7 +556,7 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('tells a story of more events than a page of them', async () => {
+  it('shows a story with more events than one page', async () => {
     const { app } = started();
     const jobId = await createJob(app);
     await app.services.relay.drain();
@@ -577,7 +577,7 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('says without script that it needs it', async () => {
+  it('states without script that it needs it', async () => {
     const { page } = await started().open('/console', { javaScriptEnabled: false });
     const message = page.locator('noscript p');
     expect(await message.isVisible()).toBe(true);
@@ -585,7 +585,7 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('weighs at most 60 kB, 30 kB of them script, in at most 14 requests', async () => {
+  it('is at most 60 kB, 30 kB of them script, in at most 14 requests', async () => {
     const { page } = await started().open('/healthz');
     const weight = await weigh(page, `${started().address}/console`);
     expect(weight.all).toBeLessThan(60_000);

@@ -3,18 +3,18 @@ import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 import { headingIs } from './support/order.js';
 
-describeInBrowser('pages beside the customer’s', (started) => {
-  it('/docs shows every operation, and leads to what developers need', async () => {
+describeInBrowser('developer pages and unknown URLs', (started) => {
+  it('/docs shows every operation, and links to the developer pages', async () => {
     const { page, wrong } = await started().open('/docs');
-    // Swagger UI keeps a busy machine busy for a while.
+    // Swagger UI is slow on a busy machine.
     page.setDefaultTimeout(60_000);
-    await headingIs(page, 'Interface');
+    await headingIs(page, 'API');
     await page.getByText('/v1/jobs', { exact: true }).first().waitFor();
     const description = await (await fetch(`${started().address}/openapi.json`)).json();
     const paths: Record<string, { operationId: string }>[] = Object.values(description.paths);
     const documented = paths.flatMap((one) => Object.values(one).map((way) => way.operationId));
     const seen = new Set<string | undefined>();
-    // What is far outside the window is not drawn until somebody scrolls there.
+    // Content far outside the window is not rendered until it is scrolled into view.
     const scroll = async () => {
       const ids = await page.locator('.operations-virtual .opblock').evaluateAll((blocks) => {
         blocks.at(-1)?.scrollIntoView();
@@ -30,7 +30,7 @@ describeInBrowser('pages beside the customer’s', (started) => {
         .poll(() => page.getByRole('main').getByRole('link', { name, exact: true }).count())
         .toBe(1);
     }
-    // The body of others' making is judged by its makers.
+    // Third-party content is not checked.
     await page.locator('#docs').evaluate((node) => node.replaceChildren());
     await expectAccessible(page);
     await expectFitting(page);
@@ -39,10 +39,10 @@ describeInBrowser('pages beside the customer’s', (started) => {
     await page.context().close();
   });
 
-  it('/graphql is the interface too, with GraphiQL below its heading, and loads nothing from outside', async () => {
+  it('/graphql has the same heading with GraphiQL below, and loads nothing from outside', async () => {
     const { page, wrong } = await started().open('/graphql');
-    await headingIs(page, 'Interface');
-    expect(await page.title()).toBe('Interface – Verification service');
+    await headingIs(page, 'API');
+    expect(await page.title()).toBe('API – Verification service');
     const links = page.getByRole('banner').getByRole('link');
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
       '/',
@@ -54,14 +54,14 @@ describeInBrowser('pages beside the customer’s', (started) => {
     page.setDefaultTimeout(60_000);
     await page.getByRole('button', { name: /Execute query/ }).waitFor();
     const editor = await page.locator('#root > .graphiql-container').boundingBox();
-    // The editor has what the heading leaves of the window.
+    // The editor fills the window below the heading.
     expect((editor?.y ?? 0) + (editor?.height ?? 0)).toBe(page.viewportSize()?.height);
     await shoot(page, 'graphql');
     expect(wrong).toEqual([]);
     await page.context().close();
   });
 
-  it('an address that leads nowhere says so to a person, and in problem details to a program', async () => {
+  it('an unknown URL returns a page to a browser, and problem details to a program', async () => {
     const { page } = await started().open('/no-such-page', { expected: /404/ });
     await headingIs(page, 'There is no page here');
     await page.getByRole('link', { name: 'Request a check' }).waitFor();
@@ -86,7 +86,7 @@ describeInBrowser('pages beside the customer’s', (started) => {
     }
   });
 
-  it('carry the strict policy, and are kept by no cache', async () => {
+  it('have the strict policy, and are not cached', async () => {
     for (const path of ['/', '/site-checks/x', '/sign-in', '/errors', '/no-such-page']) {
       const { headers } = await started().app.fetch(path, { headers: { accept: 'text/html' } });
       expect(headers.get('content-security-policy'), path).toBe(

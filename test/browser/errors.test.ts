@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 
-describeInBrowser('the pages about errors', (started) => {
-  it('list every error, and lead to a page for each', async () => {
+describeInBrowser('the error pages', (started) => {
+  it('list every error, with a link to a page for each', async () => {
     const { page, wrong } = await started().open('/errors');
     await expectAccessible(page);
     await expectFitting(page);
@@ -18,7 +18,7 @@ describeInBrowser('the pages about errors', (started) => {
     await page.context().close();
   });
 
-  it('keep what they load for good, and nothing else', async () => {
+  it('allow immutable caching only for the assets', async () => {
     const html = await (await fetch(`${started().address}/errors`)).text();
     const path = /href="(\/assets\/site\.\w+\.css)"/.exec(html)?.[1];
     const asset = await fetch(started().address + path, {

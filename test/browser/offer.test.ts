@@ -6,7 +6,7 @@ import { hours } from '../support/app.js';
 import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 
-describeInBrowser('the page of an offer', (started) => {
+describeInBrowser('the offer page', (started) => {
   async function offered() {
     const { app } = started();
     const jobId = await createJob(app);
@@ -16,7 +16,7 @@ describeInBrowser('the page of an offer', (started) => {
     return { app, jobId, runId: run.id as string, ann, bob };
   }
 
-  it('shows an offer without the address, and leads to the job once it is accepted', async () => {
+  it('shows an offer without the address, and links to the job once it is accepted', async () => {
     const { app, jobId, runId, ann, bob } = await offered();
     const { page, wrong } = await started().open(`/offer#${ann}`, { secrets: [ann, bob] });
     await page.getByRole('heading', { level: 1, name: 'A job for you' }).waitFor();
@@ -36,7 +36,7 @@ describeInBrowser('the page of an offer', (started) => {
     await expectAccessible(page);
     await shoot(page, 'offer-accepted');
     expect(await states(app, runId)).toBe('accepted withdrawn');
-    // Opened again, it gives the same link once more.
+    // Opened again, it returns the same link.
     await page.reload();
     await page.getByRole('button', { name: 'Show the link to the job' }).click();
     const again = page.getByRole('link', { name: 'Go to the job' });
@@ -44,7 +44,7 @@ describeInBrowser('the page of an offer', (started) => {
     expect(wrong).toEqual([]);
     await page.context().close();
 
-    // Another offer's link, pasted into the same window.
+    // The link of another offer is pasted into the same window.
     const other = await started().open(`/offer#${ann}`);
     await other.page.getByRole('button', { name: 'Show the link to the job' }).waitFor();
     await other.page.evaluate((fragment) => location.assign(`#${fragment}`), bob);
@@ -53,7 +53,7 @@ describeInBrowser('the page of an offer', (started) => {
     await other.page.context().close();
   });
 
-  it('takes a refusal with its reason, and keeps one that is too long', async () => {
+  it('accepts a decline with its reason, and keeps a reason that is too long', async () => {
     const { app, runId, ann } = await offered();
     const { page } = await started().open(`/offer#${ann}`, { expected: /422/ });
     const reason = page.getByRole('textbox', { name: 'Reason (optional)' });
@@ -65,12 +65,12 @@ describeInBrowser('the page of an offer', (started) => {
     expect(await states(app, runId)).toBe('offered offered');
     await reason.fill('I am away.');
     await page.getByRole('button', { name: 'Decline' }).click();
-    await page.getByText('You have declined this job').waitFor();
+    await page.getByText('You have declined or released this job').waitFor();
     expect(await states(app, runId)).toBe('declined offered');
     await page.context().close();
   });
 
-  it('says once what became of an offer that was answered in another tab', async () => {
+  it('reports once that an offer was answered in another tab', async () => {
     const { ann, bob } = await offered();
     const open = (token: string) => started().open(`/offer#${token}`, { expected: /409/ });
     const [first, second, other] = await Promise.all([ann, ann, bob].map(open));
@@ -89,7 +89,7 @@ describeInBrowser('the page of an offer', (started) => {
     for (const { page } of [first, second, other]) await page.context().close();
   });
 
-  it('works without script, by the access code', async () => {
+  it('works without script, with the access code', async () => {
     const { app, runId, ann } = await offered();
     const { page } = await started().open('/offer', { javaScriptEnabled: false });
     await page.getByRole('textbox', { name: 'Access code' }).fill(ann);
@@ -100,7 +100,7 @@ describeInBrowser('the page of an offer', (started) => {
     await page.context().close();
   });
 
-  it('says that a job given to somebody else is no longer available', async () => {
+  it('reports that a job assigned to another verifier is no longer available', async () => {
     const { app, jobId, runId, ann } = await offered();
     await restApi.call(app, 'acceptProviderOffer', by(ann));
     const input = { assignee_name: 'Cleo' };
@@ -111,7 +111,7 @@ describeInBrowser('the page of an offer', (started) => {
     await page.context().close();
   });
 
-  it('says that an offer has expired, or that a link opens nothing', async () => {
+  it('reports an expired offer and an invalid link', async () => {
     const { app, ann } = await offered();
     app.advance(hours(1));
     for (const [token, expectedText] of [

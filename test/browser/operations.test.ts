@@ -5,8 +5,8 @@ import { expectAccessible, expectFitting, shoot, weigh } from './support/looks.j
 
 const day = 86_400_000;
 
-describeInBrowser('the page of operations', (started) => {
-  /** What an operator finds on a busy morning. */
+describeInBrowser('the operations page', (started) => {
+  /** Creates the work that an operator finds on a busy morning. */
   async function busy() {
     const { app } = started();
     const post = async (path: string, body: object) => {
@@ -38,14 +38,14 @@ describeInBrowser('the page of operations', (started) => {
       body: {},
       headers: { authorization: `Bearer ${token}` },
     });
-    // More open jobs after it than the page lists.
+    // More open jobs than the page lists.
     for (let more = 0; more < 20; more += 1) await post('/v1/jobs', jobBody());
     const other = await post('/v1/jobs', jobBody({ objective: 'Is the fence mended?' }));
     const over = await post(`/v1/operator/jobs/${other.job_id}/dispatch-runs`, {
       candidates: [{ label: 'Sam Walker' }],
     });
     await post(`/v1/operator/dispatch-runs/${over.id}/cancel`, {});
-    // A ticket that is overdue, older than more others than the page lists.
+    // An overdue ticket that is older than more others than the page lists.
     for (const objective of ['Ask the courier.', ...Array(21).fill('Later.')]) {
       const back = objective === 'Later.' ? -9 : 1;
       await post('/v1/operator/director-tickets', {
@@ -75,7 +75,7 @@ describeInBrowser('the page of operations', (started) => {
       });
     }
     await post('/v1/operator/adaptive-cadence/evaluate', { execute_control_actions: false });
-    // Thirty days as the nightly computation leaves them, with one day missing.
+    // Thirty days as computed nightly, with one day missing.
     const today = app.now();
     for (let back = 30; back >= 1; back--) {
       if (back === 12) continue;
@@ -102,7 +102,7 @@ describeInBrowser('the page of operations', (started) => {
     }
   }
 
-  it('shows alerts, open work, tickets, figures and the inbox, behind the key', async () => {
+  it("shows alerts, open work, tickets, figures and the inbox to an operator's key", async () => {
     await busy();
     const { page, wrong } = await started().open('/operations', { secrets: [pilotKey] });
     await page.getByRole('heading', { level: 1, name: 'Operations' }).waitFor();
@@ -114,7 +114,9 @@ describeInBrowser('the page of operations', (started) => {
     expect(await row('Open jobs', 'Is the scaffold gone?').count()).toBe(0);
     await row('Dispatch runs', 'Offering').getByText('1 / 2').waitFor();
     await row('Dispatch runs', 'Offering').getByText('Is the bakery open?').waitFor();
-    await row('Dispatch runs', 'Is the scaffold gone?').getByText('Nobody took it').waitFor();
+    await row('Dispatch runs', 'Is the scaffold gone?')
+      .getByText('Not accepted by anyone')
+      .waitFor();
     expect(await row('Dispatch runs', 'Is the fence mended?').count()).toBe(0);
     await row('Tickets', 'Find out why photos').getByText('quality').waitFor();
     await row('Tickets', 'Ask the courier.').waitFor();
@@ -132,7 +134,7 @@ describeInBrowser('the page of operations', (started) => {
     const figures = page.getByRole('region', { name: 'Figures of 30 days' });
     await expect.poll(() => figures.getByRole('img').count()).toBe(8);
     await figures.getByRole('img', { name: /^Jobs created: from .+ to .+, latest \d+$/ }).waitFor();
-    // A gap in every line is the day that is missing.
+    // The missing day is a gap in every line.
     const line = await figures.locator('.curve').first().getAttribute('d');
     expect(line?.match(/M/g)).toHaveLength(2);
     const table = figures.getByRole('table', { name: 'Jobs created' });
@@ -145,7 +147,7 @@ describeInBrowser('the page of operations', (started) => {
     await page.context().close();
   });
 
-  it('is refused to a key without the scope operator', async () => {
+  it('is denied to a key without the scope operator', async () => {
     const key = await started().app.keyFor('reader', ['jobs:read']);
     const { page } = await started().open('/operations');
     await page.getByRole('textbox', { name: 'API key' }).fill(key);
@@ -155,7 +157,7 @@ describeInBrowser('the page of operations', (started) => {
     await page.context().close();
   });
 
-  it('weighs at most 60 kB, 30 kB of them script', async () => {
+  it('is at most 60 kB, 30 kB of them script', async () => {
     const { page } = await started().open('/healthz');
     const weight = await weigh(page, `${started().address}/operations`);
     expect(weight.all).toBeLessThan(60_000);

@@ -3,29 +3,32 @@ import { expect, it } from 'vitest';
 import { describeInBrowser } from './support/browser-app.js';
 import { fillRequest } from './support/order.js';
 
-/** A colour as the browser computes it. */
+/** Returns a color as computed by the browser. */
 const colour = (page: Page, selector: string, property: string) =>
   page
     .locator(selector)
     .first()
     .evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
 
-describeInBrowser('a page keeps to what its reader has set', (started) => {
-  it.each(['light', 'dark'] as const)('the %s scheme, around the page too', async (scheme) => {
-    const { page } = await started().open('/', { colorScheme: scheme });
-    const ground = await colour(page, 'body', 'background-color');
-    const theme = await page
-      .locator(`meta[name=theme-color][media*=${scheme}]`)
-      .evaluate((node) => {
-        document.body.style.color = (node as HTMLMetaElement).content;
-        return getComputedStyle(document.body).color;
-      });
-    expect(theme).toBe(ground);
-    expect(await colour(page, 'html', 'color-scheme')).toContain(scheme);
-    await page.context().close();
-  });
+describeInBrowser('a page respects the preferences of its reader:', (started) => {
+  it.each(['light', 'dark'] as const)(
+    'the %s scheme, including the area around the page',
+    async (scheme) => {
+      const { page } = await started().open('/', { colorScheme: scheme });
+      const ground = await colour(page, 'body', 'background-color');
+      const theme = await page
+        .locator(`meta[name=theme-color][media*=${scheme}]`)
+        .evaluate((node) => {
+          document.body.style.color = (node as HTMLMetaElement).content;
+          return getComputedStyle(document.body).color;
+        });
+      expect(theme).toBe(ground);
+      expect(await colour(page, 'html', 'color-scheme')).toContain(scheme);
+      await page.context().close();
+    },
+  );
 
-  it('more contrast: soft words and fine lines become strong', async () => {
+  it('more contrast: subtle text and fine lines become strong', async () => {
     const { page } = await started().open('/');
     const token = (name: string) => colour(page, 'html', name);
     expect(await token('--soft')).not.toBe(await token('--ink'));
@@ -48,7 +51,7 @@ describeInBrowser('a page keeps to what its reader has set', (started) => {
     await page.context().close();
   });
 
-  it('a pressed button keeps its name and width, says that it is busy, and acts once', async () => {
+  it('a pressed button keeps its name and width, reports that it is busy, and acts once', async () => {
     const { page } = await started().open('/');
     await fillRequest(page);
     const button = page.getByRole('button', { name: 'See offers' });

@@ -19,7 +19,7 @@ import {
 import { bestPaint } from './support/paint.js';
 import { type Reported, reportedRequest } from './support/report-scene.js';
 
-describeInBrowser('the page of a report', (started) => {
+describeInBrowser('the report page', (started) => {
   let reported: Reported;
   beforeAll(async () => {
     reported = await reportedRequest(started().app);
@@ -88,7 +88,7 @@ describeInBrowser('the page of a report', (started) => {
     const measured = (await checks.allInnerTexts()).join('\n');
     expect(measured).toMatch(/\b\d+ m\b/);
     expect(measured).not.toMatch(/\d\.\d m\b/);
-    for (const name of ['What this does not prove', 'Versions', 'Proof']) {
+    for (const name of ['Limitations', 'Versions', 'Proof']) {
       await page.getByRole('region', { name }).waitFor();
     }
     const shift = await layoutShift(page);
@@ -101,7 +101,7 @@ describeInBrowser('the page of a report', (started) => {
     await page.context().close();
   });
 
-  it('names a video or a PDF with its kind and size, as a link to the file', async () => {
+  it('shows a video or a PDF with its type and size, as a link to the file', async () => {
     const path = `/v1/jobs/${reported.jobId}/report`;
     const answer = (await started().app.rest('GET', path)).body as ReportAnswer;
     const [first] = shownItems(answer);
@@ -115,7 +115,7 @@ describeInBrowser('the page of a report', (started) => {
     expect(html).not.toContain('<img');
   });
 
-  it('names places beyond the plan beside one another, inside it, or not at all', async () => {
+  it('places labels beyond the plan next to one another, inside it, or omits them', async () => {
     const { page } = await openReport();
     const path = `/v1/jobs/${reported.jobId}/report`;
     const answer = (await started().app.rest('GET', path)).body as ReportAnswer;
@@ -150,10 +150,10 @@ describeInBrowser('the page of a report', (started) => {
 
   it('verifies the report and its photos in the browser', async () => {
     const { page, wrong } = await openReport();
-    await page.getByRole('link', { name: 'Check that it is unchanged' }).click();
+    await page.getByRole('link', { name: 'Verify authenticity' }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Proof');
     expect(new URL(page.url()).hash).toBe(`#${reported.token}`);
-    // There before it says anything, so that it is heard.
+    // The status exists before it has content, so that its messages are announced.
     expect(await verification(page).textContent({ timeout: 1000 })).toBe('');
     await page.getByRole('button', { name: 'Verify this report' }).click();
     await verification(page)
@@ -168,7 +168,7 @@ describeInBrowser('the page of a report', (started) => {
     await page.context().close();
   });
 
-  it('verifies without WebCrypto too, where it loads what is missing', async () => {
+  it('also verifies without WebCrypto, by loading the missing code', async () => {
     const { address: base } = started();
     const plain = base.replace('127.0.0.1', 'plain.test');
     const { page, sent } = await started().open(plain + address(), { expected: /insecure|COOP/i });
@@ -181,7 +181,7 @@ describeInBrowser('the page of a report', (started) => {
     await page.context().close();
   });
 
-  it('finds a changed byte in a photo', async () => {
+  it('detects a changed byte in a photo', async () => {
     const { page } = await openReport();
     let changed = 0;
     await page.route(/\/media\/(?!.*preview)/, async (route) => {
@@ -197,7 +197,7 @@ describeInBrowser('the page of a report', (started) => {
     await page.context().close();
   });
 
-  it('takes a photo that cannot be read for no changed one', async () => {
+  it('does not report an unreadable photo as changed', async () => {
     const { page } = await openReport({ expected: /ERR_FAILED/ });
     let files = 0;
     await page.route(/\/media\/(?!.*preview)/, (route) =>
@@ -210,7 +210,7 @@ describeInBrowser('the page of a report', (started) => {
     await page.context().close();
   });
 
-  it('finds a changed letter in the report', async () => {
+  it('detects a changed letter in the report', async () => {
     const { page } = await started().open('/healthz');
     await page.route(/\/reports\//, async (route) => {
       const answer = await route.fetch();
@@ -266,7 +266,7 @@ describeInBrowser('the page of a report', (started) => {
     await page.context().close();
   });
 
-  it('works without script: the code is entered, and no button needs one', async () => {
+  it('works without script: the code is entered, and no button needs script', async () => {
     const { page } = await started().open(`/reports/${reported.id}`, { javaScriptEnabled: false });
     await page.getByRole('textbox', { name: 'Access code' }).fill(reported.token);
     await page.getByRole('button', { name: 'Open' }).click();
@@ -276,7 +276,7 @@ describeInBrowser('the page of a report', (started) => {
     await page.context().close();
   });
 
-  it('says that a wrong code opens nothing', async () => {
+  it('reports that a wrong code is invalid', async () => {
     const { page } = await started().open(`/reports/${reported.id}#${'x'.repeat(43)}`, {
       expected: /404/,
     });
@@ -306,7 +306,7 @@ describeInBrowser('the page of a report', (started) => {
         ground: getComputedStyle(document.body).backgroundColor,
         inks: [...new Set(seen.map((node) => getComputedStyle(node).color))],
         whole: styles('figure, .tables table, .tables tr, .plan'),
-        // Grounds are not printed: a point is no ground.
+        // Backgrounds are not printed; a point is not a background.
         points: [
           ...new Set(
             [...document.querySelectorAll('.points > li')].map(
@@ -326,7 +326,7 @@ describeInBrowser('the page of a report', (started) => {
     const data = new Uint8Array(await page.pdf({ preferCSSPageSize: true, ...(path && { path }) }));
     const printed = await getDocument({ data, verbosity: 0 }).promise;
     const { items } = await (await printed.getPage(printed.numPages)).getTextContent();
-    // By place: what is broken between pages is drawn last.
+    // By position, because content split between pages is drawn last.
     const placed = items.flatMap((item) => ('str' in item ? [item] : []));
     const byPlace = placed.sort(({ transform: [, , , , x, y] }, { transform: other }) =>
       y === other[5] ? x - other[4] : other[5] - y,
@@ -338,7 +338,7 @@ describeInBrowser('the page of a report', (started) => {
     await page.context().close();
   });
 
-  it('weighs at most 60 kB, 20 kB of them script, without the photos', async () => {
+  it('is at most 60 kB, 20 kB of them script, without the photos', async () => {
     const { page } = await started().open('/healthz');
     await page.route(/\/media\//, (route) => route.abort());
     const weight = await weigh(page, started().address + address());
@@ -350,7 +350,7 @@ describeInBrowser('the page of a report', (started) => {
     await page.context().close();
   });
 
-  it('by its signed link shows a cover that counts nothing, then the report', async () => {
+  it('opened by its signed link shows a cover that counts no view, then the report', async () => {
     const before = await views();
     const { page, wrong } = await started().open(link());
     await page.getByRole('region', { name: 'Result' }).waitFor();
@@ -384,7 +384,7 @@ describeInBrowser('the page of a report', (started) => {
     await page.context().close();
   });
 
-  it('takes feedback, and shows each version', async () => {
+  it('accepts feedback, and shows each version', async () => {
     const { page, wrong } = await openReport({ expected: /422/ });
     const form = page.getByRole('form', { name: 'Feedback' });
     expect(await form.getByRole('status').textContent({ timeout: 1000 })).toBe('');
@@ -392,7 +392,7 @@ describeInBrowser('the page of a report', (started) => {
     await page.getByRole('alert').getByText('Choose a verdict or a rating').waitFor();
     await form
       .getByRole('radiogroup', { name: 'Your verdict' })
-      .getByRole('radio', { name: 'Accept the result' })
+      .getByRole('radio', { name: 'Accept' })
       .check();
     await form
       .getByRole('radiogroup', { name: 'Rating' })
@@ -441,7 +441,7 @@ describeInBrowser('the page of a report', (started) => {
     await page.context().close();
   });
 
-  it('opens for a signed-in customer without a code, and for no other', async () => {
+  it('opens for its signed-in customer without a code, and for no other', async () => {
     const { app } = started();
     const own = await reportedRequest(app);
     const [account, other] = [await register(app), await register(app)];

@@ -3,10 +3,10 @@ import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, layoutShift, shoot } from './support/looks.js';
 import { fillRequest, headingIs, press } from './support/order.js';
 
-describeInBrowser('the page on which a check is requested', (started) => {
+describeInBrowser('the page for requesting a check', (started) => {
   const stored = () => started().app.siteChecks.countDocuments();
 
-  it('shows the place, what can be done there, and its offers', async () => {
+  it('shows the place, its serviceability, and its offers', async () => {
     const { page, wrong } = await started().open('/', { viewport: { width: 1440, height: 900 } });
     await headingIs(page, 'Have a place checked');
     await page.getByRole('img', { name: 'Map: no position yet' }).waitFor();
@@ -28,7 +28,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.context().close();
   });
 
-  it('says nothing of a place that the service cannot be asked about, and asks again', async () => {
+  it('shows no serviceability while the service cannot be reached, and retries', async () => {
     const { page } = await started().open('/');
     const status = page.getByRole('status', { name: 'Place' });
     const says = (text: string | RegExp) => expect.poll(() => status.textContent()).toMatch(text);
@@ -40,7 +40,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.route(checked, (route) => route.fulfill({ status: 500 }));
     await Promise.all([page.waitForResponse(checked), latitude.fill('52.4')]);
     await says(/^$/);
-    // Given again, it is asked for again.
+    // Entering the position again requests it again.
     await page.unroute(checked);
     await latitude.fill('52.4');
     await says(/km from Berlin\.$/);
@@ -49,7 +49,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await says(/^$/);
     await page.context().setOffline(false);
     await says(/from .+\.$/);
-    // An answer that comes late says nothing of the place that was typed since.
+    // A late response says nothing about a position typed since.
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -86,7 +86,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.context().close();
   });
 
-  it('fills both numbers from one paste, and takes the own position', async () => {
+  it("fills both numbers from one paste, and uses the reader's position", async () => {
     const { page } = await started().open('/', {
       geolocation: { latitude: 48.85837, longitude: 2.29448, accuracy: 18 },
       permissions: ['geolocation', 'clipboard-read', 'clipboard-write'],
@@ -96,13 +96,13 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.keyboard.press('ControlOrMeta+V');
     expect(await page.getByLabel('Latitude').inputValue()).toBe('52.5');
     expect(await page.getByLabel('Longitude').inputValue()).toBe('13.4');
-    // A place south and west, as a map app copies it.
+    // A place south and west, as a map application copies it.
     await page.evaluate(() => navigator.clipboard.writeText('(33.9249° S, 18.4241° W)'));
     await page.getByLabel('Latitude').focus();
     await page.keyboard.press('ControlOrMeta+V');
     expect(await page.getByLabel('Latitude').inputValue()).toBe('-33.9249');
     expect(await page.getByLabel('Longitude').inputValue()).toBe('-18.4241');
-    // The link of a map, whose middle is all that it names.
+    // A map link that contains only the center of the map.
     await page.evaluate(() =>
       navigator.clipboard.writeText('https://www.google.com/maps/@-33.86,151.21,17z'),
     );
@@ -115,7 +115,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.context().close();
   });
 
-  it('reads a place that was typed, or put in by a keyboard, when its field is left', async () => {
+  it('parses a position that was typed or inserted by a keyboard when its field loses focus', async () => {
     const { page } = await started().open('/');
     const [latitude, longitude] = [page.getByLabel('Latitude'), page.getByLabel('Longitude')];
     const values = async () => [await latitude.inputValue(), await longitude.inputValue()];
@@ -128,7 +128,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     expect(await values()).toEqual(['52.521889', '13.4132']);
     await latitude.fill('https://maps.app.goo.gl/aBcDeF');
     await longitude.focus();
-    await page.getByText('This link holds no position.').waitFor();
+    await page.getByText('This link contains no position.').waitFor();
     expect((await values())[0]).toBe('https://maps.app.goo.gl/aBcDeF');
     await page.getByText('How to get the two numbers').click();
     await page.getByText('Press and hold the place until a pin appears.').first().waitFor();
@@ -147,7 +147,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.context().close();
   });
 
-  it('says what to do when the browser gives no position', async () => {
+  it('gives instructions when the browser gives no position', async () => {
     const { page } = await started().open('/', { permissions: [] });
     await press(page, 'Use my position');
     await page.getByText('Your browser gave no position. Type it').waitFor();
@@ -162,48 +162,45 @@ describeInBrowser('the page on which a check is requested', (started) => {
   it.each([
     ['with script', true],
     ['without script', false],
-  ])(
-    'says what is wrong with each field, and loses nothing, %s',
-    async (_name, javaScriptEnabled) => {
-      const before = await stored();
-      const { page } = await started().open('/', { javaScriptEnabled, expected: /422/ });
-      await fillRequest(page, { objective: 'x', address: '', latitude: 'north', longitude: '200' });
-      await press(page, 'See offers');
-      const alert = page.getByRole('alert');
-      await alert.getByRole('heading', { name: 'There is a problem' }).waitFor();
-      expect(await page.title()).toBe('Error: Have a place checked – Verification service');
-      expect(await alert.getByRole('link').allTextContents()).toEqual([
-        'What do you want to know?: Enter at least 3 characters.',
-        'Address: Fill this in.',
-        'Latitude: Enter a number such as 52.5219.',
-        'Longitude: Enter a number from -180 to 180.',
-      ]);
-      const latitude = page.getByLabel('Latitude');
-      expect(await latitude.inputValue()).toBe('north');
-      expect(await latitude.getAttribute('aria-invalid')).toBe('true');
-      expect(await latitude.getAttribute('aria-describedby')).toBe('request-latitude-error');
-      expect(await stored()).toBe(before);
-      if (javaScriptEnabled) {
-        const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
-        expect(await focused()).toBe('alert');
-        await expectAccessible(page);
-        await shoot(page, 'request-refused');
-        await alert.getByRole('link', { name: /^Latitude/ }).click();
-        expect(await page.evaluate(() => document.activeElement?.id)).toBe('request-latitude');
-        // An error goes as soon as its field is right.
-        await latitude.fill('52.5219');
-        expect(await latitude.getAttribute('aria-invalid')).toBeNull();
-        await expect.poll(() => alert.getByRole('link').count()).toBe(3);
-      }
-      await fillRequest(page);
-      await press(page, 'See offers');
-      await headingIs(page, 'Choose an offer');
-      expect(await stored()).toBe(before + 1);
-      await page.context().close();
-    },
-  );
+  ])('shows the error of each field, and loses nothing, %s', async (_name, javaScriptEnabled) => {
+    const before = await stored();
+    const { page } = await started().open('/', { javaScriptEnabled, expected: /422/ });
+    await fillRequest(page, { objective: 'x', address: '', latitude: 'north', longitude: '200' });
+    await press(page, 'See offers');
+    const alert = page.getByRole('alert');
+    await alert.getByRole('heading', { name: 'There is a problem' }).waitFor();
+    expect(await page.title()).toBe('Error: Have a place checked – Verification service');
+    expect(await alert.getByRole('link').allTextContents()).toEqual([
+      'What do you want to know?: Enter at least 3 characters.',
+      'Address: This field is required.',
+      'Latitude: Enter a number such as 52.5219.',
+      'Longitude: Enter a number from -180 to 180.',
+    ]);
+    const latitude = page.getByLabel('Latitude');
+    expect(await latitude.inputValue()).toBe('north');
+    expect(await latitude.getAttribute('aria-invalid')).toBe('true');
+    expect(await latitude.getAttribute('aria-describedby')).toBe('request-latitude-error');
+    expect(await stored()).toBe(before);
+    if (javaScriptEnabled) {
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
+      expect(await focused()).toBe('alert');
+      await expectAccessible(page);
+      await shoot(page, 'request-refused');
+      await alert.getByRole('link', { name: /^Latitude/ }).click();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('request-latitude');
+      // An error disappears as soon as its field is valid.
+      await latitude.fill('52.5219');
+      expect(await latitude.getAttribute('aria-invalid')).toBeNull();
+      await expect.poll(() => alert.getByRole('link').count()).toBe(3);
+    }
+    await fillRequest(page);
+    await press(page, 'See offers');
+    await headingIs(page, 'Choose an offer');
+    expect(await stored()).toBe(before + 1);
+    await page.context().close();
+  });
 
-  it('keeps what was typed while there is no connection, and sends it again', async () => {
+  it('keeps typed text while there is no connection, and sends it again', async () => {
     const { page } = await started().open('/', { expected: /ERR_INTERNET_DISCONNECTED/ });
     await fillRequest(page);
     await page.context().setOffline(true);
@@ -218,7 +215,7 @@ describeInBrowser('the page on which a check is requested', (started) => {
     await page.context().close();
   });
 
-  it('makes one request of a form that is sent twice', async () => {
+  it('creates one request for a form that is sent twice', async () => {
     const { page } = await started().open('/', { javaScriptEnabled: false });
     await fillRequest(page);
     const before = await stored();

@@ -17,11 +17,11 @@ import { headingIs, press } from './support/order.js';
 
 interface Shown {
   heading: string;
-  /** Of the status region. */
+  /** Text of the status region. */
   says: RegExp;
   /** Marks of the steps from the request to the report. */
   marks: string;
-  /** Buttons and links of the page's own content, in the order of the focus. */
+  /** Buttons and links of the page's own content, in focus order. */
   controls: string[];
 }
 
@@ -61,7 +61,7 @@ const states: Record<ReachedState, Shown> = {
     controls: ['Go to checkout', 'Change offer', ...link, cancel],
   },
   confirmed: {
-    heading: 'We are sending somebody',
+    heading: 'We are sending someone',
     says: /^The report is due by \d+ \w+ \d{4}, /,
     marks: 'done done done now later',
     controls: [...link, cancel],
@@ -80,13 +80,13 @@ const states: Record<ReachedState, Shown> = {
   },
   completed: {
     heading: 'You have your report',
-    says: /^You can still ask for more or object\.$/,
+    says: /^You can still ask for more photos or dispute the result\.$/,
     marks: 'done done done done done',
     controls: readable,
   },
   disputed: {
-    heading: 'You objected',
-    says: /^We are looking at it\.$/,
+    heading: 'You disputed the result',
+    says: /^We are reviewing it\.$/,
     marks: 'done done done done done',
     controls: readable,
   },
@@ -104,7 +104,7 @@ const states: Record<ReachedState, Shown> = {
   },
 };
 
-/** Names of what can be pressed in `main`, in the order in which the tab key gets there. */
+/** Returns the names of the controls in `main`, in tab order. */
 async function controlsByKeyboard(page: Page): Promise<string[]> {
   const names: string[] = [];
   await page.locator('main').focus();
@@ -121,7 +121,7 @@ async function controlsByKeyboard(page: Page): Promise<string[]> {
   }
 }
 
-describeInBrowser('the page of a request shows every state of it', (started) => {
+describeInBrowser('the page of a request in each state', (started) => {
   let reached: Awaited<ReturnType<typeof reachAll>>;
   beforeAll(async () => {
     reached = await reachAll(started().app);
@@ -154,7 +154,7 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
   });
 
   it.each(['quoted', 'awaiting_payment', 'confirmed'] as const)(
-    'keeps the full stop beside the time on a narrow phone: %s',
+    'keeps the full stop next to the time on a narrow phone: %s',
     async (state) => {
       const { id, token } = reached[state];
       const { page } = await started().open(`/site-checks/${id}#${token}`, {
@@ -175,7 +175,7 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     },
   );
 
-  it('leads from a ready report to the report and its PDF, and says why it was withdrawn', async () => {
+  it('links from a ready report to the report and its PDF, and states why it was withdrawn', async () => {
     const { id, token } = reached.report_ready;
     const { page } = await started().open(`/site-checks/${id}#${token}`, { secrets: [token] });
     await headingIs(page, 'Your report is ready');
@@ -186,7 +186,7 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     await page.waitForURL(/\/reports\//);
     await page.getByRole('region', { name: 'Result' }).waitFor();
     await page.goBack();
-    // It was read, so it counts as delivered.
+    // The report was read, so it counts as delivered.
     await headingIs(page, 'You have your report');
     const { jobId } = await started().app.services.siteChecks.get(id);
     const withdraw = `/v1/jobs/${jobId}/reality-report/withdraw`;
@@ -203,14 +203,14 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     await page.context().close();
   });
 
-  it('asks for no more photos when all are in and somebody looks at them first', async () => {
+  it('asks for no more photos when all are received and waiting for review', async () => {
     const { app } = started();
     const opened = await flow.request(app);
     await flow.select(app, opened, 'self_service');
     const link = await restApi.call(app, 'startSelfServiceCapture', opened);
     const { steps } = await flow.storedJob(app, opened.jobId);
     for (const { stepName } of steps.filter(({ required }) => required)) {
-      // Near enough to count, too far to pass.
+      // Near enough to count, too far to pass without a review.
       const fields = { step_name: stepName, latitude: '52.5244' };
       const sent = await upload(app, { token: link.body.capture_token, door: 'capture', fields });
       expect(sent.body.validation_passed).toBe(true);
@@ -228,7 +228,7 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     await page.context().close();
   });
 
-  it('lets another offer be chosen while its checkout is open', async () => {
+  it('lets another offer be selected while its checkout is open', async () => {
     const { app } = started();
     const opened = await flow.request(app);
     await flow.select(app, opened);
@@ -237,7 +237,7 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     await headingIs(page, 'Finish paying');
     await press(page, 'Change offer');
     await headingIs(page, 'Choose an offer');
-    // A change that comes by itself leaves the offers where they are.
+    // An automatic update leaves the offers in place.
     await app.services.relay.drain();
     await press(page, 'Choose Verifier within 24 hours');
     await headingIs(page, 'Pay to start');
@@ -248,7 +248,7 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     await page.context().close();
   });
 
-  it('offers a session what a token alone may not do', async () => {
+  it('offers a session actions that a token alone does not permit', async () => {
     const { app } = started();
     const account = await register(app);
     const opened = await flow.request(app);
@@ -256,7 +256,7 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     const path = `/site-checks/${opened.id}#${opened.token}`;
     const guest = await started().open(path);
     await headingIs(guest.page, 'Your turn: take the photos');
-    expect(await guest.page.getByRole('form', { name: 'Ask somebody on site' }).count()).toBe(0);
+    expect(await guest.page.getByRole('form', { name: 'Ask someone on site' }).count()).toBe(0);
     expect(await guest.page.getByRole('button', { name: 'Keep in my account' }).count()).toBe(0);
     await guest.page.context().close();
 
@@ -266,21 +266,21 @@ describeInBrowser('the page of a request shows every state of it', (started) => 
     await page.goto(started().address + path);
     await press(page, 'Keep in my account');
     await page.getByText('This request is in your account.').waitFor();
-    // By session no code is asked for, and none is shown.
+    // With a session, no code is requested or shown.
     await page.goto(`${started().address}/site-checks/${opened.id}`);
     await headingIs(page, 'Your turn: take the photos');
     expect(await page.getByText('Access code').count()).toBe(0);
-    const ask = page.getByRole('form', { name: 'Ask somebody on site' });
+    const ask = page.getByRole('form', { name: 'Ask someone on site' });
     await ask.getByLabel('Name').fill('Grace Hopper');
     await ask.getByLabel('Phone').fill('+49 30 7654321');
     await press(page, 'Send the link');
     const sent = page.getByRole('list', { name: 'Links sent' });
     await sent.getByText('Active · Not opened').waitFor();
     await press(page, 'Send again');
-    // Its answer puts the forms back as they were: what is typed before it comes would be lost.
+    // The response resets the forms: text typed before it arrives would be lost.
     await page.locator('form[data-busy]').waitFor({ state: 'detached' });
     await sent.getByText('Active · Not opened').waitFor();
-    await page.getByText('Give to somebody else').click();
+    await page.getByText('Give to someone else').click();
     await sent.getByLabel('Name').fill('Katherine Johnson');
     await press(page, 'Give the link');
     await sent.getByRole('heading', { name: 'Katherine Johnson' }).waitFor();

@@ -6,7 +6,7 @@ import { type BrowserApp, describeInBrowser, type OpenOptions } from './support/
 import { expectAccessible, expectFitting, layoutShift, shoot } from './support/looks.js';
 import { fillRequest, headingIs, place, press, shownRequest } from './support/order.js';
 
-/** A guest's request as REST makes it. */
+/** Creates a guest's request over REST. */
 async function requestByRest({ app }: BrowserApp, fields: object = {}) {
   const { body } = await app.rest('POST', '/v1/public/site-checks', {
     key: null,
@@ -15,7 +15,7 @@ async function requestByRest({ app }: BrowserApp, fields: object = {}) {
   return { id: body.request_id as string, token: body.access_token as string };
 }
 
-/** The page of a request, opened by its private link. */
+/** Opens the page of a request by its private link. */
 async function openRequest(started: BrowserApp, fields: object = {}, options: OpenOptions = {}) {
   const request = await requestByRest(started, fields);
   const opened = await started.open(`/site-checks/${request.id}#${request.token}`, {
@@ -28,7 +28,7 @@ async function openRequest(started: BrowserApp, fields: object = {}, options: Op
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 describeInBrowser('the page of a request', (started) => {
-  it('leads a guest from the offers over the checkout to a confirmed check', async () => {
+  it('takes a guest from the offers through the checkout to a confirmed check', async () => {
     const { page, wrong, id, token } = await openRequest(started());
     await headingIs(page, 'Choose an offer');
     await page.getByRole('status', { name: 'Status' }).getByText('Prices hold until').waitFor();
@@ -59,7 +59,7 @@ describeInBrowser('the page of a request', (started) => {
       .waitFor();
     await page.getByRole('link', { name: 'Back to your request' }).click();
 
-    // The code was kept for the way back.
+    // The code was stored for the return from the checkout.
     await headingIs(page, 'Pay to start');
     await page.getByText('The payment was declined. Nothing was taken.').waitFor();
     await press(page, /^Pay €/);
@@ -68,7 +68,7 @@ describeInBrowser('the page of a request', (started) => {
     await page.getByText('Paid. The check is confirmed.').waitFor();
     await shoot(page, 'checkout-paid');
     await page.getByRole('link', { name: 'Back to your request' }).click();
-    await headingIs(page, 'We are sending somebody');
+    await headingIs(page, 'We are sending someone');
     await page.getByText('The report is due by').waitFor();
     const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
     expect(await steps.nth(3).getAttribute('aria-current')).toBe('step');
@@ -88,7 +88,7 @@ describeInBrowser('the page of a request', (started) => {
     const { token } = await requestByRest(started());
     await page.getByLabel('Access code').fill(token);
     await press(page, 'Open');
-    // The code of another request opens nothing here.
+    // The code of another request is invalid here.
     await headingIs(page, 'This link isn’t valid');
     await page.context().close();
 
@@ -103,11 +103,11 @@ describeInBrowser('the page of a request', (started) => {
     await mine.page.getByRole('link', { name: 'Back to your request' }).click();
     await mine.page.getByLabel('Access code').fill(mine.token);
     await press(mine.page, 'Open');
-    await headingIs(mine.page, 'We are sending somebody');
+    await headingIs(mine.page, 'We are sending someone');
     await mine.page.context().close();
   });
 
-  it('asks for the code where the link has none or a wrong one', async () => {
+  it('asks for the code if the link has none or a wrong one', async () => {
     const { id } = await requestByRest(started());
     const { page } = await started().open(`/site-checks/${id}`, { expected: /404/ });
     await headingIs(page, 'Your request');
@@ -115,7 +115,7 @@ describeInBrowser('the page of a request', (started) => {
     await press(page, 'Open');
     await headingIs(page, 'This link isn’t valid');
     await page.getByText('Check that it is complete, or enter the access code.').waitFor();
-    // Nor does a code that could be none, none at all, or the id of nothing.
+    // A malformed code, an empty code and an unknown id are rejected too.
     for (const [path, code] of [
       [id, 'short'],
       [id, ''],
@@ -133,7 +133,7 @@ describeInBrowser('the page of a request', (started) => {
     await page.context().close();
   });
 
-  it('gives the photo link of a self-service check, as link, code and text', async () => {
+  it('shows the photo link of a self-service check, as link, code and text', async () => {
     const { page, wrong } = await openRequest(
       started(),
       {},
@@ -156,7 +156,7 @@ describeInBrowser('the page of a request', (started) => {
     await page.context().close();
   });
 
-  it('shows a photo link no longer than it works', async () => {
+  it('shows a photo link only as long as it works', async () => {
     const { page, id, token } = await openRequest(started());
     await press(page, 'Choose You take the photos');
     const other = await started().open(`/site-checks/${id}#${token}`);
@@ -172,13 +172,13 @@ describeInBrowser('the page of a request', (started) => {
     await press(page, 'Get the photo link');
     await link?.waitFor();
     await linkThere?.waitFor({ state: 'detached' });
-    // What the page has read again since left the link that works.
+    // The page that was refreshed since has only the working link.
     expect(await link?.count()).toBe(1);
     await page.context().close();
     await other.page.context().close();
   });
 
-  it('shows changes as they come, and keeps what is being typed', async () => {
+  it('shows changes as they happen, and keeps typed text', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page, id } = await openRequest(started(), {}, { permissions });
     await headingIs(page, 'Choose an offer');
@@ -196,14 +196,14 @@ describeInBrowser('the page of a request', (started) => {
     await headingIs(page, 'Pay to start');
     const reason = page.getByLabel('Reason (optional)');
     expect(await reason.inputValue()).toBe('Half a rea');
-    // What was said beside a button is not taken back by a change that comes by itself.
+    // An automatic update does not remove the message next to a button.
     expect(await page.getByText('Copied.').isVisible()).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('cancel-reason');
     expect(await layoutShift(page)).toBeLessThan(0.02);
     await page.context().close();
   });
 
-  it('moves the focus to the heading when a change takes away what has it, and else nowhere', async () => {
+  it('moves the focus to the heading only when a change removes the focused element', async () => {
     const { app } = started();
     const { page, id, token } = await openRequest(started());
     const path = `/v1/public/site-checks/${id}`;
@@ -227,7 +227,7 @@ describeInBrowser('the page of a request', (started) => {
     await other.context().close();
   });
 
-  it('names a reason that is too long as the field that is wrong', async () => {
+  it('reports a reason that is too long as an error of its field', async () => {
     const { page, id } = await openRequest(started(), {}, { expected: /422/ });
     await page.getByText('Cancel this request').click();
     await page.getByLabel('Reason (optional)').fill('x'.repeat(1001));
@@ -243,10 +243,10 @@ describeInBrowser('the page of a request', (started) => {
     await page.context().close();
   });
 
-  it('is cancelled for good, and says what comes back', async () => {
+  it('can be cancelled, and states the refund', async () => {
     const { page, id } = await openRequest(started());
     await page.getByText('Cancel this request').click();
-    await page.getByText('Nothing was taken, so there is nothing to give back.').waitFor();
+    await page.getByText('You have not paid anything, so there is nothing to refund.').waitFor();
     await page.getByLabel('Reason (optional)').fill('The shop has moved.');
     await press(page, 'Cancel for good');
     await headingIs(page, 'Cancelled');
@@ -256,7 +256,7 @@ describeInBrowser('the page of a request', (started) => {
     await page.context().close();
   });
 
-  it('says where a place cannot be checked', async () => {
+  it('states that a place cannot be checked', async () => {
     const { page } = await openRequest(started(), { latitude: '-75', longitude: '0' });
     await headingIs(page, 'We cannot check this place');
     await page.getByRole('link', { name: 'Request another check' }).waitFor();
@@ -264,7 +264,7 @@ describeInBrowser('the page of a request', (started) => {
     await page.context().close();
   });
 
-  it('says which offers a place far from a city does not have', async () => {
+  it('states which offers are not available far from a city', async () => {
     const { page } = await openRequest(started(), { latitude: '53.4219' });
     await headingIs(page, 'Choose an offer');
     const express = page.getByRole('article', { name: 'Verifier within 24 hours' });
@@ -274,7 +274,7 @@ describeInBrowser('the page of a request', (started) => {
     await page.context().close();
   });
 
-  it('gives new prices where the old ones have expired', async () => {
+  it('gives new prices when the old ones have expired', async () => {
     const { page } = await openRequest(started(), {}, { expected: /409/ });
     await headingIs(page, 'Choose an offer');
     started().app.advance(hours(73));
@@ -287,7 +287,7 @@ describeInBrowser('the page of a request', (started) => {
     await page.context().close();
   });
 
-  it('opens what was just requested under its private link', async () => {
+  it('opens a new request at its private link', async () => {
     const { page } = await started().open('/');
     await fillRequest(page);
     await press(page, 'See offers');

@@ -11,11 +11,11 @@ const alertOf = (page: Page) => page.getByRole('alert');
 const alertText = async (page: Page) => (await alertOf(page).innerText()).trim();
 
 describeInBrowser(
-  'what a page says when it gets no answer, or a refusal',
+  'a page without a response, or with an error',
   (started) => {
     const stored = () => started().app.siteChecks.countDocuments();
 
-    /** A request that the service can no longer read. */
+    /** Creates a request that the service can no longer read. */
     async function broken() {
       const { app } = started();
       const opened = await flow.request(app);
@@ -23,7 +23,7 @@ describeInBrowser(
       return opened;
     }
 
-    it('5xx: names the number of the request, with and without script', async () => {
+    it('5xx: shows the request id, with and without script', async () => {
       const { id, token } = await broken();
       for (const javaScriptEnabled of [true, false]) {
         const { page } = await started().open(`/site-checks/${id}#${token}`, {
@@ -36,9 +36,10 @@ describeInBrowser(
           await press(page, 'Open');
         }
         const message = await alertText(page);
-        const [, number] = /^Something went wrong on our side\. Tell us the number (\S+)\.$/.exec(
-          message,
-        ) as RegExpExecArray;
+        const [, number] =
+          /^Something went wrong on our side\. If you contact us, include the number (\S+)\.$/.exec(
+            message,
+          ) as RegExpExecArray;
         expect(started().app.logLines.join('\n')).toContain(number);
         if (javaScriptEnabled) {
           await expectAccessible(page);
@@ -49,7 +50,7 @@ describeInBrowser(
       expect(started().app.logLines.join('\n')).not.toContain(token);
     });
 
-    it('5xx: a page that could not be made at all is a page all the same', async () => {
+    it('5xx: an error while rendering a page is shown as a page', async () => {
       const { app } = started();
       const opened = await flow.request(app);
       await flow.select(app, opened);
@@ -57,7 +58,9 @@ describeInBrowser(
       await app.siteChecks.updateOne({ _id: opened.id }, { $set: { 'checkouts.0.currency': 7 } });
       const { page } = await started().open(path, { expected: /500/ });
       await headingIs(page, 'This did not work');
-      expect(await alertText(page)).toMatch(/^Something went wrong on our side\. Tell us the/);
+      expect(await alertText(page)).toMatch(
+        /^Something went wrong on our side\. If you contact us/,
+      );
       await expectAccessible(page);
       await expectFitting(page);
       await shoot(page, 'refused');
@@ -66,7 +69,7 @@ describeInBrowser(
       expect(answer.headers.get('content-type')).toContain('application/problem+json');
     });
 
-    it('an account that cannot be read is not taken for signed out', async () => {
+    it('does not treat an unreadable account as signed out', async () => {
       const { app } = started();
       const { id: customerId, session } = await register(app);
       const { id } = await flow.request(app);
@@ -77,11 +80,11 @@ describeInBrowser(
       await page.context().addCookies([cookie]);
       await page.goto(`${started().address}/account`);
       expect(new URL(page.url()).pathname).toBe('/account');
-      expect(await alertText(page)).toMatch(/^(Something went wrong|This could not be done)/);
+      expect(await alertText(page)).toMatch(/^(Something went wrong|This didn’t work)/);
       await page.context().close();
     });
 
-    it('an answer of somebody on the way: nothing typed is lost, and the form goes again', async () => {
+    it('proxy response: keeps typed text, and the form can be sent again', async () => {
       const { page } = await started().open('/', { expected: /502|413/ });
       await fillRequest(page);
       await page.route('**/site-checks', (route) =>
@@ -104,7 +107,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('a browser that keeps nothing for its tabs: each action is answered all the same', async () => {
+    it('no tab storage: each action is still answered', async () => {
       const { page, wrong } = await started().open('/healthz', { expected: /409/ });
       await page.addInitScript(() => {
         const get = () => {
@@ -130,7 +133,7 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('a lost live stream is asked for again after 1, 2, 5, 10 and 30 s, and read every 15 s', async () => {
+    it('a lost live stream is reconnected after 1, 2, 5, 10 and 30 s, and the page is read every 15 s', async () => {
       const { app, address } = started();
       const opened = await flow.request(app);
       const { page } = await started().open('/healthz', { expected: /ERR_FAILED|Failed to load/ });
@@ -148,13 +151,13 @@ describeInBrowser(
         if (route.request().method() === 'POST') seen.reads += 1;
         return route.fallback();
       });
-      // From here on the page's clock is moved by hand.
+      // From here on the test moves the page's clock.
       await page.clock.pauseAt(Date.now() + 60_000);
       await page.goto(`${address}/site-checks/${opened.id}#${opened.token}`);
       await headingIs(page, 'Choose an offer');
       const settled = async (streams: number, reads: number, at: string) => {
         await expect.poll(() => seen, { message: at }).toEqual({ streams, reads, failed: streams });
-        // The page has heard of the last failure, and waits for the next try.
+        // The page has noticed the last failure, and waits for the next attempt.
         await page.evaluate(() => 0);
       };
       await settled(1, 1, 'at first');
@@ -177,7 +180,7 @@ describeInBrowser(
       await flow.select(app, opened);
       await page.clock.runFor(30_000);
       await headingIs(page, 'Pay to start');
-      // Now it is live again.
+      // The page is live again.
       await app.rest('POST', `/v1/public/site-checks/${opened.id}/cancel`, {
         key: null,
         body: { access_token: opened.token, reason: 'The shop has moved.' },
@@ -186,10 +189,10 @@ describeInBrowser(
       await page.context().close();
     });
 
-    it('429: says for how long, keeps what was typed, and stores nothing', async () => {
+    it('429: shows the waiting time, keeps typed text, and stores nothing', async () => {
       const { address, app } = started();
       app.toNextHour();
-      // The limit of site checks from one address.
+      // The limit of site checks from one IP address.
       const body = JSON.stringify({ ...place, notes: 'None.' });
       const headers = { 'content-type': 'application/json' };
       for (let status = 201; status === 201; ) {

@@ -12,13 +12,13 @@ async function takePhotos(page: Page): Promise<void> {
   await button(page, /^Next: /).click();
   await send(page, await shopPhoto());
   await button(page, /^Next: /).click();
-  await button(page, 'Leave this out').click();
+  await button(page, 'Skip').click();
   await send(page, await shopPhoto());
   await heading(page, 'All photos are in').waitFor();
 }
 
-describeInBrowser('the whole way', (started) => {
-  /** An operator looks at what a check could not be sure of, and the report is made. */
+describeInBrowser('the complete flow', (started) => {
+  /** Accepts the evidence with a warning as an operator, which creates the report. */
   async function accept(id: string): Promise<void> {
     const { app } = started();
     const { jobId } = await app.services.siteChecks.get(id);
@@ -43,7 +43,7 @@ describeInBrowser('the whole way', (started) => {
     expect(Buffer.concat(chunks).subarray(0, 5).toString()).toBe('%PDF-');
   }
 
-  it('leads from the request over payment and photos to a verified report and its PDF', async () => {
+  it('takes a request through payment and photos to a verified report and its PDF', async () => {
     const { app } = started();
     const { page, wrong } = await started().open('/');
     await fillRequest(page);
@@ -54,7 +54,7 @@ describeInBrowser('the whole way', (started) => {
     await press(page, /^Pay €/);
     await page.getByText('Paid. The check is confirmed.').waitFor();
     await page.getByRole('link', { name: 'Back to your request' }).click();
-    await headingIs(page, 'We are sending somebody');
+    await headingIs(page, 'We are sending someone');
     const { id, token } = await shownRequest(page);
 
     const { jobId } = await app.services.siteChecks.get(id);
@@ -63,7 +63,7 @@ describeInBrowser('the whole way', (started) => {
     await takePhotos(site.page);
     await accept(id);
 
-    // Nobody loads the page of the request again.
+    // The request's page updates without a reload.
     await headingIs(page, 'Your report is ready');
     await readAndVerify(page);
     for (const secret of [token, task]) expect(app.logLines.join('\n')).not.toContain(secret);
@@ -72,7 +72,7 @@ describeInBrowser('the whole way', (started) => {
     await page.context().close();
   });
 
-  it('is gone by one person with one phone, where the requester takes the photos', async () => {
+  it('can be completed by one person with one phone, if the requester takes the photos', async () => {
     const { page, wrong } = await started().open('/', phone());
     await fillRequest(page);
     await press(page, 'See offers');

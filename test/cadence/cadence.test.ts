@@ -60,7 +60,7 @@ describe.each(apis)('an adaptive cadence over $name', (api) => {
     last_emergency_board_at: null,
   };
 
-  it('of a service that nobody uses is previewed, evaluated and read', async () => {
+  it('of an unused service is previewed, evaluated and read', async () => {
     expect((await read()).code).toBe('not_found');
     const before = await everything(app);
     const { body: preview } = await evaluate({ persist_state: false });

@@ -12,17 +12,17 @@ export interface PlayedJob {
   read: Report;
   pdf: ArrayBuffer;
   verdict: string | null;
-  /** Code of the refusal of another job with the nonce of the first. */
+  /** Error code for another job with the nonce of the first. */
   rejection: string | undefined;
 }
 
-/** What the answer holds; every refusal here is a mistake of this program. */
+/** Returns the data of a response; every error is a mistake of this program. */
 function held<T>({ data, error }: { data?: T; error?: unknown }): T {
   if (data === undefined) throw new Error(JSON.stringify(error));
   return data;
 }
 
-/** A client as a stranger writes it, from the interface description alone: a job up to its report. */
+/** Runs a job up to its report with a client written only from the OpenAPI document. */
 export async function playMainJob(
   baseUrl: string,
   key: string,
@@ -72,7 +72,7 @@ export async function playMainJob(
   }
 
   let completed = held(await client.GET('/v1/jobs/{job_id}', { params: { path } }));
-  // What passed with a warning waits for somebody to look at it.
+  // Evidence that passed with a warning waits for a review.
   if (completed.status === 'submitted') {
     completed = held(
       await client.POST('/v1/jobs/{job_id}/review', {

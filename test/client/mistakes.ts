@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from './openapi.js';
 
-// Each line below an expectation must be refused by the compiler, else the expectation is.
+// The compiler must reject each line below an expectation; otherwise it reports the unused expectation.
 export async function mistakes(job: components['schemas']['JobSnapshotOut']): Promise<void> {
   const client = createClient<paths>();
   // @ts-expect-error the objective is missing
@@ -10,16 +10,16 @@ export async function mistakes(job: components['schemas']['JobSnapshotOut']): Pr
   const assign = '/v1/jobs/{job_id}/assign';
   // @ts-expect-error a field of another name
   await client.POST(assign, { params, body: { assignee: 'Ada Lovelace' } });
-  // @ts-expect-error a text where a number belongs
+  // @ts-expect-error a string in place of a number
   await client.POST(assign, { params, body: { assignee_name: 'Ada', expires_in_hours: 'one' } });
-  // @ts-expect-error a decision that there is not
+  // @ts-expect-error an unknown decision
   await client.POST('/v1/jobs/{job_id}/review', { params, body: { decision: 'perhaps' } });
   // @ts-expect-error a path parameter is missing
   await client.GET('/v1/jobs/{job_id}', {});
-  // @ts-expect-error there is no such path
+  // @ts-expect-error an unknown path
   await client.GET('/v1/job');
-  // @ts-expect-error answers have no such field
+  // @ts-expect-error responses have no such field
   job.state satisfies string;
-  // @ts-expect-error this field may be null
+  // @ts-expect-error this field can be null
   job.request_id satisfies string;
 }

@@ -9,11 +9,11 @@ import {
 } from '../../src/pages/client/capture/photo-file.js';
 import { accuracyMetresMax as sentAccuracyMetresMax } from '../../src/pages/client/capture/position-text.js';
 
-describe('what the capture page sends', () => {
-  it('is what the service takes', () => expect(sentTypes).toEqual(mediaTypes));
+describe('the files that the capture page sends', () => {
+  it('have the types that the service accepts', () => expect(sentTypes).toEqual(mediaTypes));
 
   it.each([...mediaTypes, 'video/x-m4v', 'image/heif', 'text/plain', ''])(
-    'may be as large as the service takes it: %s',
+    'have the maximum size that the service accepts: %s',
     (type) => expect(bytesMax(type)).toBe(sizeLimit(type)),
   );
 

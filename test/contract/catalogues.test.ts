@@ -25,7 +25,7 @@ import { interfaceDescription } from '../support/described.js';
 const root = (path: string) => new URL(`../../${path}`, import.meta.url);
 const read = (path: string) => readFileSync(root(path), 'utf8');
 
-/** Cells of the rows of the table below a heading of a document. */
+/** Returns the cells of the table below a heading of a document. */
 function tableBelow(document: string, heading: string): string[][] {
   const section = read(document).split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return section
@@ -41,21 +41,21 @@ function tableBelow(document: string, heading: string): string[][] {
 }
 const code = (cell: string | undefined) => cell?.replaceAll('`', '') ?? '';
 
-describe('what is printed', () => {
-  it('is the schema of the code', () => {
+describe('the generated files', () => {
+  it('include the schema of the code', () => {
     expect(read('schema/schema.graphql')).toBe(`${printSchema(lexicographicSortSchema(schema))}\n`);
   });
 
-  it('is the OpenAPI document of the code', () => {
+  it('include the OpenAPI document of the code', () => {
     expect(JSON.parse(read('schema/openapi.json'))).toEqual(interfaceDescription());
   });
 });
 
-describe('the commands of the documents', () => {
+describe('the commands in the documentation', () => {
   const documents = readdirSync(root('docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`);
-  // A shell variable between two quoted parts stands for a text.
+  // A shell variable between two quoted parts is replaced by a text.
   const bodies = ['README.md', ...documents].flatMap((path) =>
     [
       ...read(path)
@@ -69,7 +69,7 @@ describe('the commands of the documents', () => {
   });
 });
 
-describe('the graph', () => {
+describe('the GraphQL schema', () => {
   const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type));
   const described = (name: string, thing: { description?: string | null | undefined }) =>
     thing.description?.trim() ? [] : [name];
@@ -97,12 +97,12 @@ describe('the graph', () => {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const rootFields = roots.flatMap((root) => Object.values(root?.getFields() ?? {}));
 
-  it('makes each root field from an operation record', () => {
+  it('creates each root field from an operation', () => {
     const names = allOperations().map(({ name }) => name);
     expect(names.sort()).toEqual(rootFields.map(({ name }) => name).sort());
   });
 
-  it('says in the imperative what a root field does', () => {
+  it('describes each root field in the imperative', () => {
     const others = rootFields.filter(
       ({ description }) => !/^[A-Z][a-z]+(?<!s)[ ,]/.test(description!),
     );
@@ -126,7 +126,7 @@ describe('the graph', () => {
 });
 
 describe('the documentation', () => {
-  it('lists every error as the catalogue has it', () => {
+  it('lists every error of the catalogue', () => {
     const rows = tableBelow('docs/reference.md', 'Errors').map(([name, status, title, hint]) => [
       code(name),
       Number(status),
@@ -137,7 +137,7 @@ describe('the documentation', () => {
     expect(rows).toEqual(entries);
   });
 
-  it('lists every variable of the configuration', () => {
+  it('lists every configuration variable', () => {
     const names = tableBelow('README.md', 'Configuration').flatMap(([cell]) =>
       (cell ?? '').split(',').map((n) => code(n.trim())),
     );
@@ -155,7 +155,7 @@ describe('the documentation', () => {
     const listed = tableBelow('README.md', 'Scripts')
       .map(([cell]) => cell)
       .join('\n');
-    // npm runs `prepare` itself.
+    // npm runs `prepare` automatically.
     const missing = scripts.filter(
       (name) => !new RegExp(`npm (run )?${name}\\b(?!:)`).test(listed),
     );

@@ -24,7 +24,7 @@ const whole: Operation = operation({
 const { example: _e, errors: _r, ...bare } = whole;
 const target = { argument: 'id', parameter: 'id', description: ' ', missing: null };
 
-// What fails here is thrown when the modules are loaded: by the start, the tests and `npm run check`.
+// These errors are thrown when the modules are loaded: by the start, the tests and `npm run check`.
 it.each([
   ['a description', { ...whole, description: ' ' }],
   ['a summary', { ...whole, rest: { ...whole.rest, summary: '' } }],
@@ -46,7 +46,7 @@ it.each([
   expect(findOperation('neverRegistered')).toBeUndefined();
 });
 
-it('an operation with the name of another is not registered', () => {
+it('an operation with a duplicate name is not registered', () => {
   const job = findOperation('job') as Operation;
   expect(() => query({ ...job }, 'Boolean')).toThrow('two operations are named job');
 });
@@ -56,7 +56,7 @@ it.each([
   ['a summary', { summary: ' ' }],
   ['its refusals', { errors: undefined }],
   ['an example of its body', { example: undefined }],
-])('an endpoint without %s is refused', (missing, change) => {
+])('an endpoint without %s is rejected', (missing, change) => {
   const changed = { ...upload, ...change } as typeof upload;
   expect(() => endpoint(changed)).toThrow(`/v1/provider/evidence needs ${missing}`);
 });

@@ -9,10 +9,10 @@ import type { Json } from '../support/app.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (name: string) => readFileSync(`${root}${name}`, 'utf8');
 
-/** What a person has to set, and nothing else. */
+/** The variables that an operator must set. */
 const given: Record<string, string> = { SERVER_SECRET: 's'.repeat(32) };
 
-/** Puts variables into a value as Compose does: `${NAME:-default}` and `${NAME:?message}`. */
+/** Interpolates variables like Compose: `${NAME:-default}` and `${NAME:?message}`. */
 function interpolated(value: string): string {
   return value.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind, text) => {
     const set = given[name] ?? (kind === '-' ? text : undefined);
@@ -42,7 +42,7 @@ describe('compose.yaml', () => {
     expect(other).toEqual(one);
   });
 
-  it('gives them only variables that are read, with values that are accepted in production', () => {
+  it('sets only variables that the service reads, with values accepted in production', () => {
     const environment = environmentOf(gateways[0]?.[1]);
     expect(configVariables).toEqual(expect.arrayContaining(Object.keys(environment)));
     expect(readConfig(environment)).toMatchObject({
@@ -54,7 +54,7 @@ describe('compose.yaml', () => {
     expect(() => readConfig({ ...environment, SERVER_SECRET: '' })).toThrow('SERVER_SECRET');
   });
 
-  it('gives them every other setting of the .env beside it, mail and alerts too', () => {
+  it('passes on every other setting of the .env next to it, including mail and alerts', () => {
     for (const [, { env_file }] of gateways) {
       expect(env_file).toEqual([{ path: '../.env', required: false }]);
     }
@@ -80,7 +80,7 @@ describe('compose.yaml', () => {
     expect(compose.networks.data.internal).toBe(true);
   });
 
-  it('publishes the TLS proxy alone, which sends to both gateways', () => {
+  it('publishes only the TLS proxy, which forwards to both gateways', () => {
     const { proxy, ...others } = compose.services;
     for (const service of Object.values(others) as Json[]) expect(service.ports).toBeUndefined();
     expect(proxy.ports).toEqual(['8443:443']);
@@ -102,7 +102,7 @@ describe('compose.yaml', () => {
 });
 
 describe('the Dockerfile', () => {
-  it('copies what there is, and what .dockerignore lets through', () => {
+  it('copies existing files that .dockerignore does not exclude', () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) =>
       names!.split(' '),
     );
@@ -114,7 +114,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  it('sets variables that are read, drops root, and is asked whether it lives', () => {
+  it('sets variables that the service reads, drops root, and has a health check', () => {
     const set = [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs]) => pairs!.split(' '));
     const environment = Object.fromEntries(set.map((pair) => pair.split('=')));
     expect(configVariables).toEqual(expect.arrayContaining(Object.keys(environment)));

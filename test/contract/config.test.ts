@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.js';
 
-it('has a default for everything', () => {
+it('has a default for every setting', () => {
   expect(readConfig({})).toMatchObject({
     production: false,
     port: 4000,
@@ -12,7 +12,7 @@ it('has a default for everything', () => {
   });
 });
 
-it('takes an empty variable for an unset one', () => {
+it('treats an empty variable as unset', () => {
   expect(readConfig({ PORT: '', BASE_URL: '' })).toMatchObject({ port: 4000, baseUrl: undefined });
 });
 
@@ -60,12 +60,12 @@ it.each([
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
 });
 
-it('takes an @ in the path of BASE_URL: only one before it is of credentials', () => {
+it('accepts an @ in the path of BASE_URL, and rejects credentials', () => {
   const { baseUrl } = readConfig({ BASE_URL: 'https://example.org/@acme/' });
   expect(baseUrl).toBe('https://example.org/@acme');
 });
 
-it('takes hosts with and without a port, as names and as addresses', () => {
+it('accepts hosts with and without a port, as names and as addresses', () => {
   const WEBHOOK_URL_HOSTS = 'Hooks_1, example.org:8080, 10.0.0.5, fd00::1, [fd00::1]:80';
   expect(readConfig({ WEBHOOK_URL_HOSTS }).webhookUrlHosts).toEqual([
     'hooks_1',
@@ -76,13 +76,13 @@ it('takes hosts with and without a port, as names and as addresses', () => {
   ]);
 });
 
-it('takes the ports of webhooks besides 443', () => {
+it('accepts webhook ports besides 443', () => {
   expect(readConfig({}).webhookUrlPorts).toEqual([443]);
   const WEBHOOK_URL_PORTS = '8443, 10443,443';
   expect(readConfig({ WEBHOOK_URL_PORTS }).webhookUrlPorts).toEqual([443, 8443, 10443]);
 });
 
-it('asks production for its address, its secret and a database', () => {
+it('requires BASE_URL, SERVER_SECRET and a database in production', () => {
   const base = { NODE_ENV: 'production' };
   const secret = 'x'.repeat(32);
   expect(() => readConfig(base)).toThrow('BASE_URL');
@@ -95,7 +95,7 @@ it('asks production for its address, its secret and a database', () => {
   expect(readConfig(full).baseUrl).toBe('https://a.example');
 });
 
-it('takes where spans go, and nothing where no endpoint is named', () => {
+it('reads the target of spans, and nothing without an endpoint', () => {
   const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x, x-team=one' };
   expect(readConfig(headers).tracing).toBeNull();
   const on = { ...headers, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' };
@@ -106,7 +106,7 @@ it('takes where spans go, and nothing where no endpoint is named', () => {
   });
 });
 
-it('asks for a sender where mail is sent', () => {
+it('requires a sender if mail is sent', () => {
   const SMTP_URL = 'smtps://user:secret@mail.example.org';
   expect(() => readConfig({ SMTP_URL })).toThrow('MAIL_FROM must be set');
   const MAIL_FROM = 'mail@example.org';

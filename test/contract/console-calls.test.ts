@@ -12,7 +12,7 @@ const { paths } = JSON.parse(read('openapi.json')) as {
   paths: Record<string, Record<string, unknown>>;
 };
 
-/** What is wrong with an operation and its variables, by the schema. */
+/** Returns the schema's errors for an operation and its variables. */
 function problemsOf(query: string, variables: Record<string, unknown>): string[] {
   const document = parse(query);
   const [operation] = document.definitions;
@@ -55,11 +55,11 @@ describe('the requests of the console', () => {
     list.map((call, index) => [`${name} ${index + 1}`, call] as const),
   );
 
-  it.each(all)('%s has a twin in GraphQL that the schema takes', (_, { graphql }) => {
+  it.each(all)('%s has a GraphQL equivalent that is valid', (_, { graphql }) => {
     expect(problemsOf(graphql.query, graphql.variables)).toEqual([]);
   });
 
-  it.each(all)('%s goes to a documented path', (_, { method, path }) => {
+  it.each(all)('%s uses a documented path', (_, { method, path }) => {
     const pattern = (path.split('?')[0] ?? '').replace('/j1', '/{job_id}');
     expect(paths[pattern]?.[method.toLowerCase()]).toBeDefined();
   });
@@ -69,7 +69,7 @@ describe('the requests of the console', () => {
     [storyQuery, { id: 'j1', about: 'j1' }],
     [moreEventsQuery, { about: 'j1', after: '7' }],
     [changesOfJob, { id: 'j1' }],
-  ])('%s is one that the schema takes', (query, variables) => {
+  ])('%s is valid', (query, variables) => {
     expect(problemsOf(query, variables)).toEqual([]);
   });
 });

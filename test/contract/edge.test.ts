@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('the edge of the REST face', () => {
-  it('answers 404 as problem details for a path that is not there', async () => {
+describe('the REST API', () => {
+  it('returns 404 as problem details for an unknown path', async () => {
     const answer = await app.rest('GET', '/v1/nothing');
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect(answer.body).toEqual({
@@ -24,20 +24,20 @@ describe('the edge of the REST face', () => {
     });
   });
 
-  it('answers 405 with Allow before it asks for a key', async () => {
+  it('returns 405 with Allow before it requires a key', async () => {
     const answer = await app.rest('DELETE', '/v1/jobs', { key: null });
     expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
     expect(answer.headers.get('allow')).toBe('POST, GET, HEAD, OPTIONS');
   });
 
-  it('keeps sofa’s own webhook routes off the network', async () => {
+  it("exposes none of sofa's own webhook routes", async () => {
     for (const path of ['/webhook', '/v1/webhook', '/webhook/x', '/v1/webhook/x']) {
       const answer = await app.rest('POST', path, { body: { url: 'http://127.0.0.1:1' } });
       expect(answer.status).toBe(404);
     }
   });
 
-  it('answers HEAD as GET, without a body', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const { body } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
     const get = await app.rest('GET', `/v1/jobs/${body.job_id}`);
     const head = await app.rest('HEAD', `/v1/jobs/${body.job_id}`);
@@ -45,7 +45,7 @@ describe('the edge of the REST face', () => {
     expect(head.headers.get('etag')).toBe(get.headers.get('etag'));
   });
 
-  it('answers 304 while nothing has changed, and 200 after a change', async () => {
+  it('returns 304 if nothing has changed, and 200 after a change', async () => {
     const { body } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
     const path = `/v1/jobs/${body.job_id}`;
     const etag = (await app.rest('GET', path)).headers.get('etag') ?? '';
@@ -55,7 +55,7 @@ describe('the edge of the REST face', () => {
     expect((await app.rest('GET', path, { headers })).status).toBe(200);
   });
 
-  it('refuses a body over 256 KiB before it asks for a key, declared or not', async () => {
+  it('rejects a body over 256 KiB before it requires a key, with or without Content-Length', async () => {
     const big = JSON.stringify(jobBody({ extra: 'x'.repeat(300_000) }));
     expect(await app.rest('POST', '/v1/jobs', { key: null, body: big })).toMatchObject({
       status: 413,
@@ -74,25 +74,25 @@ describe('the edge of the REST face', () => {
     expect(chunked.status).toBe(413);
   });
 
-  it('refuses an address over 8 KiB', async () => {
+  it('rejects a URL over 8 KiB', async () => {
     expect((await app.rest('GET', `/v1/jobs?status=${'x'.repeat(9_000)}`)).status).toBe(414);
   });
 
-  it('lets neither query nor body override what the path or the other says', async () => {
+  it('lets neither query nor body override the path or each other', async () => {
     const answer = await app.rest('POST', '/v1/jobs?objective=from-the-query', {
       body: jobBody({ job_id: 'x', id: 'x' }),
     });
     expect(answer.body.objective).toBe('Is the shop open?');
   });
 
-  it('answers bodies that are no objects with 422', async () => {
+  it('rejects bodies that are not objects with 422', async () => {
     for (const body of ['null', '[1]', '"x"', '7', '{bad', '']) {
       const headers = { 'content-type': 'application/json' };
       expect((await app.rest('POST', '/v1/jobs', { body, headers })).status).toBe(422);
     }
   });
 
-  it('takes over a request id that is safe, and makes one otherwise', async () => {
+  it('uses a safe request id of the client, and otherwise creates one', async () => {
     const id = 'client-request-1';
     const answer = await app.rest('GET', '/healthz', { headers: { 'request-id': id } });
     expect(answer.headers.get('request-id')).toBe(id);
@@ -101,8 +101,8 @@ describe('the edge of the REST face', () => {
   });
 });
 
-describe('what goes wrong inside', () => {
-  it('is masked on both faces, and logged with the request id', async () => {
+describe('an internal error', () => {
+  it('is masked over REST and GraphQL, and logged with the request id', async () => {
     const { jobs } = app.services;
     const broken = { ...jobs, get: () => Promise.reject(new Error('secret detail of the inside')) };
     Object.assign(app.services, { jobs: broken });
@@ -122,8 +122,8 @@ describe('what goes wrong inside', () => {
   });
 });
 
-describe('the GraphQL face', () => {
-  it('names syntax errors, unknown fields, bad variables and unknown ids by code', async () => {
+describe('the GraphQL API', () => {
+  it('reports syntax errors, unknown fields, bad variables and unknown ids by code', async () => {
     const code = async (query: string, variables = {}) =>
       (await app.graphql(query, variables)).errors?.[0]?.extensions['code'];
     expect((await app.graphql('{')).errors?.[0]?.extensions).toEqual({
@@ -137,7 +137,7 @@ describe('the GraphQL face', () => {
     expect(await code('{ job(id: "none") { jobId } }')).toBe('JOB_NOT_FOUND');
   });
 
-  it('does not echo the value of a bad variable, which may hold a secret', async () => {
+  it('does not echo the value of a bad variable, which can be a secret', async () => {
     const query =
       'mutation($id: ID!, $input: AssignJobInput!) { assignJob(id: $id, input: $input) { taskToken } }';
     for (const input of [
@@ -159,22 +159,25 @@ describe('the GraphQL face', () => {
     ['a date with a semicolon', { createdAfter: 'hidden-value; too;' }],
     ['a number for a date', { createdAfter: 1234567 }],
     ['an enum value', { status: 'hidden-value' }],
-  ])('names the place of a bad variable in issues, without its value: %s', async (_, filter) => {
-    const query = 'query($filter: JobFilter) { jobs(filter: $filter) { totalCount } }';
-    const { errors } = await app.graphql(query, { filter });
-    const [member = ''] = Object.keys(filter);
-    expect(errors?.[0]).toMatchObject({
-      message: expect.stringContaining(
-        `Variable "$filter" got an invalid value at "filter.${member}"; `,
-      ),
-      extensions: {
-        code: 'BAD_USER_INPUT',
-        hint: 'Correct the arguments listed in extensions.issues.',
-        issues: [{ path: ['filter', member], message: expect.any(String) }],
-      },
-    });
-    expect(JSON.stringify(errors)).not.toMatch(/hidden-value|1234567/);
-  });
+  ])(
+    'reports the location of a bad variable in issues, without its value: %s',
+    async (_, filter) => {
+      const query = 'query($filter: JobFilter) { jobs(filter: $filter) { totalCount } }';
+      const { errors } = await app.graphql(query, { filter });
+      const [member = ''] = Object.keys(filter);
+      expect(errors?.[0]).toMatchObject({
+        message: expect.stringContaining(
+          `Variable "$filter" got an invalid value at "filter.${member}"; `,
+        ),
+        extensions: {
+          code: 'BAD_USER_INPUT',
+          hint: 'Correct the arguments listed in extensions.issues.',
+          issues: [{ path: ['filter', member], message: expect.any(String) }],
+        },
+      });
+      expect(JSON.stringify(errors)).not.toMatch(/hidden-value|1234567/);
+    },
+  );
 
   it.each([
     'mutation { assignJob(id: "x", input: {assigneeName: ["hidden-value"]}) { taskToken } }',
@@ -182,7 +185,7 @@ describe('the GraphQL face', () => {
     'mutation($id: ID = {a: "hidden-value"}) { openJob(id: $id) { jobId } }',
     '{ jobs(filter: {createdAfter: "hidden-value, found: too"}) { totalCount } }',
     '{ jobs(filter: {status: "hidden-value"}) { totalCount } }',
-  ])('does not echo a value that stands in the document: %s', async (query) => {
+  ])('does not echo a literal in the document: %s', async (query) => {
     const { errors } = await app.graphql(query);
     expect(errors?.[0]).toMatchObject({
       message: expect.stringMatching(/\.$/),
@@ -192,14 +195,14 @@ describe('the GraphQL face', () => {
     expect(errors?.map(({ message }) => message).join()).not.toMatch(/hidden-value|too/);
   });
 
-  it('says which enum value was meant', async () => {
+  it('suggests the intended enum value', async () => {
     const { errors } = await app.graphql('{ jobs(filter: {status: "OPEN"}) { totalCount } }');
     expect(errors?.[0]?.message).toBe(
       'Enum "JobStatus" cannot represent non-enum value. Did you mean the enum value "OPEN"?',
     );
   });
 
-  it('lists a variable that is missing in issues', async () => {
+  it('lists a missing variable in issues', async () => {
     const { errors } = await app.graphql(
       'query($first: Int!) { jobs(first: $first) { totalCount } }',
     );
@@ -213,7 +216,7 @@ describe('the GraphQL face', () => {
   it.each([
     ['of the wrong type', 'query($first: String) { jobs(first: $first) { totalCount } }'],
     ['that is not defined', '{ jobs(first: $first) { totalCount } }'],
-  ])('asks for no other arguments where the document has a variable %s', async (_, query) => {
+  ])('reports no other arguments if the document has a variable %s', async (_, query) => {
     const { errors } = await app.graphql(query);
     expect(errors).toHaveLength(1);
     expect(errors?.[0]?.extensions).toEqual({
@@ -223,7 +226,7 @@ describe('the GraphQL face', () => {
     });
   });
 
-  it('names the place of a literal that is no date', async () => {
+  it('reports the location of an invalid date literal', async () => {
     const { errors } = await app.graphql(
       '{ jobs(filter: { createdAfter: "today" }) { totalCount } }',
     );
@@ -233,7 +236,7 @@ describe('the GraphQL face', () => {
     });
   });
 
-  it('answers data null with the error beside it', async () => {
+  it('returns data null with the error', async () => {
     const answer = await app.graphql('{ job(id: "none") { jobId } }');
     expect(answer.data).toEqual({ job: null });
     expect(answer.errors?.[0]).toMatchObject({

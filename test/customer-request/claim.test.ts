@@ -20,7 +20,7 @@ describe.each(apis)('claiming a site check over $name', (api) => {
   const claim = ({ session }: Pick<Account, 'session'>, access_token: string) =>
     api.call(app, 'claimCustomerRequest', { session, input: { access_token } });
 
-  it('adds it to the requests of the customer, once, and refuses another customer', async () => {
+  it('adds it to the requests of the customer, once, and rejects another customer', async () => {
     const customer = await register(app);
     const opened = await request(app, { requester_name: 'Kim' });
     const { body } = await claim(customer, opened.token);
@@ -41,7 +41,7 @@ describe.each(apis)('claiming a site check over $name', (api) => {
     expect(await claims(opened.id)).toBe(1);
   });
 
-  it('refuses a token that opens nothing, one out of bounds, and nobody', async () => {
+  it('rejects an unknown token, one out of bounds, and a caller without a session', async () => {
     const opened = await request(app);
     expect((await claim(ada, 'x'.repeat(43))).code).toBe('site_check_not_found');
     expect((await claim(ada, 'x'.repeat(15))).code).toBe('invalid_input');
@@ -53,7 +53,7 @@ describe.each(apis)('claiming a site check over $name', (api) => {
 });
 
 describe('a claimed site check', () => {
-  it('names the paths of the customer to everybody, and its token goes on working', async () => {
+  it("returns the customer's paths to everyone, and its token still works", async () => {
     const opened = await reported(app);
     await restApi.call(app, 'siteCheckReport', opened);
     const input = { access_token: opened.token };
@@ -70,7 +70,7 @@ describe('a claimed site check', () => {
     expect(report.body.account).toMatchObject({ account_id: ada.id });
   });
 
-  it('is noted in its job by the next read, where a kill came between', async () => {
+  it('is recorded in its job by the next read after a kill', async () => {
     const opened = await request(app);
     const input = { access_token: opened.token };
     await restApi.call(app, 'claimCustomerRequest', { session: ada.session, input });
@@ -79,7 +79,7 @@ describe('a claimed site check', () => {
     expect(await storedJob(app, opened.jobId)).toMatchObject({ customerId: ada.id });
   });
 
-  it('is listed for operators by its customer, whom nobody else sees', async () => {
+  it('is listed for operators by its customer, whom no one else sees', async () => {
     const opened = await request(app);
     const input = { access_token: opened.token };
     await restApi.call(app, 'claimCustomerRequest', { session: grace.session, input });

@@ -28,7 +28,7 @@ const as = ({ session }: Account) => ({ session });
 const count = () => app.siteChecks.countDocuments();
 const creations = ['createCustomerRequest', 'createSelfServiceRequest'] as const;
 
-/** Members of CustomerRequestCreateOut and CustomerRequestStatusOut, as the interface document has them. */
+/** Members of CustomerRequestCreateOut and CustomerRequestStatusOut, as documented. */
 const common = [
   'request_id',
   'job_id',
@@ -54,7 +54,7 @@ const account = ['account_id', 'email', 'full_name', 'phone', 'created_at', 'las
 const keysOf = (body: object) => Object.keys(body).sort();
 
 describe.each(apis)('creating a request over $name', (api) => {
-  it('answers the documented record, and stores whose it is with the contact of the account', async () => {
+  it("returns the documented record, and stores its owner with the account's contact details", async () => {
     const input = customerBody();
     const { body, code } = await api.call(app, 'createCustomerRequest', { ...as(ada), input });
     expect(code).toBeUndefined();
@@ -83,7 +83,7 @@ describe.each(apis)('creating a request over $name', (api) => {
     expect(keysOf(read.body)).toEqual([...status].sort());
   });
 
-  it('answers a repeated intake with the same token, though the account has changed since', async () => {
+  it('returns the same token for a repeated intake, even if the account has changed', async () => {
     const input = customerBody();
     const first = await api.call(app, 'createCustomerRequest', { ...as(ada), input });
     const before = await count();
@@ -99,7 +99,7 @@ describe.each(apis)('creating a request over $name', (api) => {
     expect(await count()).toBe(before);
   });
 
-  it('refuses an intake that another creator, path or content has used, and stores nothing', async () => {
+  it('rejects an intake that was used by another creator, path or content, and stores nothing', async () => {
     const input = customerBody();
     await api.call(app, 'createCustomerRequest', { ...as(ada), input });
     const guests = { ...requestBody(), intake_submission_id: customerBody().intake_submission_id };
@@ -119,7 +119,7 @@ describe.each(apis)('creating a request over $name', (api) => {
   });
 
   it.each(creations)(
-    '%s refuses bad input and missing sessions, and stores nothing',
+    '%s rejects invalid input and missing sessions, and stores nothing',
     async (name) => {
       const before = await count();
       const rejected = async (call: object) => (await api.call(app, name, call)).code;
@@ -161,7 +161,7 @@ describe.each(apis)('creating a request over $name', (api) => {
     expect(await storedJob(app, body.job_id)).toMatchObject({ status: 'open' });
   });
 
-  it('says of a self-service request out of reach that it cannot be served', async () => {
+  it('reports that a self-service request out of reach cannot be served', async () => {
     const input = customerBody(nowhere);
     const { body } = await api.call(app, 'createSelfServiceRequest', { ...as(ada), input });
     expect(body).toMatchObject({ status: 'unserviceable', selected_offer: null });
@@ -169,7 +169,7 @@ describe.each(apis)('creating a request over $name', (api) => {
   });
 });
 
-it('answers 201 with the path of the request, and a repeated Idempotency-Key with the same token', async () => {
+it('returns 201 with the path of the request, and the same token for a repeated Idempotency-Key', async () => {
   const send = () =>
     app.rest('POST', '/v1/customer/requests', {
       key: null,
@@ -185,7 +185,7 @@ it('answers 201 with the path of the request, and a repeated Idempotency-Key wit
   expect(again.body).toEqual(first.body);
 });
 
-it('makes no request for the page of another site', async () => {
+it('creates no request for the page of another site', async () => {
   const before = await count();
   const send = (headers: Record<string, string>) =>
     app.rest('POST', '/v1/customer/requests', {
@@ -199,7 +199,7 @@ it('makes no request for the page of another site', async () => {
   expect((await send({})).status).toBe(201);
 });
 
-it('makes requests that the holder of the access token may read without a session', async () => {
+it('creates requests that the holder of the access token can read without a session', async () => {
   const request = await made(app, ada);
   const { body } = await restApi.call(app, 'siteCheck', request);
   expect(body).toMatchObject({ request_id: request.id, intake_source: 'customer_portal' });

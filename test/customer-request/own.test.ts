@@ -20,7 +20,7 @@ afterAll(() => app.stop());
 
 const cookie = ({ session }: Pick<Account, 'session'>) => ({ cookie: `session=${session}` });
 
-/** Every operation about one request, with what it is given. */
+/** Every operation on one request, with its input. */
 const operations: [name: string, input?: Record<string, unknown>][] = [
   ['customerRequest'],
   ['customerRequestReport'],
@@ -33,7 +33,7 @@ const operations: [name: string, input?: Record<string, unknown>][] = [
 
 describe.each(apis)('over $name', (api) => {
   it.each(operations)(
-    '%s refuses the request of another customer as an unknown one',
+    '%s treats the request of another customer as unknown',
     async (name, input) => {
       const before = await both(app, hers);
       const ask = (id: string) =>
@@ -48,7 +48,7 @@ describe.each(apis)('over $name', (api) => {
 });
 
 describe('credentials', () => {
-  it('answer the same of another customer’s request as of an unknown one, byte for byte', async () => {
+  it("get the same response for another customer's request as for an unknown one, byte for byte", async () => {
     const body = async (id: string) => {
       const path = `/v1/customer/requests/${id}`;
       const answer = await app.rest('GET', path, { key: null, headers: cookie(grace) });
@@ -58,14 +58,14 @@ describe('credentials', () => {
     expect(await body(hers.id)).toEqual(await body('unknown'));
   });
 
-  it('refuse the PDF of another customer’s request', async () => {
+  it("give no access to the PDF of another customer's request", async () => {
     const path = `/v1/customer/requests/${hers.id}/report.pdf`;
     const answer = await app.rest('GET', path, { key: null, headers: cookie(grace) });
     expect([answer.status, answer.body.code]).toEqual([404, 'site_check_not_found']);
     expect((await app.rest('GET', path, { key: null })).body.code).toBe('session_missing');
   });
 
-  it('are not exchanged: a session lists no jobs, a key no requests', async () => {
+  it('are not interchangeable: a session lists no jobs, a key no requests', async () => {
     const jobs = await app.rest('GET', '/v1/jobs', { key: null, headers: cookie(ada) });
     expect([jobs.status, jobs.body.code]).toEqual([401, 'api_key_missing']);
     const key = await app.keyFor('Integrator', ['jobs:read', 'jobs:write']);
@@ -92,7 +92,7 @@ it('fetches a request by its global id for its customer', async () => {
 describe('customerRequestUpdated', () => {
   const settled = () => expect.poll(() => app.services.openStreams.size).toBe(0);
 
-  it('gives the request as it is, then as it has become, to its customer alone', async () => {
+  it('sends the current state of the request, then its changes, only to its customer', async () => {
     const { id } = await made(app, ada);
     const stream = await ask(ada, id);
     expect((await stream.next()).data.customerRequestUpdated).toEqual({
@@ -108,7 +108,7 @@ describe('customerRequestUpdated', () => {
     await settled();
   });
 
-  it('opens 20 streams for a customer, whatever they are about', async () => {
+  it('opens 20 streams for a customer in total', async () => {
     const other = await made(app, ada);
     const streams = [];
     for (let i = 0; i < streamsMax; i += 1)
@@ -137,7 +137,7 @@ describe('the list of requests', () => {
   const idsOf = (body: { items: { request_id: string }[] }) =>
     body.items.map(({ request_id }) => request_id);
 
-  it('has the documented members, the newest first, on both faces', async () => {
+  it('has the documented members, the newest first, over REST and GraphQL', async () => {
     const { session } = lister;
     const [rest, graphql] = apis;
     const { body } = await rest!.call(app, 'customerRequests', { session });
@@ -161,7 +161,7 @@ describe('the list of requests', () => {
     expect(body.items[0]).toMatchObject({ status: 'quoted', report_status: 'not_ready' });
   });
 
-  it('goes on where its Link says, with the total of all pages', async () => {
+  it('continues at its Link, with the total of all pages', async () => {
     const first = await list('limit=2');
     expect([first.body.total, idsOf(first.body)]).toEqual([3, ids.slice(0, 2)]);
     const link = first.headers.get('link') ?? '';
@@ -179,7 +179,7 @@ describe('the list of requests', () => {
     expect([others.status, others.body.code]).toEqual([400, 'bad_cursor']);
   });
 
-  it('refuses pages out of bounds, and keeps to the status asked for', async () => {
+  it('rejects pages out of bounds, and filters by status', async () => {
     for (const limit of [0, 201]) expect((await list(`limit=${limit}`)).status).toBe(422);
     const id = ids[0];
     await restApi.call(app, 'cancelCustomerRequest', { id: id!, session: lister.session });
@@ -188,14 +188,14 @@ describe('the list of requests', () => {
     expect((await list('status=abandoned')).body).toEqual({ total: 0, items: [] });
   });
 
-  it('shows what has expired unnoticed as expired; a stream ends with its session', async () => {
+  it('shows unnoticed expiries as expired; a stream ends with its session', async () => {
     const customer = await register(app);
     const { id } = await made(app, customer);
     const stream = await ask(customer, id);
     await stream.next();
     app.advance(days(31));
     let emitted = await stream.next();
-    // A round that was under way may still say that the request has expired.
+    // A round in progress may still report the expiry of the request.
     if (!emitted.errors) emitted = await stream.next();
     expect(emitted.errors[0].extensions.code).toBe('SESSION_INVALID');
     const session = await login(app, customer.email);

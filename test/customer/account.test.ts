@@ -26,16 +26,16 @@ const tokenFor = async (id: string, kind: 'confirm' | 'reset') => {
   if (!newest) throw new Error(`no ${kind} token`);
   return newest.token;
 };
-/** Kinds of the mails that were queued for an account by a use case, not by an event. */
+/** Returns the kinds of mails queued for an account by a use case, not by an event. */
 const mailsTo = async (customerId: string) =>
   (await app.db.collection<Mail>('mails').find({}).toArray())
-    // What follows from an event has an id of version 5.
+    // Mails queued by an event have ids of version 5.
     .filter(({ _id, about }) => about.customerId === customerId && _id[14] === '7')
     .map(({ kind, to }) => ({ kind, to }));
 const newPassword = 'another long password';
 
 describe.each(apis)('signing out over $name', (api) => {
-  it('ends this session alone and clears the cookie', async () => {
+  it('ends only this session and clears the cookie', async () => {
     const { email, session } = await register(app);
     const other = await login(app, email);
     const { body, cookies } = await api.call(app, 'logoutCustomer', {
@@ -48,7 +48,7 @@ describe.each(apis)('signing out over $name', (api) => {
     expect(await errorCodeOf(app, other)).toBeUndefined();
   });
 
-  it('ends every session when asked to', async () => {
+  it('ends every session on request', async () => {
     const { email, session, id } = await register(app);
     const other = await login(app, email);
     await api.call(app, 'logoutCustomer', { session, input: { everywhere: true } });
@@ -129,7 +129,7 @@ describe.each(apis)('confirming an email over $name', (api) => {
     ]);
   });
 
-  it('lets a reset mail set the new password too', async () => {
+  it('also lets a reset mail set the new password', async () => {
     const { id, email } = await register(app);
     await confirm(await tokenFor(id, 'confirm'));
     await requestReset(app, email);
@@ -138,7 +138,7 @@ describe.each(apis)('confirming an email over $name', (api) => {
     await login(app, email, newPassword);
   });
 
-  it('ends the session of a login that is under way', async () => {
+  it('ends the session of a login in progress', async () => {
     const { id, email } = await register(app);
     const token = await tokenFor(id, 'confirm');
     const input = { email, password };
@@ -153,7 +153,7 @@ describe.each(apis)('confirming an email over $name', (api) => {
     } else expect(signedIn.code).toBe('login_failed');
   });
 
-  it('refuses what is no such token, and one that a newer one replaced', async () => {
+  it('rejects any other token, and one that was replaced by a newer one', async () => {
     const { id, email, session } = await register(app);
     const older = await tokenFor(id, 'confirm');
     await api.call(app, 'resendCustomerConfirmation', { session });
@@ -168,7 +168,7 @@ describe.each(apis)('confirming an email over $name', (api) => {
     expect((await confirm(await tokenFor(id, 'confirm'))).code).toBeUndefined();
   });
 
-  it('refuses a token of two days ago', async () => {
+  it('rejects a token of two days ago', async () => {
     const { id, email } = await register(app);
     const token = await tokenFor(id, 'confirm');
     app.advance(hours(48));
@@ -181,7 +181,7 @@ describe.each(apis)('confirming an email over $name', (api) => {
 });
 
 describe.each(apis)('another confirmation mail over $name', (api) => {
-  it('is queued for an address that is not confirmed, and only for that', async () => {
+  it('is queued for an unconfirmed address only', async () => {
     const { id, email, session } = await register(app);
     const { body } = await api.call(app, 'resendCustomerConfirmation', { session });
     expect(body).toMatchObject({ account_id: id, email });
@@ -212,7 +212,7 @@ describe.each(apis)('resetting a password over $name', (api) => {
   const reset = (input: object, session?: string) =>
     api.call(app, 'resetCustomerPassword', { input: { ...input }, session });
 
-  it('answers alike whether or not there is an account', async () => {
+  it('responds in the same way whether or not there is an account', async () => {
     const { id, email } = await register(app);
     const known = await request(email.toUpperCase());
     const count = await app.db.collection('mails').countDocuments({ kind: 'password_reset' });
@@ -223,7 +223,7 @@ describe.each(apis)('resetting a password over $name', (api) => {
     expect(await app.db.collection('mails').countDocuments({ kind: 'password_reset' })).toBe(count);
   });
 
-  it('stores the same for a known and an unknown email before it answers', async () => {
+  it('stores the same for a known and an unknown email before it responds', async () => {
     const { id, email } = await register(app);
     const requests = app.db.collection('password_resets');
     const before = await storedCustomer(app, id);
@@ -238,7 +238,7 @@ describe.each(apis)('resetting a password over $name', (api) => {
     expect(await mailsTo(id)).toEqual([]);
   });
 
-  it('forgets the request once it is handled, and makes one mail of it', async () => {
+  it('deletes the request once it is handled, and sends one mail for it', async () => {
     const { id, email } = await register(app);
     await request(email);
     const [made] = await app.db
@@ -247,7 +247,7 @@ describe.each(apis)('resetting a password over $name', (api) => {
       .toArray();
     const requests = app.db.collection<{ _id: string }>('password_resets');
     expect(await requests.countDocuments()).toBe(0);
-    // As if the process had been killed before the request was deleted.
+    // Simulates a process killed before it deleted the request.
     const { mailTokens } = await storedCustomer(app, id);
     await requests.insertOne({ _id: made?._id ?? '', emailKey: email, dueAt: app.now() } as never);
     await handleResets(app);
@@ -293,7 +293,7 @@ describe.each(apis)('resetting a password over $name', (api) => {
     expect(old.code).toBe('login_failed');
   });
 
-  it('refuses the email as a password, a token of an hour ago, and a confirmation token', async () => {
+  it('rejects the email as a password, a token of an hour ago, and a confirmation token', async () => {
     const { id, email } = await register(app);
     await request(email);
     const before = await storedCustomer(app, id);
@@ -306,7 +306,7 @@ describe.each(apis)('resetting a password over $name', (api) => {
     expect(await storedCustomer(app, id)).toEqual(before);
   });
 
-  it('is done by one of many at once', async () => {
+  it('succeeds for one of many concurrent calls', async () => {
     const { id, email } = await register(app);
     await request(email);
     const token = await tokenFor(id, 'reset');
@@ -343,7 +343,7 @@ describe.each(apis)('changing a password over $name', (api) => {
     await login(app, email, newPassword);
   });
 
-  it('refuses a wrong password, the email as the new one, and nobody', async () => {
+  it('rejects a wrong password, the email as the new one, and a caller without a session', async () => {
     const { id, email, session } = await register(app);
     const before = await storedCustomer(app, id);
     expect((await change(session, 'not the password', newPassword)).code).toBe('login_failed');
@@ -352,7 +352,7 @@ describe.each(apis)('changing a password over $name', (api) => {
     expect(await storedCustomer(app, id)).toEqual(before);
   });
 
-  it('is done by one of two at once', async () => {
+  it('succeeds for one of two concurrent calls', async () => {
     const { id, email } = await register(app);
     const sessions = [await login(app, email), await login(app, email)];
     const answers = await Promise.all(
@@ -368,7 +368,7 @@ describe.each(apis)('updating an account over $name', (api) => {
   const update = (session: string | undefined, input: object) =>
     api.call(app, 'updateCustomer', { session, input: { ...input } });
 
-  it('changes what is given: omitted stays, a phone of null is removed', async () => {
+  it('changes the given fields: an omitted one stays, a phone of null is removed', async () => {
     const { id, session } = await register(app);
     const { body } = await update(session, { full_name: 'Ada King' });
     expect(body).toMatchObject({ full_name: 'Ada King', phone: '+49 30 1234567' });
@@ -381,7 +381,7 @@ describe.each(apis)('updating an account over $name', (api) => {
     expect((await storedCustomer(app, id)).revision).toBe(stored.revision);
   });
 
-  it('refuses bad input and nobody', async () => {
+  it('rejects invalid input and a caller without a session', async () => {
     const { id, session } = await register(app);
     const before = await storedCustomer(app, id);
     expect((await update(session, { phone: '123456' })).code).toBe('invalid_input');
@@ -391,7 +391,7 @@ describe.each(apis)('updating an account over $name', (api) => {
 });
 
 describe.each(apis)('accounts for operators over $name', (api) => {
-  it('are found by their whole email and by id, and by nobody else', async () => {
+  it('are found by their complete email and by id, only by operators', async () => {
     const { id, email, session } = await register(app);
     const { body } = await api.call(app, 'customer', { id });
     expect(Object.keys(body).toSorted()).toEqual(
@@ -410,7 +410,7 @@ describe.each(apis)('accounts for operators over $name', (api) => {
 describe('the list of accounts', () => {
   const list = (query: string) => app.rest('GET', `/v1/operator/customers?${query}`);
 
-  it('is paged, newest first, and filtered by a whole email', async () => {
+  it('is paginated, newest first, and filtered by a complete email', async () => {
     const made = [await register(app), await register(app), await register(app)];
     const ids = made.map(({ id }) => id).toReversed();
     const first = await list('limit=2');

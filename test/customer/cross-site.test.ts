@@ -32,7 +32,7 @@ const ours: Record<string, string>[] = [
 ];
 
 describe.each(apis)('a page over $name', (api) => {
-  it.each(foreign)('%s changes nothing by the cookie', async (_, headers) => {
+  it.each(foreign)('%s changes nothing with the cookie', async (_, headers) => {
     const { id, session } = await register(app);
     const before = await storedCustomer(app, id);
     const input = { full_name: 'Mallory' };
@@ -40,7 +40,7 @@ describe.each(apis)('a page over $name', (api) => {
     expect(code).toBe('origin_refused');
     expect(cookies).toEqual([]);
     expect(await storedCustomer(app, id)).toEqual(before);
-    // The cookie is not even looked at, so that nothing is learnt from it.
+    // The cookie is not read, so the response reveals nothing about it.
     const unknown = { session: 'cs_unknown', input, headers };
     expect((await api.call(app, 'updateCustomer', unknown)).code).toBe('origin_refused');
     expect((await api.call(app, 'updateCustomer', { input, headers })).code).toBe(
@@ -48,7 +48,7 @@ describe.each(apis)('a page over $name', (api) => {
     );
   });
 
-  it.each(foreign)('%s signs nobody in', async (_, headers) => {
+  it.each(foreign)('%s cannot sign in', async (_, headers) => {
     const { email } = await register(app);
     const count = await app.db.collection('customers').countDocuments({});
     const logins = { input: { email, password }, headers };
@@ -63,7 +63,7 @@ describe.each(apis)('a page over $name', (api) => {
     expect(await app.db.collection('customers').countDocuments({})).toBe(count);
   });
 
-  it('of this service works', async () => {
+  it('of this service can sign in and make changes', async () => {
     for (const headers of ours) {
       const { session } = await register(app);
       const input = { full_name: 'Ada King' };
@@ -73,10 +73,10 @@ describe.each(apis)('a page over $name', (api) => {
   });
 });
 
-describe('what another origin reads', () => {
+describe('data read from another origin', () => {
   const headers = { origin: 'https://evil.example' };
 
-  it('by GraphQL is what it reads without the cookie', async () => {
+  it('over GraphQL is the same as without the cookie', async () => {
     const { session } = await register(app);
     const cookie = `session=${session}`;
     const answer = await app.graphql(
@@ -91,7 +91,7 @@ describe('what another origin reads', () => {
     expect(answer.data.services).not.toEqual([]);
   });
 
-  it('by a link of a documented path is seen by the browser alone', async () => {
+  it('through a link to a documented path is visible only to the browser', async () => {
     const { session } = await register(app);
     const answer = await restApi.call(app, 'customerSession', {
       session,
@@ -100,7 +100,7 @@ describe('what another origin reads', () => {
     expect(answer.code).toBeUndefined();
   });
 
-  it('is outside of CORS below /v1/customer/', async () => {
+  it('is not available below /v1/customer/, which has no CORS', async () => {
     const preflight = { ...headers, 'access-control-request-method': 'POST' };
     for (const [path, allowed] of [
       ['/v1/customer/auth/session', null],
@@ -115,7 +115,7 @@ describe('what another origin reads', () => {
 });
 
 describe('over https', () => {
-  it('the cookie is bound to this host and to https', async () => {
+  it('restricts the cookie to this host and to https', async () => {
     const { services } = app;
     const secure = { ...services, baseUrl: 'https://service.test' };
     const { createApp } = await import('../../src/app.js');
@@ -143,7 +143,7 @@ describe('over https', () => {
   });
 });
 
-describe('an Idempotency-Key of a session', () => {
+describe('an Idempotency-Key with a session', () => {
   const update = (session: string, key: string, name: string) =>
     app.rest('POST', '/v1/customer/account', {
       key: null,
@@ -151,7 +151,7 @@ describe('an Idempotency-Key of a session', () => {
       body: { full_name: name },
     });
 
-  it('is its own: the first answer is repeated, and another customer begins anew', async () => {
+  it('belongs to the customer: the first response is repeated, and another customer starts a new request', async () => {
     const first = await register(app);
     const second = await register(app);
     const done = await update(first.session, 'rename', 'Ada King');
@@ -167,7 +167,7 @@ describe('an Idempotency-Key of a session', () => {
     expect(other.body.account_id).toBe(second.id);
   });
 
-  it('never repeats a cookie, nor keeps it', async () => {
+  it('never repeats or stores a cookie', async () => {
     const { email, session, id } = await register(app);
     const signIn = () =>
       app.rest('POST', '/v1/customer/auth/login', {
@@ -175,7 +175,7 @@ describe('an Idempotency-Key of a session', () => {
         headers: { 'idempotency-key': 'sign-in' },
         body: { email, password },
       });
-    // Nobody's key is heeded before somebody is signed in.
+    // Without a session, the key is ignored.
     expect(sessionIn((await signIn()).headers.getSetCookie())).toMatch(/^cs_/);
     expect((await signIn()).headers.get('idempotent-replayed')).toBeNull();
     const key = await app.keyFor('kept', ['jobs:read']);
@@ -188,7 +188,7 @@ describe('an Idempotency-Key of a session', () => {
     const changed = await change(session);
     expect(changed.status).toBe(200);
     const newer = sessionIn(changed.headers.getSetCookie());
-    // The session that it was sent with has ended; it is the customer's, not the key's.
+    // The original session has ended; the stored response belongs to the customer, not to the session.
     expect((await change(session)).body.code).toBe('session_invalid');
     const again = await change(newer);
     expect(again.headers.get('idempotent-replayed')).toBe('true');

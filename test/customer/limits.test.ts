@@ -38,7 +38,7 @@ describe.each(apis)('wrong passwords over $name', (api) => {
       headers: { ...at, ...(device !== undefined && { cookie: `device=${device}` }) },
     });
 
-  it('lock out the address that sent them, and no one else', async () => {
+  it('lock out only the IP address that sent them', async () => {
     const { email, id, cookies } = await registered();
     const at = freshAddress();
     const sent = Array.from({ length: 20 }, (_, i) =>
@@ -50,14 +50,14 @@ describe.each(apis)('wrong passwords over $name', (api) => {
     const before = await storedCustomer(app, id);
     expect((await signIn(email, password, { at })).code).toBe('rate_limited');
     expect(await storedCustomer(app, id)).toEqual(before);
-    // The owner, elsewhere, and even behind the same address in a browser that has signed in before.
+    // The owner can sign in elsewhere, and even from the same address in a browser that has signed in before.
     expect((await signIn(email, password)).code).toBeUndefined();
     expect((await signIn(email, password, { at, device: deviceIn(cookies) })).code).toBeUndefined();
     app.advance(minutes(15));
     expect((await signIn(email, password, { at })).code).toBeUndefined();
   });
 
-  it('of a browser that has signed in before count in that browser', async () => {
+  it('in a browser that has signed in before count for that browser', async () => {
     const { email, cookies } = await registered();
     const device = deviceIn(cookies);
     for (let i = 0; i < 10; i++) {
@@ -85,7 +85,7 @@ describe.each(apis)('wrong passwords over $name', (api) => {
     },
   );
 
-  it('from very many addresses slow down unknown browsers alone', async () => {
+  it('from very many addresses slow down only unknown browsers', async () => {
     const { email, cookies } = await registered();
     spend(ratePolicies.loginsOfEmail, bucketKey(email));
     const at = freshAddress();
@@ -131,7 +131,7 @@ describe.each(apis)('resets over $name', (api) => {
   const mailsTo = (to: string) =>
     app.db.collection('mails').countDocuments({ to, kind: 'password_reset' });
 
-  it('are five an hour from an address, with or without an account, and others can ask', async () => {
+  it('are five an hour per IP address, with or without an account, and other addresses are independent', async () => {
     const { email } = await registered();
     for (const requested of [email, `nobody-${api.name}@example.com`]) {
       const at = freshAddress();
@@ -161,7 +161,7 @@ describe.each(apis)('resets over $name', (api) => {
 });
 
 describe('a session', () => {
-  it('has reads and writes of its own, beside those of a key that comes with it', async () => {
+  it('has separate limits for reads and writes, in addition to those of a key in the same request', async () => {
     const { session } = await register(app);
     const key = await app.keyFor('with a session', ['jobs:read']);
     const policies = async (path: string, given: string | null) => {
@@ -181,9 +181,9 @@ describe('a session', () => {
   });
 });
 
-it('keeps no email in the buckets', async () => {
+it('stores no email in the buckets', async () => {
   const { email } = await registered();
-  // A wrong password is counted, and stays so.
+  // A wrong password is counted and stays in the bucket.
   const input = { email, password: 'not the password' };
   await restApi.call(app, 'loginCustomer', { input, headers: freshAddress() });
   await app.services.rateLimiter?.sync();

@@ -27,7 +27,7 @@ const newPassword = 'another long password';
 const confirmToken = async (id: string) =>
   (await newestMailToken(app.services, id, 'confirm'))?.token ?? '';
 
-/** Sends a form of a page as a browser without script does. */
+/** Submits a form of a page like a browser without script. */
 async function submit(
   path: string,
   fields: Record<string, string>,
@@ -58,7 +58,7 @@ interface Sent {
 }
 
 describe('the page of a confirmation mail', () => {
-  it('confirms the address in the session that registered, which goes on', async () => {
+  it('confirms the address in the session that registered, which stays valid', async () => {
     const { id, email, session } = await register(app);
     const token = await confirmToken(id);
     const { status, page } = await submit(
@@ -74,7 +74,7 @@ describe('the page of a confirmation mail', () => {
     await login(app, email);
   });
 
-  it('asks for a new password in another browser, and signs out whoever registered', async () => {
+  it('asks for a new password in another browser, and ends the sessions of the registration', async () => {
     const { id, email, session } = await register(app);
     const token = await confirmToken(id);
     const confirmed = await submit('/confirm-email', { do: 'confirm', token });
@@ -99,7 +99,7 @@ describe('the page of a confirmation mail', () => {
       { do: 'confirm', token: ' ' },
       { cookies: { session } },
     );
-    expect([empty.status, empty.page.includes('Fill this in.')]).toEqual([422, true]);
+    expect([empty.status, empty.page.includes('This field is required.')]).toEqual([422, true]);
     for (const [token, status] of [
       ['short', 422],
       ['x'.repeat(30), 401],
@@ -119,7 +119,7 @@ describe('the pages of an account', () => {
   });
   afterAll(() => limited.stop());
 
-  it('sign in a browser that has signed in before, whatever a stranger behind its address tried', async () => {
+  it("let a browser that has signed in before sign in despite a stranger's attempts from its address", async () => {
     const { email, cookies } = await registerAt(limited);
     const at = { on: limited, headers: freshAddress() };
     const wrong = { email, password: 'a wrong password' };
@@ -144,7 +144,7 @@ describe('the pages of an account', () => {
     expect(await errorCodeOf(limited, session)).toBe('session_invalid');
   });
 
-  it('send the owner a reset mail after a stranger has asked for many', async () => {
+  it('send the owner a reset mail after a stranger has requested many', async () => {
     const { email } = await registerAt(limited);
     const ask = (headers: Record<string, string>) =>
       submit('/reset-password', { do: 'ask', email }, { on: limited, headers });
@@ -169,10 +169,10 @@ describe('the page that creates an account', () => {
   });
 
   it.each([
-    ['  ', 'Fill this in.'],
+    ['  ', 'This field is required.'],
     ['李', 'Enter at least 2 characters.'],
     [' 李 ', 'Enter at least 2 characters.'],
-  ])('rejects the name "%s" and says what a name needs', async (name, error) => {
+  ])('rejects the name "%s" with the requirements', async (name, error) => {
     const fields = fieldsFor(name);
     const { status, page } = await submit('/register', fields);
     expect(status).toBe(422);
@@ -184,7 +184,7 @@ describe('the page that creates an account', () => {
     expect(await app.db.collection('customers').countDocuments({ email })).toBe(0);
   });
 
-  it('stores a name without the spaces around it', async () => {
+  it('stores a name without surrounding spaces', async () => {
     const fields = fieldsFor('  李 雷 ');
     expect((await submit('/register', fields)).status).toBe(303);
     const { email } = fields;
@@ -245,7 +245,7 @@ describe('a form that takes a name', () => {
       const { path, fields, storedName } = await form(account);
       const before = await storedName();
       for (const [name, error] of [
-        ['  ', 'Fill this in.'],
+        ['  ', 'This field is required.'],
         [' 李 ', 'Enter at least 2 characters.'],
       ] as const) {
         const { status, page } = await submit(path, fields(name), { cookies: { session } });

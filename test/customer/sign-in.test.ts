@@ -20,7 +20,7 @@ afterAll(() => app.stop());
 const countAccounts = () => app.db.collection('customers').countDocuments({});
 
 describe.each(apis)('registering over $name', (api) => {
-  it('stores hashes of password and session, and neither itself', async () => {
+  it('stores only hashes of password and session', async () => {
     const input = registration({ full_name: 'Ada King', email: ' Ada.King@Example.com' });
     input.email += api.name;
     const { body, cookies } = await api.call(app, 'registerCustomer', { input });
@@ -60,8 +60,8 @@ describe.each(apis)('registering over $name', (api) => {
     expect(text).not.toContain(sessionIn(cookies));
   });
 
-  it('takes an email of the longest form once, and signs in by it', async () => {
-    // More than 1 200 bytes, and so more than the key of an index can have.
+  it('accepts an email of the maximum length once, and signs in with it', async () => {
+    // More than 1,200 bytes, which exceeds the key size of an index.
     const end = `${api.name}@example.com`;
     const email = '\u{1f600}'.repeat(320 - end.length) + end;
     const { id } = await register(app, { email }, api);
@@ -74,7 +74,7 @@ describe.each(apis)('registering over $name', (api) => {
     expect((await app.rest('GET', path)).body).toMatchObject([{ account_id: id }]);
   });
 
-  it('refuses an email that has an account, in other case too', async () => {
+  it('rejects an email that has an account, in any case', async () => {
     const { email } = await register(app, {}, api);
     const before = await countAccounts();
     const input = registration({ email: email.toUpperCase() });
@@ -84,7 +84,7 @@ describe.each(apis)('registering over $name', (api) => {
     expect(await countAccounts()).toBe(before);
   });
 
-  it('makes one account of an email that is registered many times at once', async () => {
+  it('creates one account for an email that is registered many times concurrently', async () => {
     const inputs = Array.from({ length: 5 }, () =>
       registration({ email: `${api.name}@race.test` }),
     );
@@ -103,7 +103,7 @@ describe.each(apis)('registering over $name', (api) => {
     ['too short', { password: 'seven 7' }],
     ['the email', { email: 'ada@example.net', password: 'ADA@example.net' }],
     ['the email in another form', { email: 'ada@example.net', password: ' ada@example.net' }],
-  ])('refuses a password that is %s', async (_, fields) => {
+  ])('rejects a password that is %s', async (_, fields) => {
     const before = await countAccounts();
     const { code } = await api.call(app, 'registerCustomer', { input: registration(fields) });
     expect(code).toBe('invalid_input');
@@ -112,7 +112,7 @@ describe.each(apis)('registering over $name', (api) => {
 });
 
 describe.each(apis)('signing in over $name', (api) => {
-  it('takes the email in any case and composition, and the password as it reads', async () => {
+  it('accepts the email in any case and composition, and the password in any composition', async () => {
     const { email, id } = await register(app, { password: 'cafe\u0301 au lait' });
     const input = { email: ` ${email.toUpperCase()} `, password: 'caf\u00e9 au lait' };
     app.advance(hours(1));
@@ -124,7 +124,7 @@ describe.each(apis)('signing in over $name', (api) => {
     expect(sessions).toHaveLength(2);
   });
 
-  it('answers an unknown email as a wrong password', async () => {
+  it('treats an unknown email like a wrong password', async () => {
     const { email, id } = await register(app);
     const before = await storedCustomer(app, id);
     const wrong = { email, password: 'another password' };
@@ -139,7 +139,7 @@ describe.each(apis)('signing in over $name', (api) => {
     expect(await storedCustomer(app, id)).toEqual(before);
   });
 
-  it('replaces the session that the request carries, in the same write', async () => {
+  it('replaces the session of the request in the same write', async () => {
     const { email, id, session } = await register(app);
     const other = await login(app, email);
     const { revision } = await storedCustomer(app, id);
@@ -151,7 +151,7 @@ describe.each(apis)('signing in over $name', (api) => {
     expect(await errorCodeOf(app, sessionIn(cookies))).toBeUndefined();
   });
 
-  it('ends the carried session of another account', async () => {
+  it("ends the request's session of another account", async () => {
     const first = await register(app);
     const second = await register(app);
     const input = { email: second.email, password };
@@ -162,7 +162,7 @@ describe.each(apis)('signing in over $name', (api) => {
 });
 
 describe.each(apis)('a session over $name', (api) => {
-  it('opens its account for twelve hours from the login, however often it is used', async () => {
+  it('gives access to its account for twelve hours after the login, regardless of its use', async () => {
     const { session, id } = await register(app);
     app.advance(hours(11));
     const { body } = await api.call(app, 'customerSession', { session });
@@ -173,7 +173,7 @@ describe.each(apis)('a session over $name', (api) => {
     expect(cookies).toEqual(['session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0']);
   });
 
-  it('is asked for where there is none, and refused where it is unknown', async () => {
+  it('is required, and rejected if it is unknown', async () => {
     const missing = await api.call(app, 'customerSession', {});
     expect(missing).toMatchObject({ code: 'session_missing', cookies: [] });
     const unknown = await api.call(app, 'customerSession', { session: `cs_${'x'.repeat(43)}` });
@@ -181,7 +181,7 @@ describe.each(apis)('a session over $name', (api) => {
     expect(sessionIn(unknown.cookies)).toBe('');
   });
 
-  it('is resolved beside a key, and each operation gets the viewer that it names', async () => {
+  it('can be sent with a key, and each operation uses the credential that it declares', async () => {
     const { session, id } = await register(app);
     const key = await app.keyFor('of a customer too', ['jobs:read']);
     const { body } = await api.call(app, 'customerSession', { session, key });
@@ -193,7 +193,7 @@ describe.each(apis)('a session over $name', (api) => {
 });
 
 describe('sessions of an account', () => {
-  it('are twenty at most: the oldest ends', async () => {
+  it('are limited to twenty: the oldest ends', async () => {
     const { email, id, session } = await register(app);
     const second = await login(app, email);
     const { sessions = [] } = await storedCustomer(app, id);
@@ -207,7 +207,7 @@ describe('sessions of an account', () => {
     for (const kept of [second, last]) expect(await errorCodeOf(app, kept)).toBeUndefined();
   });
 
-  it('note their use to the minute, outside of the revision', async () => {
+  it('record their use to the minute, outside the revision', async () => {
     const { id, session } = await register(app);
     const before = await storedCustomer(app, id);
     app.advance(30_000);
@@ -223,7 +223,7 @@ describe('sessions of an account', () => {
     );
   });
 
-  it('go with the next write once they have expired', async () => {
+  it('are removed by the next write after they have expired', async () => {
     const { email, id } = await register(app);
     app.advance(hours(12));
     await login(app, email);
@@ -231,8 +231,8 @@ describe('sessions of an account', () => {
   });
 });
 
-describe('a refused password', () => {
-  it('is never repeated by the answer', async () => {
+describe('a rejected password', () => {
+  it('is never repeated in the response', async () => {
     const body = registration({ password: 'seven 7' });
     const answer = await app.rest('POST', '/v1/customer/auth/register', { body, key: null });
     expect(answer.status).toBe(422);
@@ -241,7 +241,7 @@ describe('a refused password', () => {
     expect(JSON.stringify(answer.body)).not.toContain('seven 7');
   });
 
-  it('is named by 401 with the scheme of the code', async () => {
+  it('is reported by 401 with the scheme of the code', async () => {
     const challenge = async (path: string, init: RequestInit = {}) =>
       (await app.fetch(path, init)).headers.get('www-authenticate');
     const body = JSON.stringify({ email: 'nobody@example.com', password });
@@ -266,7 +266,7 @@ it('rehashes at login when the parameters have changed', async () => {
   expect((await storedCustomer(app, id)).passwordHash).toBe(stored.passwordHash);
 });
 
-it('refuses a login whose password was changed while it was verified', async () => {
+it('rejects a login whose password was changed during its verification', async () => {
   const { email, id } = await register(app);
   const { customers, passwords } = app.services;
   const change = customers.change;

@@ -24,7 +24,7 @@ describe.each(apis)('logDecision over $name', (api) => {
   const log = (fields: Record<string, unknown> = {}) =>
     api.call(app, 'logDecision', { input: { ...required, ...fields } });
 
-  it('adds an entry, and answers with the documented keys', async () => {
+  it('adds an entry, and returns the documented keys', async () => {
     const fields = {
       rationale: 'Few figures.',
       tradeoffs: { '$a.b': [1], a: null },
@@ -74,18 +74,18 @@ describe.each(apis)('logDecision over $name', (api) => {
     { approved_by: 'x'.repeat(121) },
     { source_type: 'x'.repeat(81) },
     { source_id: 'x'.repeat(121) },
-  ])('refuses what is outside the documented bounds, and stores nothing', async (fields) => {
+  ])('rejects values outside the documented bounds, and stores nothing', async (fields) => {
     const before = await decisions().countDocuments();
     expect((await log(fields)).code).toMatch(/^(invalid_input|bad_user_input)$/);
     expect(await decisions().countDocuments()).toBe(before);
   });
 
-  it('knows no decision that is not there', async () => {
+  it('returns 404 for an unknown decision', async () => {
     expect((await api.call(app, 'decision', { id: 'none' })).code).toBe('decision_not_found');
   });
 });
 
-it('are changed by no operation', () => {
+it('cannot be changed by any operation', () => {
   const about = allOperations().filter(
     ({ kind, name }) => kind === 'mutation' && /decision/i.test(name),
   );
@@ -123,7 +123,7 @@ describe('decisions', () => {
     expect(ids(await list(filled))).toEqual(places.map((place) => made[place]));
   });
 
-  it('are paged on both faces', async () => {
+  it('are paginated over REST and GraphQL', async () => {
     const first = await list('limit=3');
     const [, rest] = /<http:\/\/service\.test([^>]+)>/.exec(first.headers.get('link') ?? '') ?? [];
     expect(ids(first)).toEqual(made.slice(0, 3));

@@ -24,7 +24,7 @@ afterAll(() => app.stop());
 beforeEach(() => providersOf(app).deleteMany({}));
 
 describe.each(apis)('over $name', (api) => {
-  it('keeps a registry of verifiers', async () => {
+  it('maintains a registry of verifiers', async () => {
     const { body: shown } = await api.call(app, 'createProvider', {
       input: providerBody({ channel: 'email', email: 'Kim@Example.org' }),
     });
@@ -57,7 +57,7 @@ describe.each(apis)('over $name', (api) => {
     expect(api.name === 'REST' ? list : list.nodes).toEqual([changed]);
   });
 
-  it('refuses an unknown city, an email channel without an address, and unknown ids', async () => {
+  it('rejects an unknown city, an email channel without an address, and unknown ids', async () => {
     const codes = [
       await api.call(app, 'createProvider', {
         input: providerBody({ market_city_keys: ['atlantis'] }),
@@ -77,7 +77,7 @@ describe.each(apis)('over $name', (api) => {
     expect(await providersOf(app).countDocuments()).toBe(0);
   });
 
-  it('offers a job wave after wave, until everybody has declined', async () => {
+  it('offers a job in waves, until every candidate has declined', async () => {
     const ids = await registerMany(app, 5);
     const jobId = await createJob(app);
     const { body: run } = await start(app, jobId, {}, api);
@@ -152,7 +152,7 @@ describe.each(apis)('over $name', (api) => {
     expect(api.name === 'REST' ? runs : runs.nodes).toEqual([last]);
   });
 
-  it('gives the job to the one who accepts, who alone learns the address', async () => {
+  it('assigns the job to the verifier who accepts, and shows the address only to them', async () => {
     const [a] = await registerMany(app, 2);
     const jobId = await createJob(app);
     const { body: run } = await start(app, jobId, {}, api);
@@ -192,7 +192,7 @@ describe.each(apis)('over $name', (api) => {
     expect((await api.call(app, 'eraseProvider', { id: a ?? '' })).code).toBe('provider_busy');
   });
 
-  it('starts nothing where nobody can be asked, or the job is not open', async () => {
+  it('starts no run without candidates, or if the job is not open', async () => {
     const jobId = await createJob(app);
     await registerMany(app, 1, { market_city_keys: ['munich'] });
     const before = await runsOf(app).countDocuments();

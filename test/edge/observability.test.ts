@@ -16,7 +16,17 @@ const lastRequest = () =>
   app.logLines.map((line) => JSON.parse(line)).findLast(({ msg }) => msg === 'request');
 
 describe('the log', () => {
-  it('records the id, route, status, duration, key and code of each request', async () => {
+  it('has one line for a page view, whatever the page reads', async () => {
+    const view = await app.fetch('/', { headers: { accept: 'text/html' } });
+    expect(view.status).toBe(200);
+    expect(lastRequest()).toMatchObject({ path: '/', status: 200 });
+    const id = view.headers.get('request-id');
+    const lines = app.logLines.map((line) => JSON.parse(line));
+    const ofView = lines.filter(({ msg, requestId }) => msg === 'request' && requestId === id);
+    expect(ofView.map(({ path }) => path)).toEqual(['/']);
+  });
+
+  it('logs of each request its id, route, status, duration, key and code', async () => {
     const ok = await app.rest('GET', '/v1/jobs?limit=1');
     expect(lastRequest()).toMatchObject({
       requestId: ok.headers.get('request-id'),

@@ -215,7 +215,7 @@ it('the page of a report says if the PDF is still being created', async () => {
   const answer = await download('text/html');
   expect(answer.status).toBe(503);
   const page = await answer.text();
-  expect(page).toContain('The PDF is still being made. Try again in a minute.');
+  expect(page).toContain('The PDF is still being created. Try again in a minute.');
   expect(page).toContain('Download PDF');
   expect(page).not.toContain('Something went wrong on our side');
   expect(await (await download('*/*')).json()).toMatchObject({ code: 'unavailable' });

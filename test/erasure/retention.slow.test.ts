@@ -54,7 +54,7 @@ it('erases finished jobs RETENTION_DAYS after their last change', async () => {
   expect(await mails.get(mail._id)).toMatchObject({ to: null, toKey: null, text: null });
 });
 
-it('comes back to what could not be erased in its turn', async () => {
+it('retries jobs that could not be erased earlier', async () => {
   const check = await flow.paid(app, { objective: 'Is the old shop open?' });
   await app.rest('POST', `/v1/public/site-checks/${check.id}/cancel`, {
     key: null,
@@ -63,7 +63,7 @@ it('comes back to what could not be erased in its turn', async () => {
   const requests = app.db.collection<SiteCheck>('site_checks');
   const owe = (due: 'refund' | null) =>
     requests.updateOne({ _id: check.id }, { $set: { 'checkouts.0.due': due } });
-  // A refund by a provider that is not configured any more.
+  // A refund by a provider that is no longer configured.
   await requests.updateOne({ _id: check.id }, { $set: { 'checkouts.0.provider': 'stripe' } });
   await owe('refund');
   app.advance(days(11));
@@ -106,14 +106,14 @@ it('erases the bodies of messages 365 days after they were resolved or ignored',
   const erased = { ...kept, bodyText: '[erased]', bodyHtml: null };
   expect([await texts(resolved), await texts(ignored)]).toEqual([erased, erased]);
   expect([await texts(open), await texts(reopened)]).toEqual([kept, kept]);
-  // Erased once: nothing is left to be found again.
+  // Erased once: they are not found again.
   const before = await storedMessage(app, resolved);
   app.advance(days(366));
   await sweep();
   expect(await storedMessage(app, resolved)).toEqual(before);
 });
 
-it('erases nothing by age where RETENTION_DAYS is 0', async () => {
+it('erases nothing by age with RETENTION_DAYS=0', async () => {
   const own = await startTestApp({ RETENTION_DAYS: '0' });
   const id = await createJob(own);
   await own.rest('POST', `/v1/jobs/${id}/cancel`, { body: {} });
@@ -123,7 +123,7 @@ it('erases nothing by age where RETENTION_DAYS is 0', async () => {
   await own.stop();
 });
 
-it('takes 100 an hour in all processes, the oldest first', async () => {
+it('erases 100 jobs an hour in all processes together, the oldest first', async () => {
   const template = await stored(app, await cancelled());
   const copies = Array.from({ length: 130 }, (_, index) => ({
     ...template,
@@ -146,7 +146,7 @@ it('takes 100 an hour in all processes, the oldest first', async () => {
   expect(await erased()).toBe(130);
 });
 
-it('goes on behind jobs whose refund is owed, and comes back to them', async () => {
+it('continues after jobs with a pending refund, and retries them later', async () => {
   const own = await startTestApp({ RETENTION_DAYS: '10' });
   const hourly = async (runs: number) => {
     for (let run = 0; run < runs; run++) {

@@ -28,7 +28,7 @@ interface Credentials {
   session?: string;
 }
 
-/** A POST with an Idempotency-Key that has been answered, to be sent again. */
+/** Sends a POST with an Idempotency-Key. @returns a function that repeats it */
 async function keyed(path: string, body: object, { key = pilotKey, session }: Credentials = {}) {
   const headers = {
     'idempotency-key': `erasure-${++count}`,
@@ -45,7 +45,7 @@ async function keyed(path: string, body: object, { key = pilotKey, session }: Cr
 type Keyed = Awaited<ReturnType<typeof keyed>>;
 
 const records = () => app.db.collection<IdempotencyRecord>('idempotency');
-/** Stored answers about a thing. */
+/** Counts the stored responses about a document. */
 const answersAbout = (id: string) => records().countDocuments({ about: id, answer: { $ne: null } });
 
 async function expectErased({ send }: Keyed) {
@@ -57,7 +57,7 @@ async function expectErased({ send }: Keyed) {
 }
 
 describe.each(apis)('an Idempotency-Key after an erasure over $name', (api) => {
-  it('answers 410 for a job, and the erasure itself is still replayed', async () => {
+  it('returns 410 for a job, and the erasure itself is still replayed', async () => {
     const created = await keyed('/v1/jobs', jobBody());
     const id = created.first.job_id;
     const cancelled = await keyed(`/v1/jobs/${id}/cancel`, {});
@@ -72,7 +72,7 @@ describe.each(apis)('an Idempotency-Key after an erasure over $name', (api) => {
     expect(again.first.objective).toBe('[erased]');
   });
 
-  it('answers 410 for a job of the sandbox', async () => {
+  it('returns 410 for a sandbox job', async () => {
     const key = await app.keyFor(`sandbox ${api.name}`, ['jobs:read', 'jobs:write'], 'test');
     const created = await keyed('/v1/jobs', jobBody(), { key });
     const id = created.first.job_id;
@@ -83,7 +83,7 @@ describe.each(apis)('an Idempotency-Key after an erasure over $name', (api) => {
     await expectErased(cancelled);
   });
 
-  it('answers 410 for a site check', async () => {
+  it('returns 410 for a site check', async () => {
     const created = await keyed('/v1/public/site-checks', requestBody());
     const { request_id: id, access_token: token } = created.first;
     const offer = { access_token: token, offer_key: 'standard_72h' };
@@ -94,7 +94,7 @@ describe.each(apis)('an Idempotency-Key after an erasure over $name', (api) => {
     await expectErased(selected);
   });
 
-  it('answers 410 for a request of a customer', async () => {
+  it("returns 410 for a customer's request", async () => {
     const { session } = await register(app);
     const credentials = { key: null, session };
     const created = await keyed('/v1/customer/requests', customerBody(), credentials);
@@ -105,7 +105,7 @@ describe.each(apis)('an Idempotency-Key after an erasure over $name', (api) => {
     expect((await renamed.send()).body).toEqual(renamed.first);
   });
 
-  it('answers 410 for an account, its mails and its inbox messages', async () => {
+  it('returns 410 for an account, its mails and its inbox messages', async () => {
     const { id, email, session } = await register(app);
     const token = (await newestMailToken(app.services, id, 'confirm'))?.token;
     await keyed('/v1/customer/account', { full_name: 'Ada King' }, { key: null, session });
@@ -139,7 +139,7 @@ describe.each(apis)('an Idempotency-Key after an erasure over $name', (api) => {
     await expectErased(sent);
   });
 
-  it('answers 410 for a verifier', async () => {
+  it('returns 410 for a verifier', async () => {
     const created = await keyed('/v1/operator/providers', providerBody());
     const id = created.first.provider_id;
     const paused = await keyed(`/v1/operator/providers/${id}`, { status: 'paused' });
@@ -149,7 +149,7 @@ describe.each(apis)('an Idempotency-Key after an erasure over $name', (api) => {
     await expectErased(paused);
   });
 
-  it('leaves a repeated nonce the job as it is now', async () => {
+  it('returns the current job for a repeated nonce', async () => {
     const body = jobBody();
     const { body: job } = await api.call(app, 'createJob', { input: body });
     await api.call(app, 'cancelJob', { id: job.job_id });
@@ -160,7 +160,7 @@ describe.each(apis)('an Idempotency-Key after an erasure over $name', (api) => {
   });
 });
 
-describe('an answer that is made while its thing is erased', () => {
+describe('a response created while its document is erased', () => {
   it('is not stored', async () => {
     const { body: job } = await restApi.call(app, 'createJob', { input: jobBody() });
     const id = job.job_id;

@@ -21,7 +21,7 @@ const list = (query: string, as = key) => app.rest('GET', `/v1/events${query}`, 
 const seqs = (events: Json[]) => events.map(({ seq }) => seq);
 
 describe('GET /v1/events', () => {
-  it('lists events by page, each with its envelope and no more', async () => {
+  it('returns pages of events, each with exactly its envelope', async () => {
     const first = await list('?limit=4');
     expect(first.body).toHaveLength(4);
     expect(first.body[0]).toEqual({
@@ -55,7 +55,7 @@ describe('GET /v1/events', () => {
     expect(data.events.nodes).toEqual(seqs(body).map((seq) => ({ seq })));
   });
 
-  it('refuses what is out of bounds, and shows nothing of others', async () => {
+  it('rejects values out of bounds, and shows no events of others', async () => {
     for (const query of ['?limit=0', '?limit=201', '?after=-1', '?after=x'])
       expect([query, (await list(query)).status]).toEqual([query, 422]);
     expect((await list('', other)).body).toEqual([]);
@@ -64,7 +64,7 @@ describe('GET /v1/events', () => {
 });
 
 describe.each(apis)('event over $name', (api) => {
-  it('is returned to its integrator and to operators alone', async () => {
+  it('is returned only to its integrator and to operators', async () => {
     const [event] = (await list('')).body;
     expect((await api.call(app, 'event', { id: event.id, key })).body).toEqual(event);
     expect((await api.call(app, 'event', { id: event.id })).body).toEqual(event);
@@ -75,7 +75,7 @@ describe.each(apis)('event over $name', (api) => {
 });
 
 describe('GET /v1/events as an event stream', () => {
-  it('resumes behind Last-Event-ID rather than behind after, then goes on live', async () => {
+  it('resumes after Last-Event-ID rather than after the parameter, then continues live', async () => {
     const all = (await list('')).body;
     const lastEventId = String(all[3].seq);
     const stream = await openEvents(app, '?after=0', { key, lastEventId });
@@ -96,7 +96,7 @@ describe('GET /v1/events as an event stream', () => {
     await expect.poll(() => app.services.openStreams.size).toBe(0);
   });
 
-  it('resumes without the reasons of an erased job, though another stream was told of them', async () => {
+  it('resumes without the reasons of an erased job, even if another stream received them', async () => {
     const open = await openEvents(app, '', { key });
     const job = await createJob(app, {}, key);
     const created = await open.next();
@@ -114,10 +114,10 @@ describe('GET /v1/events as an event stream', () => {
     await Promise.all([open.close(), again.close()]);
   });
 
-  it('gives who reads on late no reasons of a job that was erased meanwhile', async () => {
+  it('sends no reasons of a job that was erased in the meantime to a slow reader', async () => {
     const stream = await openEvents(app, '', { key });
     const job = await createJob(app, {}, key);
-    // The next step is made, and no other until that is taken.
+    // One event is read ahead, and no other until it is consumed.
     expect((await stream.next())?.event).toBe('job.created');
     await app.rest('POST', `/v1/jobs/${job}/cancel`, { key, body: { reason: 'Moved to Rome.' } });
     expect((await app.rest('POST', `/v1/jobs/${job}/erase`, { key })).status).toBe(200);
@@ -128,7 +128,7 @@ describe('GET /v1/events as an event stream', () => {
     await stream.close();
   });
 
-  it('begins with what is new without a place to begin, of the types and job asked for', async () => {
+  it('starts with new events without a cursor, filtered by types and job', async () => {
     const stream = await openEvents(app, `?types=job.cancelled&job_id=${jobs[2]}`, { key });
     for (const job of [jobs[1], jobs[2]]) {
       await app.rest('POST', `/v1/jobs/${job}/cancel`, { key, body: { reason: 'Sold.' } });
@@ -140,7 +140,7 @@ describe('GET /v1/events as an event stream', () => {
     await stream.close();
   });
 
-  it('ends with the problem when its key is revoked', async () => {
+  it('ends with problem details when its key is revoked', async () => {
     const lost = await app.keyFor('reader of events', ['jobs:read']);
     const stream = await openEvents(app, '', { key: lost });
     const { data } = await app.graphql('{ viewer { apiKey { id } } }', {}, { key: lost });
@@ -155,7 +155,7 @@ describe('GET /v1/events as an event stream', () => {
     await expect.poll(() => app.services.openStreams.size).toBe(0);
   });
 
-  it('keeps page and stream apart in caches', async () => {
+  it('is cached separately from pages', async () => {
     const page = await list('?limit=1');
     const etag = page.headers.get('etag') ?? '';
     const headers = { 'if-none-match': etag };
@@ -169,7 +169,7 @@ describe('GET /v1/events as an event stream', () => {
     }
   });
 
-  it('is refused as any path is, and not held open for a HEAD', async () => {
+  it('is rejected like any path, and not kept open for a HEAD', async () => {
     const ask = (lastEventId: string) => openEvents(app, '', { key, lastEventId });
     expect((await ask('x')).response.status).toBe(400);
     const head = await app.fetch('/v1/events', {

@@ -20,7 +20,7 @@ const ask = async (variables: object, as = key) => {
   return app.graphql(query, { first: 50, ...variables }, { key: as });
 };
 
-it('emits every state that a job passes, in order, with its revision', async () => {
+it('emits every state change of a job, in order, with its revision', async () => {
   const { body: job } = await app.rest('POST', '/v1/jobs', { key, body: jobBody() });
   await app.rest('POST', `/v1/jobs/${job.job_id}/cancel`, { key, body: { reason: 'Sold.' } });
   const { data } = await ask({});
@@ -41,7 +41,7 @@ it('emits every state that a job passes, in order, with its revision', async () 
   expect(stored).toMatchObject({ outbox: [], revision: 2 });
 });
 
-it('shows an integrator its own events, an operator all, and pages by seq', async () => {
+it('shows an integrator its own events, an operator all, and paginates by seq', async () => {
   await app.rest('POST', '/v1/jobs', { body: jobBody() });
   const own = (await ask({})).data.events.nodes;
   const pilot = (await app.graphql(query, { first: 50 })).data.events.nodes;
@@ -59,7 +59,7 @@ it('shows an integrator its own events, an operator all, and pages by seq', asyn
   );
 });
 
-it('settles what is due before it answers', async () => {
+it('applies due changes before it responds', async () => {
   const { body: job } = await app.rest('POST', '/v1/jobs', { key, body: jobBody() });
   app.advance(days(31));
   const { data } = await app.graphql(query, { first: 200, types: ['JOB_EXPIRED'] }, { key });
@@ -67,7 +67,7 @@ it('settles what is due before it answers', async () => {
   expect(ids).toContain(job.job_id);
 });
 
-it('says of every event where the job stood before and stands now', async () => {
+it("states the job's status before and after in every event", async () => {
   const { body: job } = await app.rest('POST', '/v1/jobs', { key, body: jobBody() });
   const body = { rating: 5 };
   await app.rest('POST', `/v1/jobs/${job.job_id}/requester-feedback`, { key, body });
@@ -77,15 +77,15 @@ it('says of every event where the job stood before and stands now', async () => 
   });
 });
 
-it('refuses a cursor that is no number', async () => {
+it('rejects a cursor that is not a number', async () => {
   expect((await ask({ after: 'x' })).errors?.[0]?.extensions['code']).toBe('BAD_CURSOR');
 });
 
-it('numbers each event once when several relays work at the same time', async () => {
+it('numbers each event once with several concurrent relays', async () => {
   const jobs = app.jobs;
   const relays = Array.from({ length: 4 }, () =>
     createRelay({
-      // Every one believes that it holds the lease, as after a long pause.
+      // Each one believes that it holds the lease, as after a long pause.
       events: { ...app.services.events, takeLease: async () => 'taken' as const },
       sources: [jobs as never],
       log: app.services.log,
@@ -104,7 +104,7 @@ it('numbers each event once when several relays work at the same time', async ()
   expect(opened).toHaveLength(await jobs.countDocuments());
 });
 
-it('goes on after a relay was killed between storing and emptying the outbox', async () => {
+it('continues after a relay was killed between storing and emptying the outbox', async () => {
   const { body: job } = await app.rest('POST', '/v1/jobs', { key, body: jobBody() });
   await app.services.relay.drain();
   const jobs = app.jobs;
@@ -122,7 +122,7 @@ it('goes on after a relay was killed between storing and emptying the outbox', a
   expect((await jobs.findOne({ _id: job.job_id }))?.outbox).toEqual([]);
 });
 
-it('gives the events of several types in one order', async () => {
+it('returns the events of several types in one order', async () => {
   const types = ['JOB_OPENED', 'JOB_CREATED'];
   const { data } = await app.graphql(query, { first: 200, types }, { key });
   const seqs = data.events.nodes.map((event: { seq: number }) => event.seq);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A document with events that wait, each told so many milliseconds after the hour. */
+/** Returns a document with pending events, each at this many milliseconds after the hour. */
 const documentOf = (emitted: [string, number][]) => ({
   _id: newId(),
   status: 'open',
@@ -25,13 +25,13 @@ const documentOf = (emitted: [string, number][]) => ({
   })),
 });
 
-it('numbers what waits in several sources by time, each document’s own as it was emitted', async () => {
+it("numbers pending events of several sources by time, and each document's in their order", async () => {
   const first = app.db.collection<ReturnType<typeof documentOf>>('first_source');
   const second = app.db.collection<ReturnType<typeof documentOf>>('second_source');
   const request = documentOf([
     ['site_check.confirmed', 1],
     ['site_check.in_progress', 3],
-    // Told later, of an earlier moment.
+    // Emitted later, with an earlier time.
     ['site_check.expired', 2],
   ]);
   const job = documentOf([

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Copies of a job whose events wait, as many writers at once leave them. */
+/** Copies a job with pending events, as many concurrent writers leave it. */
 async function leaveWaiting(count: number, eventId: () => string): Promise<void> {
   const { body } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
   await app.services.relay.drain();
@@ -42,14 +42,14 @@ it('relays a backlog of 400 documents in batches', async () => {
   app.services.client.off('commandStarted', count);
   expect(await app.services.events.lastSeq()).toBe(before + 400);
   expect(await app.services.relay.countWaiting()).toBe(0);
-  // Fewer than one for each document, including what the followers read.
+  // Fewer than one per document, including the reads of the followers.
   expect(commands).toBeLessThan(100);
 });
 
-it('says in /metrics and /readyz that it is behind, and that it has caught up', async () => {
+it('reports in /metrics and /readyz that it is behind, and that it has caught up', async () => {
   const old = Date.now() - 60_000;
   await leaveWaiting(1, () => v7({ msecs: old }));
-  // Another process has the lease, and does not work.
+  // Another process holds the lease, and does not work.
   const leases = app.db.collection<{ _id: string }>('leases');
   const lease = { holder: 'another', expiresAt: new Date(Date.now() + 3_600_000) };
   await leases.updateOne({ _id: 'relay' }, { $set: lease }, { upsert: true });

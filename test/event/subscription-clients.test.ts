@@ -47,7 +47,7 @@ interface Connected {
   options?: Partial<ClientOptions>;
 }
 
-/** A graphql-ws client that sends these headers with its upgrade, and these parameters to connect. */
+/** Creates a graphql-ws client with these headers for its upgrade, and these connection parameters. */
 function clientOf({ key = pilotKey, headers = {}, params, url = served.ws, options }: Connected) {
   class Socket extends WebSocket {
     constructor(address: string, protocols: string) {
@@ -66,7 +66,7 @@ function clientOf({ key = pilotKey, headers = {}, params, url = served.ws, optio
   return client;
 }
 
-/** The results of an operation, or the errors that it ended with as one more. */
+/** Yields the results of an operation, or the errors that it ended with. */
 async function* resultsOf(client: Client, query: string, variables = {}): AsyncGenerator<Json> {
   try {
     yield* client.iterate({ query, variables });
@@ -185,7 +185,7 @@ describe('POST /graphql with Accept: multipart/mixed;subscriptionSpec=1.0', () =
     });
   }, 20_000);
 
-  it('sends JSON for what is not a stream where the client accepts it, else one part', async () => {
+  it('sends JSON for a result that is not a stream if the client accepts it, else one part', async () => {
     const query = '{ __typename }';
     const both = await post(query, `${accept},application/json`);
     expect(both.headers.get('content-type')).toContain('application/json');
@@ -215,7 +215,7 @@ describe('POST /graphql with Accept: multipart/mixed;subscriptionSpec=1.0', () =
 describe('graphql-transport-ws', () => {
   const events = 'subscription { jobEvents { type data } }';
 
-  it('takes the API key of connectionParams, or of the upgrade, or as Bearer token of a site check', async () => {
+  it("accepts the API key of connectionParams, or of the upgrade, or a site check's Bearer token", async () => {
     const query = '{ viewer { scopes } }';
     for (const client of [
       clientOf({}),
@@ -233,14 +233,14 @@ describe('graphql-transport-ws', () => {
     expect(codeOf(await firstOf(bearer, check))).toBe('SITE_CHECK_NOT_FOUND');
   });
 
-  it('closes with 4403 where connectionParams cannot be a header', async () => {
+  it('closes with 4403 if connectionParams are not valid header values', async () => {
     for (const value of ['a\nb', 'x'.repeat(20_000)]) {
       const result = await firstOf(clientOf({ key: value }), events);
       expect(result.rejected.code).toBe(4403);
     }
   });
 
-  it('counts the cookie of a page of this site, and of no other', async () => {
+  it('accepts the cookie of a page of this site, and of no other', async () => {
     const { session } = await register(app);
     const query = 'subscription { customerRequestUpdated(requestId: "none") { requestId } }';
     const from = (origin: string) =>
@@ -270,7 +270,7 @@ describe('graphql-transport-ws', () => {
     );
   });
 
-  it('ends a stream at once when the client unsubscribes or goes', async () => {
+  it('ends a stream at once when the client unsubscribes or disconnects', async () => {
     const client = clientOf({});
     const unsubscribe = client.subscribe(
       { query: events },
@@ -342,7 +342,7 @@ describe('graphql-transport-ws', () => {
       socket.on('error', reject);
     });
 
-  it('closes a socket with a message beyond 256 KiB, or one that is not of the protocol', async () => {
+  it('closes a socket after a message beyond 256 KiB, or an invalid one', async () => {
     const long = JSON.stringify({ type: 'ping', payload: { text: 'x'.repeat(256 * 1024) } });
     expect((await closeOf(served.ws, long))[0]).toBe(1009);
     expect((await closeOf(served.ws, 'no JSON'))[0]).toBe(4400);
@@ -350,7 +350,7 @@ describe('graphql-transport-ws', () => {
     expect((await closeOf(served.ws, subscribe))[0]).toBe(4401);
   });
 
-  it('closes a socket that does not connect, or runs nothing', async () => {
+  it('closes a socket that does not connect, or runs no operation', async () => {
     const hasty = await listen(app, { initMilliseconds: 50, idleMilliseconds: 100 });
     expect(await closeOf(hasty.ws)).toEqual([4408, 'Connection initialisation timeout']);
     expect(await closeOf(hasty.ws, '{"type":"connection_init"}')).toEqual([1000, 'Idle']);
@@ -369,7 +369,7 @@ describe('graphql-transport-ws', () => {
     await pinging.close();
   });
 
-  it('closes sockets with 1001 when the process stops, so that clients connect again', async () => {
+  it('closes sockets with 1001 when the process stops, so that clients reconnect', async () => {
     const stopping = await listen(app);
     const closed = new Promise<Json>((resolve) => {
       const client = clientOf({ url: stopping.ws, options: { on: { closed: resolve } } });
@@ -398,7 +398,7 @@ describe('a request that offers another upgrade', () => {
     });
   const upgrade = ['Host: service.test', `X-API-Key: ${pilotKey}`, 'Connection: close, Upgrade'];
 
-  it('is answered without it, its body included', async () => {
+  it('is answered without an upgrade, including its body', async () => {
     const body = JSON.stringify({ query: '{ viewer { scopes } }' });
     const answer = await send(
       [

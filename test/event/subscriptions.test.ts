@@ -17,7 +17,7 @@ const cancel = (jobId: string) =>
   app.rest('POST', `/v1/jobs/${jobId}/cancel`, { body: { reason: 'Sold.' } });
 const opened = () => app.services.openStreams;
 
-/** Waits until the service has seen that its clients are gone. */
+/** Waits until the service has noticed that its clients have disconnected. */
 const settled = () => expect.poll(() => opened().size).toBe(0);
 
 describe('jobEvents', () => {
@@ -30,7 +30,7 @@ describe('jobEvents', () => {
     return events;
   };
 
-  it('goes on behind a cursor without loss or repetition, through a broken connection', async () => {
+  it('resumes after a cursor without loss or repetition, across a broken connection', async () => {
     const first = await createJob(app, {}, key);
     const before = await subscribe(app, query, { after: '0' }, { key });
     expect(before.response.headers.get('content-type')).toContain('text/event-stream');
@@ -51,7 +51,7 @@ describe('jobEvents', () => {
     await settled();
   });
 
-  it('begins now where no cursor is given, and sends no events of other integrators', async () => {
+  it('starts with new events without a cursor, and sends no events of other integrators', async () => {
     const own = await subscribe(app, query, {}, { key });
     const all = await subscribe(app, query, { types: ['JOB_CREATED'] });
     const others = await createJob(app);
@@ -65,7 +65,7 @@ describe('jobEvents', () => {
     await settled();
   });
 
-  it('sends what another process has written', async () => {
+  it('sends events written by another process', async () => {
     const other = await startTestApp({ MONGODB_DB: app.services.config.mongodbDb });
     const stream = await subscribe(app, query, {}, { key });
     const jobId = await createJob(other, {}, key);
@@ -78,7 +78,7 @@ describe('jobEvents', () => {
   it.each([
     ['BAD_CURSOR', { after: 'x' }, {}],
     ['API_KEY_MISSING', {}, { key: null }],
-  ])('refuses with %s as any operation', async (code, variables, credentials) => {
+  ])('rejects with %s like any operation', async (code, variables, credentials) => {
     const stream = await subscribe(app, query, variables, credentials);
     expect(await stream.next()).toMatchObject({ errors: [{ extensions: { code } }] });
     expect(await stream.next()).toBe('complete');
@@ -104,7 +104,7 @@ describe('jobEvents', () => {
 describe('jobUpdated', () => {
   const query = 'subscription($id: ID!) { jobUpdated(id: $id) { jobId status revision } }';
 
-  it('gives the job as it is, then as it has become', async () => {
+  it('sends the current job, then its changes', async () => {
     const id = await createJob(app, {}, key);
     const stream = await subscribe(app, query, { id }, { key });
     expect((await stream.next()).data.jobUpdated).toEqual({
@@ -121,7 +121,7 @@ describe('jobUpdated', () => {
     await settled();
   });
 
-  it("refuses another integrator's job as one that is not there", async () => {
+  it("treats another integrator's job as unknown", async () => {
     const stream = await subscribe(app, query, { id: await createJob(app) }, { key });
     expect(await stream.next()).toMatchObject({
       errors: [{ extensions: { code: 'JOB_NOT_FOUND' } }],
@@ -134,7 +134,7 @@ describe('siteCheckUpdated', () => {
     siteCheckUpdated(requestId: $id, accessToken: $token) { requestId status }
   }`;
 
-  it('gives the request as it stands, then as it has become', async () => {
+  it('sends the current request, then its changes', async () => {
     const check = await request(app);
     const stream = await subscribe(app, query, { id: check.id, token: check.token }, { key: null });
     expect((await stream.next()).data.siteCheckUpdated).toEqual({
@@ -147,7 +147,7 @@ describe('siteCheckUpdated', () => {
     await settled();
   });
 
-  it('takes the token as Bearer, and no other', async () => {
+  it('accepts the token as Bearer, and no other', async () => {
     const check = await request(app);
     const ask = (token: string) =>
       subscribe(
@@ -169,7 +169,7 @@ describe('siteCheckUpdated', () => {
 describe('streams', () => {
   const query = 'subscription { jobEvents { seq } }';
 
-  it('are bounded for each key, and make room when they are closed', async () => {
+  it('are limited for each key, and free their slots when they are closed', async () => {
     const streams = [];
     for (let i = 0; i < streamsMax; i += 1) streams.push(await subscribe(app, query, {}, { key }));
     const code = async () => (await subscribe(app, query, {}, { key })).next();
@@ -184,8 +184,8 @@ describe('streams', () => {
     await settled();
   });
 
-  it('are counted before anything is waited for: of 50 asked for at once, 20 open', async () => {
-    // Jobs that are asked for at once are read at once, so that all 50 go on in the same turn.
+  it('are counted before anything asynchronous: of 50 concurrent requests, 20 open', async () => {
+    // Jobs requested at once are read together, so that all 50 continue in the same tick.
     const one = 'subscription($id: ID!) { jobUpdated(id: $id) { jobId } }';
     const id = await createJob(app, {}, key);
     const requested = await Promise.all(
@@ -198,7 +198,7 @@ describe('streams', () => {
     await settled();
   });
 
-  it('are refused to clients that take none, and not held open for a HEAD', async () => {
+  it('are rejected for clients that do not accept them, and not kept open for a HEAD', async () => {
     const url = `/graphql?query=${encodeURIComponent(query)}`;
     const ask = (method: string, accept: string) =>
       app.fetch(url, { method, headers: { 'x-api-key': key, accept } });
@@ -215,7 +215,7 @@ describe('streams', () => {
     'subscription { jobEvents @skip(if: true) { seq } }',
     'subscription { ... @include(if: false) { jobEvents { seq } } }',
     'subscription { ...f } fragment f on Subscription { jobEvents @include(if: false) { seq } }',
-  ])('are not subscribed to on a condition: %s', async (conditional) => {
+  ])('ignore a conditional subscription: %s', async (conditional) => {
     const stream = await subscribe(app, conditional, {}, { key });
     expect(await stream.next()).toMatchObject({
       errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }],
@@ -223,7 +223,7 @@ describe('streams', () => {
     expect(await stream.next()).toBe('complete');
   });
 
-  it('end in order when the process stops', async () => {
+  it('end properly when the process stops', async () => {
     const stopping = await startTestApp();
     const stream = await subscribe(stopping, query);
     stopping.services.stopping = true;

@@ -67,7 +67,7 @@ describe('the header of a picture', () => {
     expect(readHeader(bytesOf(file)).takenAt).toBeNull();
   });
 
-  test('that is cut anywhere is read without an error', () => {
+  test('that is truncated anywhere is read without an error', () => {
     const file = bytesOf(jpegWithExif(jpeg, tiffBlock({ exif: taken })));
     for (let length = 0; length < file.length; length++) readHeader(file.slice(0, length));
   });
@@ -104,13 +104,13 @@ describe('a file that reaches the page', () => {
     expect(problem?.canShrink ?? false).toBe(isOffered);
   });
 
-  test('is offered smaller when it has too many bytes, a video is not', () => {
+  test('is offered smaller if it has too many bytes, except a video', () => {
     const size = 101 * 1024 * 1024;
     expect(problemOf({ size, type: 'image/heic' }, null)).toMatchObject({ canShrink: true });
     expect(problemOf({ size, type: 'video/mp4' }, null)).toMatchObject({ canShrink: false });
   });
 
-  test('has the limits of the service', () => {
+  test('has the same limits as in the service', () => {
     for (const type of mediaTypes.filter((one) => one.startsWith('image/'))) {
       expect(pixelsMax(type)).toBe(servicePixelsMax(type));
     }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A job with one photo, and the link to it. */
+/** Creates a job with one photo. @returns it with the photo's link */
 async function withPhoto(bytes?: Buffer, type?: string) {
   const { jobId, token } = await assignedJob(app);
   const file = bytes ?? (await photo());
@@ -24,7 +24,7 @@ async function withPhoto(bytes?: Buffer, type?: string) {
 }
 
 describe('the evidence of a job', () => {
-  test('reads the same through both faces', async () => {
+  test('is the same over REST and GraphQL', async () => {
     const { jobId, item } = await withPhoto();
     const answer = await app.graphql(
       `query($id: ID!) { job(id: $id) { evidence {
@@ -71,7 +71,7 @@ describe('the evidence of a job', () => {
     expect(item.received_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  test('warns of a picture like one of another job, which it does not name', async () => {
+  test('warns of a picture similar to one of another job, without naming the job', async () => {
     const demo = new URL('../../scripts/demo-photos/staircase.jpg', import.meta.url);
     const small = sharp(readFileSync(demo)).resize(480);
     const first = await withPhoto(await small.clone().jpeg().toBuffer());
@@ -85,7 +85,7 @@ describe('the evidence of a job', () => {
     expect(item.validation_passed).toBe(true);
   });
 
-  test('stands complete in a list of jobs too', async () => {
+  test('is complete in a list of jobs too', async () => {
     const { jobId } = await withPhoto();
     const answer = await app.graphql(
       '{ jobs(first: 50) { nodes { jobId evidence { checks { name } } } } }',
@@ -105,7 +105,7 @@ describe('the evidence of a job', () => {
 });
 
 describe('a media link', () => {
-  test('gives the bytes that were sent, whole and in ranges, without a key', async () => {
+  test('returns the original bytes, complete and in ranges, without a key', async () => {
     const { file, item, path } = await withPhoto(
       Buffer.concat([await photo(), Buffer.alloc(700_000, 5)]),
     );
@@ -134,7 +134,7 @@ describe('a media link', () => {
     }
   });
 
-  test('answers HEAD, 304 and 416', async () => {
+  test('supports HEAD, 304 and 416', async () => {
     const { item, path, file } = await withPhoto();
     const head = await app.fetch(path, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(file.length)]);
@@ -149,7 +149,7 @@ describe('a media link', () => {
     expect((await beyond.json()).code).toBe('range_not_satisfiable');
   });
 
-  test('serves what is no known picture, video or PDF as an attachment only', async () => {
+  test('serves files other than known pictures, videos or PDFs only as attachments', async () => {
     const html = Buffer.from('<html><script>alert(1)</script></html>');
     const { path } = await withPhoto(html, 'text/html');
     const { headers } = await app.fetch(path);
@@ -158,7 +158,7 @@ describe('a media link', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('that was altered is 404, one that is too old 410', async () => {
+  test('returns 404 if it was altered, 410 if it is too old', async () => {
     const { path } = await withPhoto();
     const second = await withPhoto();
     const swapped = path.replace(/[^/]+\?/, `${second.item.evidence_id}?`);
@@ -176,7 +176,7 @@ describe('a media link', () => {
 describe('the task of a token', () => {
   const bearer = (token: string) => ({ key: null, headers: { authorization: `Bearer ${token}` } });
 
-  test('reads the same through both faces', async () => {
+  test('is the same over REST and GraphQL', async () => {
     const { jobId, token } = await assignedJob(app);
     await upload(app, { token, fields: { latitude: '0' } });
     const { status, body } = await app.rest('GET', '/v1/capture/task', bearer(token));
@@ -227,7 +227,7 @@ describe('the task of a token', () => {
     expect(body).toMatchObject({ kind: 'capture', assignee_name: 'Grace Hopper' });
   });
 
-  test('is not shown without a token, to a bad one, a revoked one or one that is too old', async () => {
+  test('is not shown without a token, or with an invalid, a revoked or an expired one', async () => {
     const { jobId, token } = await assignedJob(app);
     const code = async (options: { key: null; headers?: Record<string, string> }) => {
       const rest = await app.rest('GET', '/v1/capture/task', options);

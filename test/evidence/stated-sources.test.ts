@@ -52,7 +52,7 @@ beforeAll(async () => {
 const photo = (blocks: ExifBlocks, order?: ByteOrder) =>
   jpegWithExif(jpeg, tiffBlock(blocks, order));
 
-/** The check `exif` of a file that is declared to be from `place` at `taken`. */
+/** Returns the `exif` check of a file declared to be from `place` at `taken`. */
 async function exifOf(file: Buffer, accuracyMetres: number | null = null) {
   const read = async (offset: number, length: number) => file.subarray(offset, offset + length);
   const probed = await probeMedia(read, file.length);
@@ -98,19 +98,19 @@ describe('a time with its own offset can fail', () => {
     expect((await exifOf(photo({ exif: withZone(later(apart), offset) }))).result).toBe(result);
   });
 
-  test('a failing time names tag, value, expectation and remedy', async () => {
+  test('names tag, value, expectation and remedy when it fails', async () => {
     const { message } = await exifOf(photo({ exif: withZone(later(-hour)) }));
     expect(message).toBe(
       'EXIF DateTimeOriginal with OffsetTimeOriginal 2026-03-01T11:00:00.000Z is 1 h from the declared time 2026-03-01T12:00:00.000Z; within 5 min was expected. Set date, time and time zone of the camera to automatic, or use the camera on the capture page.',
     );
   });
 
-  test('OffsetTime belongs to ModifyDate and gives DateTimeOriginal no zone', async () => {
+  test('is not OffsetTime, which belongs to ModifyDate and gives DateTimeOriginal no zone', async () => {
     const exif = { ...local(later(hour)), [exifTag.offsetTime]: '+00:00' };
     expect((await exifOf(photo({ exif }))).result).toBe('not_run');
   });
 
-  test('an offset that does not exist is no offset', async () => {
+  test('ignores an offset that does not exist', async () => {
     expect((await exifOf(photo({ exif: withZone(later(hour), '+25:00') }))).result).toBe('not_run');
   });
 });
@@ -137,7 +137,7 @@ describe('a time without offset', () => {
     expect((await exifOf(file)).result).toBe(result);
   });
 
-  test('a GPS date that is 1,024 weeks early is moved by the rollover', async () => {
+  test('is corrected by the week rollover if the GPS date is 1,024 weeks early', async () => {
     const gps = gpsTags(place, later(-7168 * 24 * hour));
     const check = await exifOf(photo({ exif: local(later(hour)), gps }));
     expect(check).toMatchObject({ result: 'pass' });
@@ -312,7 +312,7 @@ describe('a position', () => {
     expect(check.message).toContain('GPSLatitude and GPSLongitude was not used');
   });
 
-  test('a placeholder has no time of a fix either', async () => {
+  test('with placeholder values has no time of a fix either', async () => {
     const gps = gpsTags({ latitude: 0, longitude: 0 }, later(-48 * hour));
     expect((await exifOf(photo({ gps }))).result).toBe('not_run');
   });
@@ -344,7 +344,7 @@ describe('a position', () => {
     expect((await exifOf(photo({ gps: gpsTags(north(metres)) }), error)).result).toBe(result);
   });
 
-  test('is read although another entry of the file is damaged', async () => {
+  test('is read even if another entry of the file is damaged', async () => {
     const tiff = tiffBlock({ main: { 1: 5 }, gps: gpsTags(place) });
     // The first entry gets the type 0, which does not exist.
     tiff.writeUInt16BE(0, 8 + 2 + 2);
@@ -402,7 +402,7 @@ describe('a video', () => {
     expect((await exifOf(file)).result).toBe(result);
   });
 
-  test('with two positions that contradict each other warns with both', async () => {
+  test('with two contradicting positions warns with both', async () => {
     const file = video(xyzBox('+52.5219+013.4132/'), keysBox({ [location]: '+48.1+011.5/' }));
     const check = await exifOf(file);
     expect(check.result).toBe('warn');

@@ -4,8 +4,8 @@ import { sweepEvidence } from '../../src/modules/evidence/sweep-evidence.js';
 import { hours, startTestApp } from '../support/app.js';
 import { assignedJob, storageOf, stored, upload } from './support/scene.js';
 
-test('what a killed process left is swept after an hour, what a job names is not', async () => {
-  // Its time stands: on a busy machine a second passes while it is made ready.
+test('sweeps files that a killed process left after an hour, and none that a job names', async () => {
+  // The clock is frozen: on a busy machine a second passes during the setup.
   const own = await startTestApp({}, { frozenAt: new Date() });
   const { jobId, token } = await assignedJob(own);
   await upload(own, { token });

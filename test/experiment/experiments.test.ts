@@ -24,7 +24,7 @@ describe.each(apis)('over $name', (api) => {
   const move = (id: string, status: string, fields: Json = {}) =>
     api.call(app, 'moveExperiment', { id, input: { status, reason: 'As planned.', ...fields } });
 
-  it('creates an experiment, which is stored and answered whole', async () => {
+  it('creates an experiment, and stores and returns it completely', async () => {
     const input = experimentBody({
       market_city: 'berlin',
       owner: 'ada',
@@ -74,14 +74,14 @@ describe.each(apis)('over $name', (api) => {
     [{ change_axes: [] }, 'invalid_input'],
     [{ variants: variantsOf('') }, 'invalid_input'],
     [{ variants: variantsOf('x'.repeat(41)) }, 'invalid_input'],
-  ])('refuses %j: %s, and stores nothing', async (fields, code) => {
+  ])('rejects %j: %s, and stores nothing', async (fields, code) => {
     const experiment_id = freshId();
     expect((await create({ experiment_id, ...fields })).code).toBe(code);
     expect(await stored(app, experiment_id)).toBeNull();
   });
 
   it.each(['group one', 'ü/ß: 50 %', 'x'.repeat(40)])(
-    'takes %j as the key of a variant',
+    'accepts %j as the key of a variant',
     async (key) => {
       const { body } = await create({ experiment_id: freshId(), variants: variantsOf(key) });
       expect(body.variants[0]).toEqual({ key, weight: 1, parameters: {} });
@@ -163,7 +163,7 @@ describe.each(apis)('over $name', (api) => {
     });
   });
 
-  it('is for operators, and 404 for no experiment', async () => {
+  it('is for operators, and 404 for an unknown experiment', async () => {
     const other = await app.keyFor(`experimenter-${api.name}`, ['jobs:read', 'jobs:write']);
     for (const [key, code] of [
       [null, 'api_key_missing'],
@@ -181,7 +181,7 @@ describe.each(apis)('over $name', (api) => {
   });
 });
 
-it('tells what happened to an experiment, in order', async () => {
+it('emits the events of an experiment in order', async () => {
   const { experiment_id: id } = (
     await restApi.call(app, 'createExperiment', { input: experimentBody() })
   ).body;

@@ -29,7 +29,7 @@ const countAll = () => inboxOf(app).countDocuments();
 const unknownId = '019c1000-0000-7000-8000-00000000ffff';
 
 describe.each(apis)('ingestEmailMessage over $name', (api) => {
-  it('stores a message as it came, and answers with the documented keys', async () => {
+  it('stores a message as received, and returns the documented keys', async () => {
     const metadata = { '$a.b': 1, 'x.y': [null, 1.5, { '': '' }], labels: ['b', 'a'] };
     const input = messageBody({
       provider: 'exchange',
@@ -120,7 +120,7 @@ describe.each(apis)('ingestEmailMessage over $name', (api) => {
     ]);
   });
 
-  it('takes provider and mailbox of the policy, and nothing for what is not given', async () => {
+  it('uses provider and mailbox of the policy, and null for omitted fields', async () => {
     const { body } = await api.call(app, 'ingestEmailMessage', { input: messageBody() });
     const stored = await storedMessage(app, body.message_id);
     expect(stored).toMatchObject({
@@ -136,7 +136,7 @@ describe.each(apis)('ingestEmailMessage over $name', (api) => {
     expect(stored).not.toHaveProperty('internetMessageKey');
   });
 
-  it('keeps the first of two messages with one id, also where the second says something else', async () => {
+  it('keeps the first of two messages with one id, even if the second has other content', async () => {
     const input = messageBody({ subject: 'First' });
     const { body: first } = await api.call(app, 'ingestEmailMessage', { input });
     const before = await storedMessage(app, first.message_id);
@@ -145,7 +145,7 @@ describe.each(apis)('ingestEmailMessage over $name', (api) => {
     });
     expect(again.body).toEqual({ ...first, status: 'duplicate' });
     expect(await storedMessage(app, first.message_id)).toEqual(before);
-    // The id belongs to its provider.
+    // Ids are unique only within a provider.
     const other = { ...input, provider: 'exchange' };
     expect((await api.call(app, 'ingestEmailMessage', { input: other })).body.status).toBe(
       'stored',
@@ -185,17 +185,17 @@ describe.each(apis)('ingestEmailMessage over $name', (api) => {
     { body_html: 'x'.repeat(50_001) },
     { internet_message_id: text(501) },
     { metadata: nested(51) },
-  ])('refuses what is outside the documented bounds, and stores nothing', async (fields) => {
+  ])('rejects values outside the documented bounds, and stores nothing', async (fields) => {
     const before = await countAll();
     const answer = await api.call(app, 'ingestEmailMessage', { input: messageBody(fields) });
     expect(answer.code).toBe('invalid_input');
     expect(await countAll()).toBe(before);
   });
 
-  it('takes what is just within them', async () => {
+  it('accepts values at the documented bounds', async () => {
     const input = messageBody({
       external_message_id: text(200),
-      // Of one face alone, so that the message is stored twice.
+      // Unique for each API, so that the message is stored twice.
       provider: text(39) + api.name[0],
       mailbox: text(320),
       to_email: text(320),
@@ -214,7 +214,7 @@ describe.each(apis)('ingestEmailMessage over $name', (api) => {
   });
 });
 
-it('stores one document of fifty equal messages at once', async () => {
+it('stores one document for fifty identical concurrent messages', async () => {
   const input = messageBody({ subject: 'Raced' });
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => restApi.call(app, 'ingestEmailMessage', { input })),
@@ -258,11 +258,11 @@ describe('a message that names a job', () => {
     });
     const { body: other } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
     const metadata = { references: `<none@example.org> <${messageId}>` };
-    // The thread goes before the subject.
+    // The thread takes precedence over the subject.
     expect(await about({ metadata, subject: other.job_id })).toMatchObject(related);
   });
 
-  it('has no lane where the job has no possible position', async () => {
+  it('has no lane if the job has no possible position', async () => {
     const { body: job } = await app.rest('POST', '/v1/jobs', { body: jobBody({ latitude: 91 }) });
     expect(await about({ subject: job.job_id })).toMatchObject({
       relatedJobId: job.job_id,
@@ -288,7 +288,7 @@ describe.each(apis)('a private message over $name', (api) => {
   };
   const input = { from_alias: desk };
 
-  it('is empty for an operator, and whole for a key with inbox:private', async () => {
+  it('is empty for an operator, and complete for a key with inbox:private', async () => {
     const id = await ingest(app, { folder: 'Founder', ...content });
     const get = async (key: string) => (await api.call(app, 'emailMessage', { id, key })).body;
     const shown = await get(operator);
@@ -306,7 +306,7 @@ describe.each(apis)('a private message over $name', (api) => {
     expect(JSON.stringify(listedWhole.body)).toMatch(/Secret/);
   });
 
-  it('is drafted an answer to without an excerpt of it', async () => {
+  it('gets a draft reply without an excerpt', async () => {
     const id = await ingest(app, { folder: 'Founder', ...content });
     const draft = async (key: string) =>
       (await api.call(app, 'draftEmailReply', { id, input, key })).body;
@@ -320,7 +320,7 @@ describe.each(apis)('setEmailMessageStatus over $name', (api) => {
   const set = (id: string, input: Record<string, unknown>) =>
     api.call(app, 'setEmailMessageStatus', { id, input });
 
-  it('moves a message, and notes once when it was taken up', async () => {
+  it('moves a message, and records once when work on it began', async () => {
     const id = await ingest(app);
     const first = await set(id, { processing_status: 'triaged' });
     const stored = await storedMessage(app, id);
@@ -342,7 +342,7 @@ describe.each(apis)('setEmailMessageStatus over $name', (api) => {
     ]);
   });
 
-  it('refuses what the table does not allow, and changes nothing', async () => {
+  it('rejects transitions outside the table, and changes nothing', async () => {
     const id = await ingest(app);
     await set(id, { processing_status: 'resolved' });
     const before = await storedMessage(app, id);
@@ -353,7 +353,7 @@ describe.each(apis)('setEmailMessageStatus over $name', (api) => {
     expect(await eventsOf(app, id)).toHaveLength(2);
   });
 
-  it('keeps what is omitted, removes what is null, and tells nothing of the same status', async () => {
+  it('keeps omitted fields, removes null ones, and emits nothing for the same status', async () => {
     const { body: job } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
     const id = await ingest(app);
     const fields = {
@@ -375,7 +375,7 @@ describe.each(apis)('setEmailMessageStatus over $name', (api) => {
     expect((await eventsOf(app, id)).map(({ data }) => data.status)).toEqual(['new', 'triaged']);
   });
 
-  it('refuses an agent whom the folder does not list, and takes any where it lists none', async () => {
+  it('rejects an agent whom the folder does not list, and accepts any if it lists none', async () => {
     const id = await ingest(app);
     const before = await storedMessage(app, id);
     const input = { processing_status: 'triaged', assigned_agent: 'other-agent' };
@@ -385,7 +385,7 @@ describe.each(apis)('setEmailMessageStatus over $name', (api) => {
     expect((await set(free, input)).body.assigned_agent).toBe('other-agent');
   });
 
-  it('refuses an unknown job and an unknown message, the message first', async () => {
+  it('rejects an unknown job and an unknown message, the message first', async () => {
     const id = await ingest(app);
     const before = await storedMessage(app, id);
     const input = { processing_status: 'triaged', related_job_id: unknownId };
@@ -405,11 +405,11 @@ describe.each(apis)('setEmailMessageStatus over $name', (api) => {
     { processing_status: 'triaged', handling_notes: 'x'.repeat(4001) },
     { processing_status: 'triaged', related_job_id: 'xx' },
     { processing_status: 'triaged', related_job_id: 'x'.repeat(37) },
-  ])('refuses %j', async (input) => {
+  ])('rejects %j', async (input) => {
     const id = await ingest(app);
     const before = await storedMessage(app, id);
     const answer = await set(id, input);
-    // GraphQL's own words for a word that is no value of the enum.
+    // GraphQL has its own message for an unknown enum value.
     expect(['invalid_input', 'bad_user_input', 'graphql_validation_failed']).toContain(answer.code);
     expect(await storedMessage(app, id)).toEqual(before);
   });
@@ -419,7 +419,7 @@ describe.each(apis)('draftEmailReply over $name', (api) => {
   const draft = (id: string, input: Record<string, unknown>) =>
     api.call(app, 'draftEmailReply', { id, input });
 
-  it('answers the same twice, with the documented keys, and writes nothing', async () => {
+  it('returns the same twice, with the documented keys, and writes nothing', async () => {
     const id = await ingest(app, { subject: 'Photos', body_text: 'When?\n\nAda' });
     const before = await storedMessage(app, id);
     const input = { from_alias: founder, body_intro: 'Today.', closing: 'Bye' };
@@ -441,7 +441,7 @@ describe.each(apis)('draftEmailReply over $name', (api) => {
     expect(await eventsOf(app, id)).toHaveLength(1);
   });
 
-  it('refuses an alias that the policy does not name, and an unknown message', async () => {
+  it('rejects an alias that the policy does not name, and an unknown message', async () => {
     const id = await ingest(app);
     const stranger = { from_alias: 'stranger@example.com' };
     expect((await draft(id, stranger)).code).toBe('alias_not_allowed');
@@ -456,13 +456,13 @@ describe.each(apis)('draftEmailReply over $name', (api) => {
     { max_original_excerpt_chars: -1 },
     { max_original_excerpt_chars: 5001 },
     { max_original_excerpt_chars: 1.5 },
-  ])('refuses %j', async (fields) => {
+  ])('rejects %j', async (fields) => {
     const { code } = await draft(await ingest(app), { from_alias: desk, ...fields });
     expect(['invalid_input', 'bad_user_input']).toContain(code);
   });
 });
 
-it.each(apis)('shows the policy over $name as its file has it', async (api) => {
+it.each(apis)('returns the policy of the file over $name', async (api) => {
   const { default: file } = await import(policyFile, { with: { type: 'json' } });
   const { body } = await api.call(app, 'emailInboxPolicy');
   const folder = {
@@ -507,7 +507,7 @@ describe.each(apis)('the privacy of the founder over $name', (api) => {
     });
   });
 
-  it('leaves a message with an unreadable address to people', async () => {
+  it('leaves a message with an address that cannot be parsed to people', async () => {
     const input = messageBody({ to_email: 'ada at example.org' });
     const { body } = await api.call(app, 'ingestEmailMessage', { input });
     expect(await storedMessage(app, body.message_id)).toMatchObject({

@@ -4,7 +4,7 @@ import { ingest, startInboxApp } from './support/scene.js';
 
 let app: TestApp;
 let job: string;
-/** Newest first by the time of their receipt, which is not the order of ingestion. */
+/** Newest first by time of receipt, which differs from the order of ingestion. */
 let expected: string[];
 beforeAll(async () => {
   app = await startInboxApp();
@@ -30,7 +30,7 @@ const next = (link: string | null) =>
   new URL(/<([^>]+)>; rel="next"/.exec(link ?? '')?.[1] ?? '').search;
 
 describe('GET /v1/operator/email/inbox/messages', () => {
-  it('answers total and items, newest first, with a link to the rest', async () => {
+  it('returns total and items, newest first, with a link to the rest', async () => {
     const whole = await list();
     expect(Object.keys(whole.body)).toEqual(['total', 'items']);
     expect(whole.body.total).toBe(7);
@@ -62,13 +62,13 @@ describe('GET /v1/operator/email/inbox/messages', () => {
     expect(body.items).toHaveLength(count);
   });
 
-  it('refuses lengths out of bounds, damaged cursors, and those of another filter', async () => {
+  it('rejects lengths out of bounds, damaged cursors, and those of another filter', async () => {
     for (const limit of ['0', '201', 'x']) expect((await list(`?limit=${limit}`)).status).toBe(422);
     const cursor = next((await list('?limit=3')).headers.get('link'));
     const rejected = { status: 400, body: { code: 'bad_cursor' } };
     expect(await list(`${cursor}&folder=Spam`)).toMatchObject(rejected);
     expect(await list('?cursor=x')).toMatchObject(rejected);
-    // Of another list.
+    // A cursor of another list.
     const jobs = Buffer.from(JSON.stringify([0, job, 'AAAAAAAA'])).toString('base64url');
     expect(await list(`?cursor=${jobs}`)).toMatchObject(rejected);
   });
@@ -99,7 +99,7 @@ describe('query emailMessages', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('filters by all conditions at once, and refuses a word that is no status', async () => {
+  it('combines all filters, and rejects an unknown status', async () => {
     const filter = { processingStatus: 'NEW', folder: 'INBOX', routingClass: 'support' };
     expect((await ask({ filter })).data.emailMessages.total).toBe(4);
     const bad = await ask({ filter: { processingStatus: 'BANANA' } });

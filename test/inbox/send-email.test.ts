@@ -14,7 +14,7 @@ import { desk, eventsOf, founder, ingest, startInboxApp, storedMessage } from '.
 
 let app: TestApp;
 let receiver: MailReceiver;
-/** Of an agent; the pilot key has the actor `founder_console` alone. */
+/** Key of an agent; the pilot key has only the actor `founder_console`. */
 let agentKey: string;
 beforeAll(async () => {
   receiver = await startMailReceiver();
@@ -45,7 +45,7 @@ describe.each(apis)('sendEmail over $name', (api) => {
       ...(input['actor'] === 'reply-agent' && { key: agentKey }),
     });
 
-  it('sends a mail as the alias, and answers with the documented keys', async () => {
+  it('sends a mail as the alias, and returns the documented keys', async () => {
     const input = letter({ from_alias: founder });
     const { body } = await send(input);
     expect(body).toEqual({
@@ -73,7 +73,7 @@ describe.each(apis)('sendEmail over $name', (api) => {
   });
 
   it.each([` ${desk}\r\n`, desk.toUpperCase(), 'ｄesk@example.com'])(
-    'sends as the alias that the policy names, given as %j',
+    'accepts the alias of the policy in the form %j',
     async (from_alias) => {
       const input = letter({ from_alias });
       expect((await send(input)).body).toMatchObject({ accepted: true, from_alias: desk });
@@ -82,7 +82,7 @@ describe.each(apis)('sendEmail over $name', (api) => {
     },
   );
 
-  it('answers a message in its thread, and notes the first response once', async () => {
+  it('answers a message in its thread, and records the first response once', async () => {
     const id = await ingest(app, { internet_message_id: '<4711@example.org>' });
     const input = letter({ related_message_id: id, actor: 'reply-agent' });
     expect((await send(input)).body).toMatchObject({ accepted: true, actor: 'reply-agent' });
@@ -105,7 +105,7 @@ describe.each(apis)('sendEmail over $name', (api) => {
     expect(emitted).toMatchObject([{ data: { previous_status: 'new', status: 'in_progress' } }]);
   });
 
-  it('leaves a resolved message resolved, but for the time of the response', async () => {
+  it('leaves a resolved message resolved, except for the time of the response', async () => {
     const id = await ingest(app);
     await api.call(app, 'setEmailMessageStatus', { id, input: { processing_status: 'resolved' } });
     await send(letter({ related_message_id: id }));
@@ -117,7 +117,7 @@ describe.each(apis)('sendEmail over $name', (api) => {
     });
   });
 
-  it('answers accepted false while the mail is retried, and notes no response yet', async () => {
+  it('returns accepted false while the mail is retried, and records no response yet', async () => {
     receiver.rejectRecipients(() => ({ code: 451, text: 'Try again later' }));
     const id = await ingest(app);
     const { body } = await send(letter({ related_message_id: id }));
@@ -139,13 +139,13 @@ describe.each(apis)('sendEmail over $name', (api) => {
     ['alias_not_allowed', { from_alias: 'stranger@example.com' }],
     ['email_message_not_found', { related_message_id: unknownId }],
     ['email_message_not_found', { related_message_id: unknownId, from_alias: 'x@example.com' }],
-  ])('refuses with %s: %j', async (code, fields) => {
+  ])('rejects with %s: %j', async (code, fields) => {
     const before = await mails().countDocuments();
     expect((await send(letter(fields))).code).toBe(code);
     expect(await mails().countDocuments()).toBe(before);
   });
 
-  it('refuses to answer for a person, until one has looked at the message', async () => {
+  it('rejects an answer on behalf of a person until one has reviewed the message', async () => {
     const id = await ingest(app, { folder: 'Billing' });
     const before = await mails().countDocuments();
     const answer = () => send(letter({ related_message_id: id }));
@@ -171,14 +171,14 @@ describe.each(apis)('sendEmail over $name', (api) => {
     { related_message_id: 'x'.repeat(37) },
     { actor: 'x' },
     { actor: 'x'.repeat(121) },
-  ])('refuses %j, and stores nothing', async (fields) => {
+  ])('rejects %j, and stores nothing', async (fields) => {
     const before = await mails().countDocuments();
     expect((await send(letter(fields))).code).toMatch(/^(invalid_input|bad_user_input)$/);
     expect(await mails().countDocuments()).toBe(before);
   });
 });
 
-it('refuses over both faces where no mail server is configured', async () => {
+it('is rejected over REST and GraphQL without a mail server', async () => {
   const other = await startInboxApp();
   for (const api of apis) {
     const { code } = await api.call(other, 'sendEmail', { input: letter() });
@@ -195,7 +195,7 @@ describe('a delivery report', () => {
   };
   const statusOf = async ({ _id }: Mail) => (await mails().findOne({ _id }))?.status;
 
-  it('turns the mail that it names bounced, once', async () => {
+  it('marks the mail that it names as bounced, once', async () => {
     const [named, other] = [await sent(), await sent()];
     const report = {
       from_email: 'Mail Delivery System <MAILER-DAEMON@mx.example.org>',
@@ -213,7 +213,7 @@ describe('a delivery report', () => {
     ]);
   });
 
-  it('is believed of a mail system alone', async () => {
+  it('is accepted only from a mail system', async () => {
     const named = await sent();
     await ingest(app, { body_text: `<${named.messageId}> bounced` });
     await sendMails(app);

@@ -10,7 +10,7 @@ const founder = 'founder@example.com';
 
 let app: TestApp;
 let receiver: MailReceiver;
-/** Keys of operators, by what they can act as. */
+/** Operator keys, by their actors. */
 let agentKey: string;
 let plainKey: string;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const keys = async () =>
   (await app.db.collection('integrators').find().toArray()).flatMap((one) => one['keys']);
 
 describe('createApiKey', () => {
-  it('stores the actors of the key once each, and none by default', async () => {
+  it('stores each actor of the key once, and none by default', async () => {
     const actorsOf = async (fields: object) => {
       const { data } = await app.graphql(create, { input: keyInput(fields) });
       const { id, actors } = data.createApiKey.apiKey;
@@ -99,7 +99,7 @@ describe.each(apis)('an actor over $name', (api) => {
     expect((await send({ from_alias: founder })).body).toMatchObject({ actor: 'founder_console' });
   });
 
-  it('sends no mail of any other key', async () => {
+  it('sends no mail with any other key', async () => {
     const before = await mails().countDocuments();
     const arrived = receiver.mails.length;
     const related_message_id = await ingest(app);
@@ -122,7 +122,7 @@ describe.each(apis)('an actor over $name', (api) => {
     expect(code).toBe('alias_not_allowed');
   });
 
-  it('delivers the reports of the keys that have it, and of no other key', async () => {
+  it('delivers reports with keys that have it, and with no other key', async () => {
     const { jobId } = await readyReport(app);
     const deliver = (input: object, key?: string) =>
       api.call(app, 'deliverRealityReport', {

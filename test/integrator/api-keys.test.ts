@@ -13,7 +13,7 @@ const create = `mutation($input: CreateApiKeyInput!) { createApiKey(input: $inpu
 const revoke = 'mutation($id: ID!) { revokeApiKey(id: $id) { id revokedAt } }';
 const keyInput = { integrator: 'acme', label: 'server', scopes: ['JOBS_READ', 'JOBS_WRITE'] };
 
-it('makes keys of one integrator, shows each secret once and keeps only its hash', async () => {
+it('creates keys of one integrator, shows each secret once and stores only its hash', async () => {
   const first = (await app.graphql(create, { input: keyInput })).data.createApiKey;
   const second = (await app.graphql(create, { input: { ...keyInput, label: 'next' } })).data
     .createApiKey;
@@ -43,7 +43,7 @@ it('keeps the jobs of an integrator when its key is replaced', async () => {
   expect((await app.rest('GET', `/v1/jobs/${job.job_id}`, { key: fresh.secret })).status).toBe(200);
 });
 
-it('refuses to make or revoke keys without the scope operator, and bad input', async () => {
+it('rejects creating or revoking keys without the scope operator, and invalid input', async () => {
   const key = await app.keyFor('plain', ['jobs:read', 'jobs:write', 'reports:write']);
   const code = async (input: object, as: string | null | undefined) =>
     (await app.graphql(create, { input }, as === undefined ? {} : { key: as })).errors?.[0]
@@ -57,7 +57,7 @@ it('refuses to make or revoke keys without the scope operator, and bad input', a
   );
 });
 
-it('makes no key for the built-in integrator of site-checks', async () => {
+it('creates no key for the built-in integrator of site checks', async () => {
   const answer = await app.graphql(create, { input: { ...keyInput, integrator: 'public' } });
   expect(answer.errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
 });
@@ -65,7 +65,7 @@ it('makes no key for the built-in integrator of site-checks', async () => {
 it.each([
   ['begins like one of ours', 'vk_test_my-own-pilot-key'],
   ['has our form but another checksum', `vk_live_${'a'.repeat(49)}`],
-])('takes a configured key as it stands when it %s', async (_, key) => {
+])('accepts a configured key unchanged when it %s', async (_, key) => {
   const other = await startTestApp({ PILOT_API_KEY: key });
   expect((await other.rest('GET', '/v1/jobs', { key })).status).toBe(200);
   await other.stop();
@@ -106,7 +106,7 @@ it('lets only a key with inbox:private grant it: operator does not contain it', 
   );
 });
 
-it('notes the use of a key once a minute', async () => {
+it('records the use of a key at most once a minute', async () => {
   const key = await app.keyFor('noted', ['jobs:read']);
   const noted = async () => {
     await app.rest('GET', '/v1/jobs', { key });
@@ -121,7 +121,7 @@ it('notes the use of a key once a minute', async () => {
   expect((await noted()).getTime() - first.getTime()).toBeGreaterThanOrEqual(90_000);
 });
 
-it('says who is asking, and nothing to nobody', async () => {
+it('returns the caller of a key, and null without a key', async () => {
   const query = '{ viewer { integrator { name } scopes } }';
   const key = await app.keyFor('asker', ['jobs:read']);
   expect((await app.graphql(query, {}, { key })).data.viewer).toEqual({
@@ -131,7 +131,7 @@ it('says who is asking, and nothing to nobody', async () => {
   expect((await app.graphql(query, {}, { key: null })).data.viewer).toBeNull();
 });
 
-it('answers 401 with WWW-Authenticate for a missing, empty, unknown or damaged key', async () => {
+it('returns 401 with WWW-Authenticate for a missing, empty, unknown or damaged key', async () => {
   const good = await app.keyFor('good', ['jobs:read']);
   const damaged = `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`;
   for (const [key, code] of [

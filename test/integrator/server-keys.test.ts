@@ -27,7 +27,7 @@ describe('server keys', () => {
   });
 });
 
-/** AES-256-GCM as version 0.1 did it by itself. */
+/** Encrypts with AES-256-GCM like version 0.1. */
 function encrypted(key: Buffer, text: string) {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -35,8 +35,8 @@ function encrypted(key: Buffer, text: string) {
   return { iv, tag: cipher.getAuthTag(), data };
 }
 
-describe('what version 0.1 has encrypted', () => {
-  it('opens: the server keys, under the right secret only', async () => {
+describe('data encrypted by version 0.1', () => {
+  it('includes the server keys, which are decrypted only with the right secret', async () => {
     const keys = app.db.collection<{ _id: string; plain?: object; sealed?: unknown }>(
       'server_keys',
     );
@@ -56,7 +56,7 @@ describe('what version 0.1 has encrypted', () => {
     await expect(openServerKeys(db, `${secret}!`, new Date())).rejects.toThrow('SERVER_SECRET');
   });
 
-  it('opens: the answer to an Idempotency-Key', async () => {
+  it('includes the stored response of an Idempotency-Key, which is decrypted', async () => {
     const headers = { 'idempotency-key': 'kept-by-an-older-process' };
     const body = jobBody();
     const first = await app.rest('POST', '/v1/jobs', { headers, body });
@@ -98,7 +98,7 @@ describe('the pilot key', () => {
     });
   const works = async (key: string) => (await app.rest('GET', '/v1/jobs', { key })).status === 200;
 
-  it('is made and announced once, and replaced when its announcement was cut off', async () => {
+  it('is created and announced once, and replaced if its announcement was interrupted', async () => {
     await app.db.collection('pilot_key').deleteMany({});
     const emitted: string[] = [];
     await expect(
@@ -114,7 +114,7 @@ describe('the pilot key', () => {
     expect(await works(emitted[1]!)).toBe(true);
   });
 
-  it('is taken as configured, and another one revokes it', async () => {
+  it('is the configured one, and another one revokes it', async () => {
     await ensure('first-configured-key');
     await ensure('second-configured-key');
     expect(await works('first-configured-key')).toBe(false);

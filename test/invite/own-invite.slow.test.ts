@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 const start = async (opened: Opened) =>
   (await restApi.call(app, 'startSelfServiceCapture', opened)).body.capture_token as string;
 
-describe.each(apis)('the link of the requester over $name', (api) => {
+describe.each(apis)("the requester's own link over $name", (api) => {
   const summaryOf = async (opened: Opened) =>
     (await api.call(app, 'siteCheck', opened)).body.self_service;
 
@@ -76,8 +76,8 @@ describe.each(apis)('the link of the requester over $name', (api) => {
   });
 });
 
-describe('the link of the requester', () => {
-  it('is renewed under the same invite, however often', async () => {
+describe("the requester's own link", () => {
+  it('is renewed under the same invite, any number of times', async () => {
     const opened = await confirmed(app);
     const first = await start(opened);
     const [before] = await invitesOf(app, opened);
@@ -96,7 +96,7 @@ describe('the link of the requester', () => {
     ]);
   });
 
-  it('is invalidated by an operator’s assignment, and made anew after it', async () => {
+  it("is invalidated by an operator's assignment, and created again after it", async () => {
     const opened = await confirmed(app);
     const own = await start(opened);
     const verifiers = await assign(app, opened.jobId);
@@ -136,7 +136,7 @@ describe('the link of the requester', () => {
     expect(await storedJob(app, opened.jobId)).toMatchObject({ status: 'open' });
   });
 
-  it('is shown too where it was made before invites were recorded', async () => {
+  it('is also shown if it was created before invites were recorded', async () => {
     const opened = await confirmed(app);
     await start(opened);
     const job = await storedJob(app, opened.jobId);

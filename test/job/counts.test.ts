@@ -15,12 +15,12 @@ describe('counts', () => {
     ['jobStats', aliased(100, () => 'jobStats(groupBy: STATUS) { total }')],
     ['totalCount', aliased(100, () => 'jobs(first: 1) { totalCount }')],
     ['totalCount of one page', `{ jobs(first: 1) ${aliased(100, () => 'totalCount')} }`],
-  ])('are not made a hundred times over: %s', async (_, query) => {
+  ])('are not computed a hundred times: %s', async (_, query) => {
     const answer = await app.graphql(query);
     expect(answer.errors?.[0]?.extensions['code']).toBe('QUERY_TOO_EXPENSIVE');
   });
 
-  it('that are equal are made once for a request', async () => {
+  it('that are equal are computed once per request', async () => {
     const groups = vi.spyOn(app.services.jobs, 'groups');
     const count = vi.spyOn(app.services.jobs, 'count');
     try {
@@ -44,7 +44,7 @@ describe('counts', () => {
     }
   });
 
-  it('and lists of one integrator leave connections to the store for others', async () => {
+  it('and lists of one integrator leave store connections for others', async () => {
     const key = await app.keyFor('counts-much', ['jobs:read']);
     const other = await app.keyFor('counts-little', ['jobs:read']);
     const held: (() => void)[] = [];

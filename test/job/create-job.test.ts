@@ -45,19 +45,19 @@ describe.each(apis)('creating a job over $name', (api) => {
     expect(stored).toMatchObject({ status: 'open', revision: 1, nonce: body.nonce });
   });
 
-  it('keeps it created when it is not to be opened', async () => {
+  it('stays created unless it is to be opened', async () => {
     const input = jobBody({ auto_open: false });
     const { body: job } = await api.call(app, 'createJob', { input });
     expect(job).toMatchObject({ status: 'created', opened_at: null, expires_at: null });
   });
 
-  it('keeps a job at an impossible position created, with a warning', async () => {
+  it('stays created at an impossible position, with a warning', async () => {
     const { body: job } = await api.call(app, 'createJob', { input: jobBody({ latitude: 91 }) });
     expect(job).toMatchObject({ status: 'created', latitude: 91 });
     expect(job.warnings).toEqual([{ code: 'position_impossible', message: expect.any(String) }]);
   });
 
-  it('answers a repeated nonce with the job made first, as it is now', async () => {
+  it('returns the first job in its current state for a repeated nonce', async () => {
     const input = jobBody();
     const first = await api.call(app, 'createJob', { input });
     await api.call(app, 'cancelJob', { id: first.body.job_id });
@@ -69,7 +69,7 @@ describe.each(apis)('creating a job over $name', (api) => {
     expect(await jobs().countDocuments({ nonce: input.nonce })).toBe(1);
   });
 
-  it('refuses a nonce used with other content and stores nothing', async () => {
+  it('rejects a nonce used with other content and stores nothing', async () => {
     const input = jobBody();
     await api.call(app, 'createJob', { input });
     const answer = await api.call(app, 'createJob', { input: { ...input, notes: 'Other.' } });
@@ -77,7 +77,7 @@ describe.each(apis)('creating a job over $name', (api) => {
     expect(await jobs().countDocuments({ nonce: input.nonce })).toBe(1);
   });
 
-  it('makes one job of fifty equal requests at once', async () => {
+  it('creates one job for fifty identical concurrent requests', async () => {
     const input = jobBody();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => api.call(app, 'createJob', { input })),
@@ -104,14 +104,14 @@ describe.each(apis)('creating a job over $name', (api) => {
     ['a nonce of 7 characters', { nonce: '1234567' }],
     ['a service key of one character', { service_key: 'a' }],
     ['empty notes', { notes: '' }],
-  ])('refuses %s and stores nothing', async (_label, fields) => {
+  ])('rejects %s and stores nothing', async (_label, fields) => {
     const before = await jobs().countDocuments();
     const { code } = await api.call(app, 'createJob', { input: jobBody(fields) });
     expect(code).toBe('invalid_input');
     expect(await jobs().countDocuments()).toBe(before);
   });
 
-  it('asks for a key before it looks at the input', async () => {
+  it('requires a key before it validates the input', async () => {
     const before = await jobs().countDocuments();
     const input = { ...jobBody(), objective: 'ab' };
     expect((await api.call(app, 'createJob', { input, key: null })).code).toBe('api_key_missing');
@@ -125,13 +125,13 @@ describe.each(apis)('creating a job over $name', (api) => {
   });
 });
 
-it('answers 201 with the path of the new job', async () => {
+it('returns 201 with the path of the new job', async () => {
   const answer = await app.rest('POST', '/v1/jobs', { body: jobBody() });
   expect(answer.status).toBe(201);
   expect(answer.headers.get('location')).toBe(`/v1/jobs/${answer.body.job_id}`);
 });
 
-it('shows the same job through both faces', async () => {
+it('shows the same job over REST and GraphQL', async () => {
   const [rest, graphql] = apis;
   const { body: made } = await rest!.call(app, 'createJob', { input: jobBody() });
   const overRest = await rest!.call(app, 'job', { id: made.job_id });

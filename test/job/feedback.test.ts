@@ -21,7 +21,7 @@ describe.each(apis)('requester feedback over $name', (api) => {
   const give = (id: string, input: Record<string, unknown>) =>
     api.call(app, 'submitRequesterFeedback', { id, input });
 
-  it('stores rating and comment in every state, and moves nothing', async () => {
+  it('stores rating and comment in every state, without a transition', async () => {
     const { body: job } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
     const { body } = await give(job.job_id, { rating: 4, comment: 'Quick.' });
     expect(body).toMatchObject({
@@ -42,7 +42,7 @@ describe.each(apis)('requester feedback over $name', (api) => {
     });
   });
 
-  it('keeps the newest rating and verdict that were given', async () => {
+  it('keeps the newest rating and verdict', async () => {
     const id = await completedJob();
     await give(id, { rating: 2 });
     await give(id, { verdict: 'disputed' });
@@ -54,7 +54,7 @@ describe.each(apis)('requester feedback over $name', (api) => {
     });
   });
 
-  it('sets the named steps back when more is needed', async () => {
+  it('resets the named steps when more is needed', async () => {
     const id = await completedJob();
     await jobs().updateOne({ _id: id }, { $set: { 'steps.$[].status': 'passed' } });
     const { body } = await give(id, { verdict: 'needs_more', step_names: ['context'] });
@@ -68,7 +68,7 @@ describe.each(apis)('requester feedback over $name', (api) => {
     expect(job.expires_at).not.toBeNull();
   });
 
-  it('answers a repeated nonce as stored, and refuses it with other content', async () => {
+  it('returns the stored result for a repeated nonce, and rejects it with other content', async () => {
     const id = await completedJob();
     const nonce = randomUUID();
     const first = await give(id, { rating: 5, nonce });
@@ -79,7 +79,7 @@ describe.each(apis)('requester feedback over $name', (api) => {
     expect((await jobs().findOne({ _id: id }))?.feedback).toHaveLength(1);
   });
 
-  it('stores one of fifty equal pieces at once', async () => {
+  it('stores one of fifty identical concurrent pieces', async () => {
     const id = await completedJob();
     const nonce = randomUUID();
     const answers = await Promise.all(
@@ -96,19 +96,19 @@ describe.each(apis)('requester feedback over $name', (api) => {
     ['an empty comment', { comment: '' }],
     ['a report version of 0', { rating: 3, report_version: 0 }],
     ['21 step names', { rating: 3, step_names: Array(21).fill('context') }],
-  ])('refuses %s', async (_label, input) => {
+  ])('rejects %s', async (_label, input) => {
     const id = await completedJob();
     expect((await give(id, input)).code).toBe('invalid_input');
     expect(await jobs().findOne({ _id: id })).toMatchObject({ feedback: [], revision: 1 });
   });
 
-  it('refuses a report version that does not exist', async () => {
+  it('rejects a report version that does not exist', async () => {
     const id = await completedJob();
     const { code } = await give(id, { rating: 3, report_version: 7 });
     expect(code).toBe('report_version_not_found');
   });
 
-  it('says first what does not exist, then that the nonce was used', async () => {
+  it('reports missing objects before a used nonce', async () => {
     const id = await completedJob();
     const nonce = randomUUID();
     await give(id, { rating: 5, nonce });
@@ -117,7 +117,7 @@ describe.each(apis)('requester feedback over $name', (api) => {
     );
   });
 
-  it('never lets time run backwards within a job', async () => {
+  it('never moves time backwards within a job', async () => {
     const id = await completedJob();
     await Promise.all(Array.from({ length: 20 }, (_, i) => give(id, { comment: `Number ${i}.` })));
     const job = await jobs().findOne({ _id: id });
@@ -135,7 +135,7 @@ describe.each(apis)('requester feedback over $name', (api) => {
     expect(emitted).toEqual([...emitted].sort((a, b) => a - b));
   });
 
-  it('takes 200 pieces and no more', async () => {
+  it('accepts 200 pieces and no more', async () => {
     const id = await completedJob();
     const one = { feedbackId: 'x', rating: 1, verdict: null, nonce: null, createdAt: new Date() };
     await jobs().updateOne({ _id: id }, { $set: { feedback: Array(200).fill(one) } });

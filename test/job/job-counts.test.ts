@@ -19,7 +19,7 @@ const document = `query($after: DateTime, $status: JobStatus) {
   jobs(filter: { status: $status, createdAfter: $after }, first: 1) { totalCount }
 }`;
 
-/** The embedded store says what it read; another server need not count so. */
+/** Only the embedded store reports its reads in this form. */
 it.skipIf(process.env['TEST_MONGODB_URI']).each([
   ['an operator', null],
   ['a key of its own integrator', 'jobs:read'],

@@ -22,7 +22,7 @@ const next = (link: string | null) =>
   new URL(/<([^>]+)>; rel="next"/.exec(link ?? '')?.[1] ?? '').search;
 
 describe('GET /v1/jobs', () => {
-  it('answers the newest 20 of the own jobs as a bare array, and a link to the rest', async () => {
+  it("returns the newest 20 of the caller's jobs as a bare array, and a link to the rest", async () => {
     const first = await list();
     expect(ids(first.body)).toEqual(made.slice(0, 20));
     const second = await list(next(first.headers.get('link')));
@@ -30,7 +30,7 @@ describe('GET /v1/jobs', () => {
     expect(second.headers.get('link')).toBeNull();
   });
 
-  it('gives every job once when pages are followed while others are made', async () => {
+  it('returns every job once when pages are followed while others are created', async () => {
     const seen: string[] = [];
     let query = '?limit=7';
     for (;;) {
@@ -46,18 +46,18 @@ describe('GET /v1/jobs', () => {
     expect(seen).toEqual(made.slice(1));
   });
 
-  it('filters by a status word, and finds nothing by an unknown one', async () => {
+  it('filters by status, and finds nothing for an unknown one', async () => {
     expect((await list('?status=created')).body).toHaveLength(1);
     for (const status of ['OPEN', '', 'banana']) {
       expect(await list(`?status=${status}`)).toMatchObject({ status: 200, body: [] });
     }
   });
 
-  it('takes the last of repeated parameters', async () => {
+  it('uses the last of repeated parameters', async () => {
     expect((await list('?limit=5&limit=2')).body).toHaveLength(2);
   });
 
-  it('refuses a cursor that is damaged or belongs to another filter', async () => {
+  it('rejects a cursor that is damaged or belongs to another filter', async () => {
     const search = next((await list('?limit=5')).headers.get('link'));
     expect(await list(`${search}&status=open`)).toMatchObject({
       status: 400,
@@ -74,19 +74,19 @@ describe('GET /v1/jobs', () => {
     }
   });
 
-  it.each(['0', '201', 'abc', '1.5'])('refuses limit=%s with 422', async (limit) => {
+  it.each(['0', '201', 'abc', '1.5'])('rejects limit=%s with 422', async (limit) => {
     expect(await list(`?limit=${limit}`)).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['query', 'limit'] }] },
     });
   });
 
-  it('shows an operator everybody’s jobs', async () => {
+  it('shows an operator all jobs', async () => {
     const answer = await app.rest('GET', '/v1/jobs?limit=200');
     expect(answer.body.length).toBe(made.length + 1);
   });
 
-  it('shows each of those who list at once their own jobs, and an operator all', async () => {
+  it('shows concurrent callers their own jobs, and an operator all', async () => {
     const otherKey = await app.keyFor('other lister', ['jobs:read', 'jobs:write']);
     const create = (as: string) => app.rest('POST', '/v1/jobs', { key: as, body: jobBody() });
     const own = (await create(key)).body.job_id;
@@ -101,7 +101,7 @@ describe('GET /v1/jobs', () => {
     expect(shown).toEqual([...byKey, ...byKey]);
   });
 
-  it('needs a key that may read', async () => {
+  it('needs a key with the read scope', async () => {
     expect((await app.rest('GET', '/v1/jobs', { key: null })).status).toBe(401);
     const writer = await app.keyFor('writer', ['jobs:write']);
     expect((await app.rest('GET', '/v1/jobs', { key: writer })).status).toBe(403);
@@ -117,7 +117,7 @@ describe('query jobs', () => {
   const ask = (variables: object) =>
     app.graphql(query, { first: 20, orderBy: 'CREATED_AT_DESC', ...variables }, { key });
 
-  it('pages in each order, and counts all', async () => {
+  it('paginates in each order, and counts all', async () => {
     for (const orderBy of ['CREATED_AT_DESC', 'CREATED_AT_ASC', 'UPDATED_AT_DESC']) {
       const seen: string[] = [];
       let after: string | null = null;
@@ -142,14 +142,14 @@ describe('query jobs', () => {
     expect((await ask({ filter: past })).data.jobs.nodes).toEqual([]);
   });
 
-  it('reads a moment without an offset as UTC', async () => {
+  it('reads a time without an offset as UTC', async () => {
     const filter = { createdAfter: '2020-01-01T00:00', createdBefore: '2020-01-02T00:00:00' };
     expect((await ask({ filter })).data.jobs.nodes).toEqual([]);
     const bad = { createdAfter: 'yesterday' };
     expect((await ask({ filter: bad })).errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
   });
 
-  it('refuses a page of 201, and a bad cursor', async () => {
+  it('rejects a page of 201, and a bad cursor', async () => {
     expect((await ask({ first: 201 })).errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
     expect((await ask({ after: 'x' })).errors?.[0]?.extensions['code']).toBe('BAD_CURSOR');
   });

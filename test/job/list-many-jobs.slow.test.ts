@@ -10,7 +10,7 @@ const start = Date.UTC(2026, 0, 1);
 const minute = (i: number) => new Date(start + i * 60_000);
 const statuses: Job['status'][] = ['open', 'assigned', 'submitted', 'completed', 'cancelled'];
 
-/** Jobs enough to tell reading a page from reading them all; no two properties go hand in hand. */
+/** Enough jobs to distinguish reading a page from reading all; no two properties are correlated. */
 beforeAll(async () => {
   app = await startTestApp();
   key = await app.keyFor('lister of many', ['jobs:read', 'jobs:write']);
@@ -29,7 +29,7 @@ beforeAll(async () => {
     })),
   );
 });
-// Whether each list was read from an index is what `stop` finds out.
+// `stop` checks that each list was read from an index.
 afterAll(() => app.stop());
 
 const filters = [
@@ -66,7 +66,7 @@ describe.each(['CREATED_AT_DESC', 'CREATED_AT_ASC', 'UPDATED_AT_DESC'])(
   },
 );
 
-it('gives a page of 200 whole', async () => {
+it('returns a complete page of 200', async () => {
   const { body } = await app.rest('GET', '/v1/jobs?limit=200', { key });
   expect(new Set(body.map((job: { job_id: string }) => job.job_id)).size).toBe(200);
 });

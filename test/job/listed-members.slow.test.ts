@@ -13,7 +13,7 @@ import { reported } from '../site-check/support/flow.js';
 import { restApi } from '../support/apis.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
 
-/** A list may read less of each job than it stores; every field must still have its value. */
+/** A list may read only parts of each job; every field must still have its value. */
 let app: TestApp;
 /** Newest first. */
 const made: string[] = [];
@@ -24,7 +24,7 @@ async function post(path: string, body?: object) {
   return answer.body;
 }
 
-/** A job of which every member that a list may show has a value. */
+/** Creates a job with a value in every member that a list can show. */
 async function fullJob(): Promise<string> {
   const { jobId } = await completedJob(app, { reference_photos: ['https://example.com/a.jpg'] });
   await post(`/v1/jobs/${jobId}/reality-report`);
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const [delivered, generating, erased] = [await fullJob(), await fullJob(), await fullJob()];
   made.unshift((await post('/v1/jobs', jobBody({ auto_open: false }))).job_id);
 
-  // What goes on behind the answers changes the jobs too.
+  // Work that continues after the responses changes the jobs too.
   const unrendered = () =>
     app.jobs.countDocuments({ reports: { $elemMatch: { pdf: null, withdrawnAt: null } } });
   await vi.waitFor(async () => expect(await unrendered()).toBe(0), { timeout: 20_000 });
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await app.jobs.updateOne({ _id: delivered }, { $set: { 'reports.0.deliveredAt': app.now() } });
   await app.jobs.updateOne({ _id: generating }, { $set: { 'reports.0.pdf': null } });
   await app.jobs.updateOne({ _id: erased }, { $set: { erasedAt: app.now() } });
-  // The links to files expire with an hour.
+  // Media links expire within an hour, so this starts a new one.
   app.toNextHour();
 });
 afterAll(() => app.stop());
@@ -66,7 +66,7 @@ afterAll(() => app.stop());
 const takesNothing = ({ args }: GraphQLField<unknown, unknown>) =>
   !args.some(({ type }) => isNonNullType(type));
 
-/** A field with all that is below it. */
+/** Returns a field with its complete selection. */
 function whole(field: GraphQLField<unknown, unknown>): string {
   const type = getNamedType(field.type);
   if (!isObjectType(type)) return field.name;
@@ -76,7 +76,7 @@ function whole(field: GraphQLField<unknown, unknown>): string {
 
 const fields = Object.values((schema.getType('Job') as GraphQLObjectType).getFields());
 
-/** The jobs as a list shows them, and one by one. */
+/** Returns the jobs from a list, and individually. */
 async function bothWays(shown: string, fragments = ''): Promise<[unknown[], unknown[]]> {
   const list = await app.graphql(`{ jobs { nodes { ${shown} } } } ${fragments}`);
   const each = made.map((id, at) => `j${at}: job(id: "${id}") { ${shown} }`);
@@ -86,7 +86,7 @@ async function bothWays(shown: string, fragments = ''): Promise<[unknown[], unkn
   return [list.data.jobs.nodes, Object.values(single.data)];
 }
 
-it.each(fields)('a list that asks for $name alone shows it as the job does', async (field) => {
+it.each(fields)('a list of only $name returns the same value as the job', async (field) => {
   const [listed, single] = await bothWays(whole(field));
   expect(listed).toEqual(single);
 });
@@ -101,19 +101,19 @@ it.each([
   ['evidenceCount evidence { evidenceId } feedback { lastAt }'],
   ['__typename assignment { __typename } steps { __typename }'],
   ['... on Node { id }'],
-])('a list that asks for %s shows it as the jobs do', async (shown, fragments = '') => {
+])('a list of %s returns the same value as the jobs', async (shown, fragments = '') => {
   const [listed, single] = await bothWays(shown, fragments);
   expect(listed).toEqual(single);
 });
 
-it('a list shows the same when its document is sent again', async () => {
+it('a list returns the same when its document is sent again', async () => {
   const shown = fields.map(whole).join(' ');
   const [listed, single] = await bothWays(shown);
   expect(listed).toEqual(single);
   expect(await bothWays(shown)).toEqual([single, single]);
 });
 
-it('GET /v1/jobs shows each job as GET /v1/jobs/{job_id} does', async () => {
+it('GET /v1/jobs returns each job like GET /v1/jobs/{job_id}', async () => {
   const { body } = await app.rest('GET', '/v1/jobs');
   const single = await Promise.all(made.map((id) => app.rest('GET', `/v1/jobs/${id}`)));
   expect(body).toEqual(single.map((answer) => answer.body));

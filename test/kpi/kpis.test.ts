@@ -41,7 +41,7 @@ const otherFields = { jobs_open: 5, final: true, computed_at: expect.any(String)
 const snapshots = () => app.db.collection<KpiSnapshot>('kpi_snapshots');
 const rows = () => snapshots().find().sort({ _id: 1 }).toArray();
 
-it('computes the day before at 01:00 UTC by itself, for each scope with an event', async () => {
+it('computes the day before automatically at 01:00 UTC, for each scope with an event', async () => {
   await app.services.schedules.runDue();
   const stored = await snapshots().find({ snapshotDate: yesterday }).toArray();
   const events = await allEvents(app);
@@ -60,7 +60,7 @@ it('computes the day before at 01:00 UTC by itself, for each scope with an event
     jobs_open: 4,
     last_seq,
   });
-  // A service that the catalogue does not have is the default one.
+  // A service that is not in the catalogue counts as the default one.
   expect(metricsOf('service', 'default')).toEqual({
     ...counted(events, yesterday, { about: jobs.slice(1) }),
     ...otherFields,
@@ -83,7 +83,7 @@ it('computes the day before at 01:00 UTC by itself, for each scope with an event
   });
 });
 
-it('says in /readyz and /metrics when the figures were last computed', async () => {
+it('reports in /readyz and /metrics when the figures were last computed', async () => {
   app.advance(90_000);
   const ready = (await app.rest('GET', '/readyz')).body.schedules.figures;
   expect(ready).toEqual({
@@ -121,7 +121,7 @@ describe.each(apis)('over $name', (api) => {
     expect((await list({ from: '2020-01-01', to: '2020-12-31' })).body).toEqual([]);
   });
 
-  it('computes a day again under the same id, and one that is not over as not final', async () => {
+  it('computes a day again under the same id, and an unfinished day as not final', async () => {
     const { body } = await create({ snapshot_date: yesterday });
     const before = await snapshots().findOne({ _id: body.id });
     app.advance(1000);
@@ -142,7 +142,7 @@ describe.each(apis)('over $name', (api) => {
   it.each([
     [{ snapshot_date: '2026-03-05' }, 'invalid_input'],
     [{ snapshot_date: today, scope_type: 'market_city', scope_key: 'atlantis' }, 'scope_unknown'],
-  ])('refuses to compute %j: %s, and stores nothing', async (input, code) => {
+  ])('rejects computing %j: %s, and stores nothing', async (input, code) => {
     const before = await rows();
     expect((await create(input)).code).toBe(code);
     expect(await rows()).toEqual(before);

@@ -5,14 +5,14 @@ import { requestBody } from '../site-check/support/flow.js';
 import { apis, restApi } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 
-/** Requests for a known and for an unknown email, alternating. */
+/** Number of requests each for a known and an unknown email, alternating. */
 const pairs = 40;
-/** A busy machine disturbs single measurements. */
+/** A busy machine can distort single measurements. */
 const attempts = 5;
 const ratioMax = 1.3;
 
 let app: TestApp;
-/** Emails that have an account, one a pair. */
+/** Emails of existing accounts, one per pair. */
 const known: string[] = [];
 beforeAll(async () => {
   app = await startTestApp();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let count = 0;
-/** As long as the known ones. */
+/** An unknown email of the same length as the known ones. */
 const unknownEmail = () => `eva-${++count % 90}@example.com`;
 
 function median(values: readonly number[]): number {
@@ -36,13 +36,13 @@ async function measured(send: Send, email: string): Promise<number> {
   const start = performance.now();
   await send(email);
   const took = performance.now() - start;
-  // What follows an answer, such as relaying events, is not counted in the next one.
+  // Keeps work that follows a response, such as relaying events, out of the next measurement.
   await app.services.relay.drain();
   await app.services.followers.catchUp();
   return took;
 }
 
-/** The larger median by the smaller. */
+/** Returns the ratio of the larger median to the smaller. */
 async function compare(send: Send) {
   const times = { known: [] as number[], unknown: [] as number[] };
   for (let i = 0; i < pairs; i += 1) {
@@ -68,33 +68,33 @@ async function expectEqualCost(name: string, send: Send): Promise<void> {
   expect(result.ratio).toBeLessThan(ratioMax);
 }
 
-describe.each(apis)('a known and an unknown email cost the same over $name', (api) => {
-  it('at a sign-in', () =>
+describe.each(apis)('a known and an unknown email take the same time over $name', (api) => {
+  it('for a sign-in', () =>
     expectEqualCost(`${api.name} login`, (email) =>
       api.call(app, 'loginCustomer', { input: { email, password: 'not the password' } }),
     ));
 
-  it('at a registration', () =>
+  it('for a registration', () =>
     expectEqualCost(`${api.name} register`, (email) =>
       api.call(app, 'registerCustomer', {
-        // An unknown email has an account afterwards.
+        // Registering an unknown email creates an account for it.
         input: registration({ email: email.startsWith('eva') ? `${++count}-${email}` : email }),
       }),
     ));
 
-  it('at a request for a reset', () =>
+  it('for a password reset request', () =>
     expectEqualCost(`${api.name} password reset`, (email) =>
       api.call(app, 'requestPasswordReset', { input: { email } }),
     ));
 
-  it('at a request for a site check', () =>
+  it('for a site check request', () =>
     expectEqualCost(`${api.name} site check`, (email) =>
       api.call(app, 'requestSiteCheck', { input: requestBody({ requester_email: email }) }),
     ));
 
-  it('at an invite', async () => {
+  it('for an invite', async () => {
     const account = await register(app);
-    // Each request takes 20 invites.
+    // Each request accepts 20 invites.
     let left = 0;
     let id = '';
     let inviteId = '';
@@ -116,7 +116,7 @@ describe.each(apis)('a known and an unknown email cost the same over $name', (ap
   });
 });
 
-describe('a known and an unknown email cost the same on the page', () => {
+describe('a known and an unknown email take the same time on the page', () => {
   const submit = (path: string, fields: Record<string, string>) =>
     app.fetch(path, {
       method: 'POST',
@@ -124,12 +124,12 @@ describe('a known and an unknown email cost the same on the page', () => {
       body: new URLSearchParams(fields).toString(),
     });
 
-  it('of the sign-in', () =>
+  it('for the sign-in', () =>
     expectEqualCost('page /sign-in', (email) =>
       submit('/sign-in', { email, password: 'not the password' }),
     ));
 
-  it('of the registration', () =>
+  it('for the registration', () =>
     expectEqualCost('page /register', (email) =>
       submit('/register', {
         email: email.startsWith('eva') ? `${++count}-${email}` : email,
@@ -139,7 +139,7 @@ describe('a known and an unknown email cost the same on the page', () => {
       }),
     ));
 
-  it('of the reset', () =>
+  it('for the password reset', () =>
     expectEqualCost('page /reset-password', (email) =>
       submit('/reset-password', { do: 'ask', email }),
     ));

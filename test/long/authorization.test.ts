@@ -84,7 +84,7 @@ beforeAll(async () => {
   const own = await confirmed(app);
   known['invite'] = (await invite(app, own)).invite_id;
   const checkout = new URL((await act('checkout-session', {})).body.checkout.checkout_url);
-  // None of the callers has a test key; there is one, so that the sandbox has a log and a certificate.
+  // No caller has a test key; this one creates the sandbox with its log and certificate.
   await app.keyFor('tester', ['jobs:read'], 'test');
   const sandbox = await app.services.sandbox.proofs();
   for (const transparency of [app.services.transparency, sandbox!.transparency]) {
@@ -131,9 +131,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let count = 0;
-/** The token that a caller sends where an argument takes one. */
+/** Returns the token that a caller sends in a token argument. */
 const tokenOf = (caller: Caller) => bearers[caller] ?? 'x'.repeat(43);
-/** A text of the table with what is known filled in. */
+/** Fills the known values into a text of the table. */
 function filled(text: string, caller: Caller): string {
   const token = caller === 'the access token' ? bearers[caller] : 'x'.repeat(43);
   const values: Record<string, string | undefined> = {
@@ -145,7 +145,7 @@ function filled(text: string, caller: Caller): string {
 }
 const credentials = async (caller: Caller) => {
   const headers: Record<string, string> = {};
-  // An account of its own for each request: some of them end the session.
+  // Each request has a separate account, because some requests end the session.
   if (caller === 'a customer') headers['cookie'] = `session=${(await register(app)).session}`;
   if (bearers[caller]) headers['authorization'] = `Bearer ${bearers[caller]}`;
   return { key: keys[caller] ?? null, headers };
@@ -185,29 +185,29 @@ async function askRest({ rest, door }: Row, caller: Caller): Promise<Outcome> {
   return outcomeOf(isProblem ? JSON.parse(text).code : undefined);
 }
 
-/** What an operation could have changed; every change of a document raises its revision. */
+/** Returns everything that an operation could have changed; each change of a document raises its revision. */
 async function stored() {
   const all = (name: string, fields: object, filter = {}) =>
     app.db.collection(name).find(filter).project(fields).sort({ _id: 1 }).toArray();
   const [jobs, checks, mails, messages, integrators, files] = await Promise.all([
     all('jobs', { revision: 1 }),
     all('site_checks', { revision: 1 }),
-    // Other mails follow from events of earlier rows, at their own time.
+    // Other mails follow from events of earlier rows at any time.
     all('mails', { revision: 1 }, { kind: 'outbound' }),
     all('inbox_messages', { revision: 1 }),
-    // When a key was last used is noted for refused requests too.
+    // The time of a key's last use is also stored for rejected requests.
     all('integrators', { name: 1, 'keys.id': 1, 'keys.revokedAt': 1 }),
     storageOf(app),
   ]);
   return { jobs, checks, mails, messages, integrators, files };
 }
 
-/** Keeps a site check and its job as they are. @returns puts them back */
+/** Saves a site check and its job. @returns a function that restores them */
 async function keep(id: string): Promise<() => Promise<void>> {
   const request = await app.siteChecks.findOne({ _id: id });
   const job = request && (await app.jobs.findOne({ _id: request.jobId }));
   return async () => {
-    // What follows from the erasure would erase them again.
+    // Otherwise the followers of the erasure would erase them again.
     await app.services.relay.drain();
     await app.services.followers.catchUp();
     if (job) await app.jobs.replaceOne({ _id: job._id }, job);
@@ -242,24 +242,24 @@ describe.each(Object.entries(table))('%s', (name, row) => {
     before = await stored();
     putBack = await keep(known['check'] ?? '');
   });
-  // An erased site check opens to nobody, and every row asks for this one.
+  // No caller can open an erased site check, and every row uses this one.
   if (name === 'eraseSiteCheck') afterEach(() => putBack());
 
   const rejecting = cells.filter(({ rejected }) => rejected.length > 0);
-  it.each(rejecting)('refuses over $api whom it must', async ({ ask, rejected }) => {
-    // None of them is to change anything.
+  it.each(rejecting)('rejects the callers without access over $api', async ({ ask, rejected }) => {
+    // No rejected request can change anything, so they run concurrently.
     const answers = await askTogether(ask, rejected);
     expect(byCaller(answers)).toEqual(byCaller(rejected));
   });
 
   if (rejecting.length > 0) {
-    it('changes nothing for those whom it refuses', async () => {
+    it('changes nothing for rejected callers', async () => {
       expect(await stored()).toEqual(before);
     });
   }
 
   const allowing = cells.filter(({ allowed }) => allowed.length > 0);
-  it.each(allowing)('lets over $api whom it must', async ({ ask, allowed }) => {
+  it.each(allowing)('accepts the callers with access over $api', async ({ ask, allowed }) => {
     const groups = reads ? [allowed] : allowed.map((cell) => [cell]);
     const answers: Cell[] = [];
     for (const group of groups) answers.push(...(await askTogether(ask, group)));
@@ -267,8 +267,8 @@ describe.each(Object.entries(table))('%s', (name, row) => {
   });
 });
 
-describe('the table is complete', () => {
-  it('in paths of the app', () => {
+describe('the table', () => {
+  it('covers every path of the app', () => {
     const template = (path: string) =>
       path.split('?')[0]?.replace(/:\w+(\{[^/]+\})?|\{\w+\}/g, '{}');
     const mounted = createApp(app.services)
@@ -281,20 +281,20 @@ describe('the table is complete', () => {
   });
 });
 
-describe('keys', () => {
-  it('stop working in every process at once when they are revoked', async () => {
+describe('API keys', () => {
+  it('stop working in all processes as soon as they are revoked', async () => {
     const key = await app.keyFor('short-lived', ['jobs:read']);
     const id = (await app.graphql('{ viewer { apiKey { id } } }', {}, { key })).data.viewer.apiKey
       .id;
     expect((await app.rest('GET', '/v1/jobs', { key })).status).toBe(200);
-    // As another process does it.
+    // Simulates a revocation by another process.
     await app.db
       .collection('integrators')
       .updateOne({ 'keys.id': id }, { $set: { 'keys.$.revokedAt': app.now() } });
     expect((await app.rest('GET', '/v1/jobs', { key })).status).toBe(401);
   });
 
-  it('remember when they were last used, written at most once a minute', async () => {
+  it('store the time of their last use at most once a minute', async () => {
     const key = await app.keyFor('watched', ['jobs:read']);
     const find = async () => {
       const owner = await app.db.collection('integrators').findOne({ name: 'watched' });

@@ -34,7 +34,7 @@ const openTickets = async (board: string, scope: string) =>
 const synthesesOf = async (ticketId: string) =>
   (await entriesOf(app, 'trigger_synthesis')).filter(({ sourceId }) => sourceId === ticketId);
 
-/** A job that is open for longer than it should be; removed by what is returned. */
+/** Creates a job that is open for too long. @returns a function that removes it */
 async function overdueJob(): Promise<() => Promise<unknown>> {
   const { body } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
   const openedAt = new Date(app.now().getTime() - hours(73));
@@ -42,7 +42,7 @@ async function overdueJob(): Promise<() => Promise<unknown>> {
   return () => app.jobs.deleteOne({ _id: body.job_id });
 }
 
-it('a job past its turnaround is an alert, which is mailed once, and calls no emergency board', async () => {
+it('mails the alert for a job past its turnaround and calls no emergency board', async () => {
   const scope_key = 'overdue';
   const remove = await overdueJob();
   const first = await evaluate(app, { scope_key });
@@ -111,14 +111,14 @@ it('a job past its turnaround is an alert, which is mailed once, and calls no em
   expect(await app.db.collection('mails').countDocuments({ actor: 'adaptive_cadence' })).toBe(2);
 });
 
-describe('a relay that has stopped', () => {
+describe('a stopped relay', () => {
   beforeAll(() => lagRelay(app, 61));
   afterAll(async () => {
     await freeRelay(app);
     app.services.relay.start();
   });
 
-  it('calls one emergency board with one synthesis, however often it is evaluated', async () => {
+  it('calls one emergency board with one synthesis for any number of evaluations', async () => {
     const scope_key = 'lagging';
     const first = await evaluate(app, { scope_key });
     expect(first).toMatchObject({
@@ -144,7 +144,7 @@ describe('a relay that has stopped', () => {
         trigger_synthesis_brief_id: first.actions.trigger_synthesis_brief_id,
       },
     });
-    // A day later it is called again, but its ticket is open still.
+    // A day later another board is due, but its ticket is still open.
     app.advance(hours(24));
     expect(await evaluate(app, { scope_key })).toMatchObject({
       should_run_emergency_board: true,
@@ -159,8 +159,8 @@ describe('a relay that has stopped', () => {
     expect(await synthesesOf(ticket._id)).toHaveLength(1);
   });
 
-  // What a process leaves that is killed before the state is stored, schedule-kill.test.ts shows.
-  it('calls one emergency board though the first evaluation ended behind the ticket', async () => {
+  // schedule-kill.test.ts covers a process that is killed before the state is stored.
+  it('calls one emergency board if the first evaluation failed after creating the ticket', async () => {
     const scope_key = 'killed';
     const killed = new Error('killed');
     vi.spyOn(app.services.decisions, 'findBySource').mockImplementation(async (key) => {
@@ -192,7 +192,7 @@ describe('a relay that has stopped', () => {
     expect(await app.db.collection('mails').countDocuments()).toBe(mails);
   });
 
-  it('is evaluated by two at once with one of each, the later on the state of the other', async () => {
+  it('causes one board and one synthesis in two concurrent evaluations, the later based on the state of the other', async () => {
     const scope_key = 'twice';
     const [one, other] = await Promise.all([
       evaluate(app, { scope_key }),
@@ -216,43 +216,46 @@ describe('a relay that has stopped', () => {
     expect(dailies).toHaveLength(1);
   });
 
-  it.each(apis)('whose board is marked complete over $name ends its ticket', async (api) => {
-    const scope_key = `held-${api.name}`;
-    await evaluate(app, { scope_key });
-    const [emergency] = await openTickets('emergency_board', scope_key);
-    const [strategy] = await openTickets('strategy_board', scope_key);
-    const tickets = app.db.collection<Json>('director_tickets');
-    await tickets.updateOne({ _id: emergency._id }, { $set: { status: 'blocked' } });
-    app.advance(60_000);
-    const input = {
-      scope_key,
-      mark_strategy_board_complete: true,
-      mark_emergency_board_complete: true,
-    };
-    const { body: shown } = await api.call(app, 'evaluateAdaptiveCadence', { input });
-    expect(shown).toMatchObject({
-      last_strategy_board_at: shown.generated_at,
-      last_emergency_board_at: shown.generated_at,
-      should_run_strategy_board: false,
-      should_run_emergency_board: false,
-      actions: { strategy_board_ticket_code: null, trigger_synthesis_brief_id: null },
-    });
-    for (const { _id } of [emergency, strategy]) {
-      expect(await tickets.findOne({ _id })).toMatchObject({
-        status: 'done',
-        verificationStatus: 'not_required',
+  it.each(apis)(
+    'has its ticket closed when the board is marked complete over $name',
+    async (api) => {
+      const scope_key = `held-${api.name}`;
+      await evaluate(app, { scope_key });
+      const [emergency] = await openTickets('emergency_board', scope_key);
+      const [strategy] = await openTickets('strategy_board', scope_key);
+      const tickets = app.db.collection<Json>('director_tickets');
+      await tickets.updateOne({ _id: emergency._id }, { $set: { status: 'blocked' } });
+      app.advance(60_000);
+      const input = {
+        scope_key,
+        mark_strategy_board_complete: true,
+        mark_emergency_board_complete: true,
+      };
+      const { body: shown } = await api.call(app, 'evaluateAdaptiveCadence', { input });
+      expect(shown).toMatchObject({
+        last_strategy_board_at: shown.generated_at,
+        last_emergency_board_at: shown.generated_at,
+        should_run_strategy_board: false,
+        should_run_emergency_board: false,
+        actions: { strategy_board_ticket_code: null, trigger_synthesis_brief_id: null },
       });
-    }
-    app.advance(hours(24));
-    const { actions } = await evaluate(app, { scope_key });
-    expect(actions).toMatchObject({
-      emergency_board_hook_triggered: true,
-      strategy_board_hook_triggered: true,
-    });
-    expect(await openTickets('emergency_board', scope_key)).toHaveLength(2);
-  });
+      for (const { _id } of [emergency, strategy]) {
+        expect(await tickets.findOne({ _id })).toMatchObject({
+          status: 'done',
+          verificationStatus: 'not_required',
+        });
+      }
+      app.advance(hours(24));
+      const { actions } = await evaluate(app, { scope_key });
+      expect(actions).toMatchObject({
+        emergency_board_hook_triggered: true,
+        strategy_board_hook_triggered: true,
+      });
+      expect(await openTickets('emergency_board', scope_key)).toHaveLength(2);
+    },
+  );
 
-  it('does nothing that an evaluation is not allowed', async () => {
+  it('triggers nothing that an evaluation does not permit', async () => {
     const scope_key = 'not-allowed';
     const { actions, ...decision } = await evaluate(app, {
       scope_key,
@@ -270,7 +273,7 @@ describe('a relay that has stopped', () => {
     expect((await evaluate(app, { scope_key })).actions.emergency_board_hook_triggered).toBe(true);
   });
 
-  it('has the strategy board called by the next evaluation that may, once the score has fallen', async () => {
+  it('calls the strategy board in the next evaluation that permits it after the score fell', async () => {
     const scope_key = 'fallen-before';
     await evaluate(app, { scope_key, mark_strategy_board_complete: true });
     await states().updateOne({ _id: scope_key }, { $set: { 'decision.objectiveScore': 100 } });
@@ -283,7 +286,7 @@ describe('a relay that has stopped', () => {
     expect(await evaluate(app, { scope_key })).toMatchObject({ should_run_strategy_board: false });
   });
 
-  it('is mailed by the next control loop that may, though it was found by one that might not', async () => {
+  it('is mailed by the next control loop that permits it, even if an evaluation without permission found it', async () => {
     const scope_key = 'found-before';
     await evaluate(app, { scope_key, execute_control_actions: false });
     const waiting = await evaluate(app, { scope_key });
@@ -307,7 +310,7 @@ describe('a relay that has stopped', () => {
   });
 });
 
-describe('figures', () => {
+describe('KPI figures', () => {
   const dateBefore = (count: number) =>
     new Date(app.now().getTime() - count * hours(24)).toISOString().slice(0, 10);
   const snapshots = () => app.db.collection<Json>('kpi_snapshots');
@@ -324,7 +327,7 @@ describe('figures', () => {
     evidence_rejected: 10 - evidence_validated,
   });
 
-  it('of seven complete days make the score, and a fall of it calls the strategy board', async () => {
+  it('of seven complete days determine the score, whose fall calls the strategy board', async () => {
     const berlin: [string, string] = ['market_city', 'berlin'];
     await app.services.kpis.compute(dateBefore(1), 'global', 'default');
     await store(8, passed(0), berlin);
@@ -357,7 +360,7 @@ describe('figures', () => {
     expect(await openTickets('strategy_board', scope_key)).toHaveLength(2);
   });
 
-  it('of yesterday count once those of every scope are stored, and the day before stands for it until then', async () => {
+  it('of yesterday count once those of every scope are stored; until then the seven days before are used', async () => {
     await snapshots().deleteMany({ scopeType: 'global' });
     const vienna: [string, string] = ['market_city', 'vienna'];
     await snapshots().deleteMany({ scopeKey: 'vienna' });
@@ -386,7 +389,7 @@ describe('figures', () => {
       scorecards_generated: false,
       scorecards_snapshot_date: dateBefore(1),
     });
-    // Computed while the day was not over.
+    // Simulates a computation before the end of the day.
     await snapshots().updateMany({ scopeType: 'global' }, { $set: { 'metrics.final': false } });
     const { actions: last } = await evaluate(app, { scope_key: 'last-cards' });
     expect(last).toMatchObject({ scorecards_generated: true });
@@ -396,7 +399,7 @@ describe('figures', () => {
   });
 });
 
-it('says the figures of the day before in the synthesis', async () => {
+it('includes the figures of the day before in the synthesis', async () => {
   await app.rest('POST', '/v1/jobs', { body: jobBody() });
   const date = app.now().toISOString().slice(0, 10);
   app.advance(hours(24));
@@ -412,7 +415,7 @@ it('says the figures of the day before in the synthesis', async () => {
   expect(entry?.['summary']).toContain(`Jobs on ${date}: ${opened} opened, `);
 });
 
-it('writes one synthesis a UTC day', async () => {
+it('writes one synthesis per UTC day', async () => {
   const scope_key = 'daily';
   const first = await evaluate(app, { scope_key });
   expect(first.actions.daily_synthesis_generated).toBe(true);
@@ -422,7 +425,7 @@ it('writes one synthesis a UTC day', async () => {
   expect(second.actions.daily_synthesis_brief_id).not.toBe(first.actions.daily_synthesis_brief_id);
 });
 
-it('evaluates primary by itself whenever its monitor interval has passed', async () => {
+it('evaluates primary automatically whenever its monitor interval has passed', async () => {
   const evaluated = async () => (await states().findOne({ _id: 'primary' }))?.decision.generatedAt;
   await app.services.schedules.runDue();
   const first = await evaluated();
@@ -435,7 +438,7 @@ it('evaluates primary by itself whenever its monitor interval has passed', async
   expect(await evaluated()).toEqual(app.now());
 });
 
-it('evaluates primary by itself as soon as an evaluation by hand asks for it', async () => {
+it('evaluates primary automatically as soon as a manual evaluation requests it', async () => {
   const evaluated = async () => (await states().findOne({ _id: 'primary' }))?.decision.generatedAt;
   app.advance(900_000);
   await app.services.schedules.runDue();
@@ -451,11 +454,11 @@ it('evaluates primary by itself as soon as an evaluation by hand asks for it', a
   }
 });
 
-it('says whether an endpoint takes the ticket of a board, and when endpoints are disabled', async () => {
+it("reports whether an endpoint receives the board's ticket, and when endpoints are disabled", async () => {
   const hooked = await startCadenceApp({ WEBHOOK_URL_HOSTS: '127.0.0.1' });
   try {
     const { status, body } = await hooked.rest('POST', '/v1/webhook-endpoints', {
-      // Nothing listens there: what is posted fails, and is not looked at here.
+      // No server listens there: the posts fail, which this test ignores.
       body: {
         url: 'http://127.0.0.1:9/hook',
         event_types: ['ticket.created'],

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 afterEach(async () => {
-  // A follower that is behind makes the job of a paid request anew.
+  // Otherwise a late follower would create the job of a paid request again.
   await app.services.relay.drain();
   await app.services.followers.catchUp();
   await app.jobs.deleteMany({});
@@ -23,14 +23,14 @@ afterEach(async () => {
 const berlin = { latitude: 52.5219, longitude: 13.4132 };
 const ago = (milliseconds: number) => new Date(app.now().getTime() - milliseconds);
 
-/** A job as it is stored, with these fields. */
+/** Stores a job with these fields. */
 async function job(fields: Partial<Job>): Promise<string> {
   const { body } = await app.rest('POST', '/v1/jobs', { body: jobBody(berlin) });
   await app.jobs.updateOne({ _id: body.job_id }, { $set: fields, $unset: { dueAt: '' } });
   return body.job_id;
 }
 
-/** Events as they stand in the log behind all others. */
+/** Appends events to the log. */
 async function log(events: { type: string; timestamp: Date; data?: object }[]): Promise<void> {
   await app.services.relay.drain();
   let seq = await app.services.events.lastSeq();
@@ -51,12 +51,12 @@ async function log(events: { type: string; timestamp: Date; data?: object }[]): 
 
 const none = {};
 
-it('there is none on a service that nobody uses', async () => {
+it('reports no alert for an unused service', async () => {
   expect(await alertsOf(app)).toEqual(none);
 });
 
 describe('job_overdue', () => {
-  it('holds for API jobs open or assigned for over 72 h, not for others', async () => {
+  it('is active for API jobs open or assigned for over 72 h, and for no others', async () => {
     await job({ status: 'open', openedAt: ago(hours(72)) });
     await job({ status: 'in_progress', openedAt: ago(hours(100)) });
     await job({ status: 'created', openedAt: null });
@@ -67,7 +67,7 @@ describe('job_overdue', () => {
     expect(await alertsOf(app)).toEqual(none);
   });
 
-  it('holds for API jobs over 72 h where every offer of the catalogue takes longer', async () => {
+  it('is active for API jobs after 72 h even if every offer of the catalogue takes longer', async () => {
     await job({ status: 'open', openedAt: ago(hours(72) + 1) });
     const catalogue = app.services.catalogue as { offers: Catalogue['offers'] };
     const { offers } = catalogue;
@@ -79,7 +79,7 @@ describe('job_overdue', () => {
     }
   });
 
-  it('holds for jobs of site checks by the offer that was chosen', async () => {
+  it('uses the turnaround of the selected offer for jobs of site checks', async () => {
     const { jobId } = await paid(app);
     await app.jobs.updateOne({ _id: jobId }, { $set: { openedAt: ago(hours(72)) } });
     expect(await alertsOf(app)).toEqual(none);
@@ -92,7 +92,7 @@ describe('job_overdue', () => {
     expect(await alertsOf(app)).toEqual({ job_overdue: 'warning' });
   });
 
-  it('is critical from five jobs, if they are a tenth of the open ones', async () => {
+  it('is critical from five jobs if they are a tenth of the open ones', async () => {
     const old = { status: 'open', openedAt: ago(days(4)) } as const;
     for (let i = 0; i < 4; i += 1) await job(old);
     expect(await alertsOf(app)).toEqual({ job_overdue: 'warning' });
@@ -109,7 +109,7 @@ describe('job_overdue', () => {
     expect(await alertsOf(app)).toEqual({ job_overdue: 'warning' });
   });
 
-  it('of a market city counts the jobs that are nearest to it', async () => {
+  it('counts the jobs nearest to the city for the scope of a market city', async () => {
     await job({ status: 'open', openedAt: ago(days(4)) });
     expect(await alertsOf(app, 'berlin')).toEqual({ job_overdue: 'warning' });
     expect(await alertsOf(app, 'vienna')).toEqual(none);
@@ -117,14 +117,14 @@ describe('job_overdue', () => {
   });
 });
 
-it('review_waiting holds for a job submitted over 24 h ago', async () => {
+it('review_waiting is active for a job submitted over 24 h ago', async () => {
   const id = await job({ status: 'submitted', submittedAt: ago(days(1)) });
   expect(await alertsOf(app)).toEqual(none);
   await app.jobs.updateOne({ _id: id }, { $set: { submittedAt: ago(days(1) + 1) } });
   expect(await alertsOf(app)).toEqual({ review_waiting: 'warning' });
 });
 
-it('dispute_waiting holds for a dispute of over 48 h', async () => {
+it('dispute_waiting is active for a dispute older than 48 h', async () => {
   const feedback = (at: Date) => [{ verdict: 'disputed', createdAt: at }] as Job['feedback'];
   const completedAt = ago(days(9));
   const id = await job({ status: 'disputed', completedAt, feedback: feedback(ago(days(2))) });
@@ -133,7 +133,7 @@ it('dispute_waiting holds for a dispute of over 48 h', async () => {
   expect(await alertsOf(app)).toEqual({ dispute_waiting: 'warning' });
 });
 
-it('dispatch_exhausted holds while the last run of an open job is exhausted', async () => {
+it('dispatch_exhausted is active while the last run of an open job is exhausted', async () => {
   const jobId = await job({ status: 'open', openedAt: app.now() });
   const run = (status: string, createdAt: Date) =>
     app.db.collection('dispatch_runs').insertOne({ jobId, status, createdAt });
@@ -150,7 +150,7 @@ it('dispatch_exhausted holds while the last run of an open job is exhausted', as
   await app.db.collection('dispatch_runs').deleteMany({});
 });
 
-it('ticket_overdue holds until the ticket is done, rejected or cancelled', async () => {
+it('ticket_overdue is active until the ticket is done, rejected or cancelled', async () => {
   const deadline = app.now().toISOString();
   const input = { requesting_plane: 'a', owning_plane: 'b', objective: 'c', deadline };
   const { body: ticket } = await restApi.call(app, 'createDirectorTicket', { input });
@@ -162,7 +162,7 @@ it('ticket_overdue holds until the ticket is done, rejected or cancelled', async
   expect(await alertsOf(app)).toEqual(none);
 });
 
-it('inbox_waiting holds for a message that is new or in review after 24 h', async () => {
+it('inbox_waiting is active for a message that is new or in review after 24 h', async () => {
   const id = await ingest(app, { received_at: ago(days(1)).toISOString() });
   expect(await alertsOf(app)).toEqual(none);
   app.advance(1);
@@ -175,7 +175,7 @@ it('inbox_waiting holds for a message that is new or in review after 24 h', asyn
   expect(await alertsOf(app)).toEqual(none);
 });
 
-it('mail_failing holds while five mails failed within an hour and none was sent', async () => {
+it('mail_failing is active if five mails failed within an hour and none was sent', async () => {
   const failed = (count: number, timestamp: Date) =>
     log(Array.from({ length: count }, () => ({ type: 'email.failed', timestamp })));
   await failed(1, ago(hours(1) + 1));
@@ -187,7 +187,7 @@ it('mail_failing holds while five mails failed within an hour and none was sent'
   expect(await alertsOf(app)).toEqual(none);
 });
 
-it('evidence_failing holds while under 60 % of at least 20 items passed in 24 h', async () => {
+it('evidence_failing is active while under 60 % of at least 20 items passed in 24 h', async () => {
   const job_id = await job({ status: 'in_progress' });
   const items = (count: number, type: string, timestamp = app.now()) =>
     log(Array.from({ length: count }, () => ({ type, timestamp, data: { job_id } })));
@@ -204,7 +204,7 @@ it('evidence_failing holds while under 60 % of at least 20 items passed in 24 h'
   expect(await alertsOf(app)).toEqual(none);
 });
 
-it('refund_stuck holds for a refund owed for over 24 h, or refused five times', async () => {
+it('refund_stuck is active for a refund pending for over 24 h, or rejected five times', async () => {
   const { id } = await paid(app);
   const owe = (fields: object) =>
     app.siteChecks.updateOne(
@@ -227,7 +227,7 @@ it('refund_stuck holds for a refund owed for over 24 h, or refused five times', 
   expect(await alertsOf(app)).toEqual(none);
 });
 
-it('relay_lag holds while an event has waited for over a minute', async () => {
+it('relay_lag is active while an event has waited for over a minute', async () => {
   await lagRelay(app, 30);
   expect(await alertsOf(app)).toEqual(none);
   await freeRelay(app);

@@ -19,12 +19,12 @@ describe.each(apis)('failed logins over $name', (api) => {
   const attempt = (email: string, given: string, headers = freshAddress()) =>
     api.call(app, 'loginCustomer', { input: { email, password: given }, headers });
 
-  it('do not count those that succeed', async () => {
+  it('do not count successful logins', async () => {
     const { email } = await registered();
     for (let i = 0; i < 12; i++) expect((await attempt(email, password)).code).toBeUndefined();
   });
 
-  it('do not count those that succeed when their window is over, nor let one more into the next', async () => {
+  it('do not count successful logins after the window ends, nor allow an extra failure in the next window', async () => {
     const { email } = await registered();
     const headers = freshAddress();
     const address = headers['x-forwarded-for'];
@@ -38,7 +38,7 @@ describe.each(apis)('failed logins over $name', (api) => {
     expect(left()).toBe(19);
   });
 
-  it('of an address are twenty misses in ten minutes, whatever the emails', async () => {
+  it('of an IP address are limited to twenty in ten minutes for all emails together', async () => {
     const headers = freshAddress();
     for (let i = 0; i < 20; i++) {
       expect((await attempt(`nobody-${i}@example.com`, password, headers)).code).toBe(
@@ -53,7 +53,7 @@ describe.each(apis)('failed logins over $name', (api) => {
   });
 });
 
-it('limits registrations to ten an hour an address, refused ones included', async () => {
+it('limits registrations to ten an hour per IP address, including rejected ones', async () => {
   app.advance(hours(1));
   const headers = freshAddress();
   const { email } = await registered(headers);
@@ -70,8 +70,8 @@ it('limits registrations to ten an hour an address, refused ones included', asyn
   expect((await restApi.call(app, 'registerCustomer', one)).code).toBeUndefined();
 });
 
-describe('mails about an account', () => {
-  it('that confirm are five an hour, the first of them at registration', async () => {
+describe('account mails', () => {
+  it('with confirmation links are limited to five an hour, including the one at registration', async () => {
     const { email } = await registered();
     const session = await login(app, email);
     const resend = () =>
@@ -82,7 +82,7 @@ describe('mails about an account', () => {
     expect((await resend()).code).toBeUndefined();
   });
 
-  it('wrong tokens of which count as misses', async () => {
+  it('count wrong tokens as failures', async () => {
     const headers = freshAddress();
     const confirm = (i: number) =>
       restApi.call(app, 'confirmCustomerEmail', {

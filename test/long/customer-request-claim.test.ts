@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('lets one of a hundred customers claim a site check, with one event', async () => {
+it('lets one of a hundred concurrent customers claim a site check, with one event', async () => {
   const customers = [];
   for (let n = 0; n < 100; n += 1) customers.push(await register(app));
   const opened = await request(app);

@@ -26,7 +26,7 @@ afterAll(() => app.stop());
 
 const cookie = ({ session }: Pick<Account, 'session'>) => ({ cookie: `session=${session}` });
 
-/** Data of the events of a type of a request. */
+/** Returns the data of a request's events of one type. */
 async function dataOf(id: string, type: string) {
   await app.services.relay.drain();
   const events = await app.services.events.list({ after: 0, limit: 10_000 });
@@ -35,7 +35,7 @@ async function dataOf(id: string, type: string) {
     .map(({ data }) => data);
 }
 
-/** What verify-report finds wrong with an answer. */
+/** Returns the errors that verify-report finds in a response. */
 async function errorsOf(answer: unknown): Promise<string[]> {
   const { body } = await app.rest('GET', '/.well-known/jwks.json', { key: null });
   const file = { name: 'report.json', bytes: Buffer.from(JSON.stringify(answer)) };
@@ -44,7 +44,7 @@ async function errorsOf(answer: unknown): Promise<string[]> {
 }
 
 describe.each(apis)("a customer's request over $name", (api) => {
-  it('goes from the quote over payment and evidence to the report, which completes it', async () => {
+  it('proceeds from quote through payment and evidence to the report, which completes it', async () => {
     const request = await made(app, ada);
     const ask = (name: string, input?: Record<string, unknown>) =>
       api.call(app, name, { id: request.id, session: ada.session, ...(input && { input }) });
@@ -93,7 +93,7 @@ describe.each(apis)("a customer's request over $name", (api) => {
     expect((await ask('customerRequest')).body).toMatchObject({ status: 'disputed' });
   });
 
-  it('is captured by the customer, under a link of their own', async () => {
+  it('can be captured by the customer through a separate link', async () => {
     const { id, jobId } = await made(app, ada, {}, 'createSelfServiceRequest');
     const start = () => api.call(app, 'startCustomerCapture', { id, session: ada.session });
     const { body } = await start();
@@ -109,7 +109,7 @@ describe.each(apis)("a customer's request over $name", (api) => {
     expect((await storedJob(app, quoted.jobId)).tokens).toEqual([]);
   });
 
-  it('is cancelled by the customer until work begins, which the event says', async () => {
+  it('can be cancelled by the customer until work begins, and the event names the customer', async () => {
     const { id } = await made(app, ada);
     const input = { reason: 'Sold meanwhile.' };
     const { body } = await api.call(app, 'cancelCustomerRequest', {
@@ -132,14 +132,14 @@ describe.each(apis)("a customer's request over $name", (api) => {
   });
 });
 
-describe('who cancelled a site check', () => {
-  it('is the requester, where the job was cancelled for them first', async () => {
+describe('the actor of a cancellation', () => {
+  it('is the requester if the job was cancelled for them first', async () => {
     const { id } = await made(app, ada, {}, 'createSelfServiceRequest');
     await restApi.call(app, 'cancelCustomerRequest', { id, session: ada.session });
     expect(await dataOf(id, 'site_check.cancelled')).toMatchObject([{ by: 'requester' }]);
   });
 
-  it('is an operator, of the request as of its job', async () => {
+  it('is the operator, on the request as on its job', async () => {
     const [one, other] = [
       await made(app, ada, {}, 'createSelfServiceRequest'),
       await made(app, ada, {}, 'createSelfServiceRequest'),
@@ -153,8 +153,8 @@ describe('who cancelled a site check', () => {
   });
 });
 
-describe('the report of a customer', () => {
-  it('is completed by its PDF too, and counts no answer without the content', async () => {
+describe("the report of a customer's request", () => {
+  it('is completed by reading its PDF too, and not by responses without the content', async () => {
     const request = await made(app, ada);
     await carriedOut(app, request);
     const path = `/v1/customer/requests/${request.id}/report`;
@@ -173,7 +173,7 @@ describe('the report of a customer', () => {
       key: null,
       body: { email: ada.email, password: 'a long enough password' },
     });
-    // The account in the answer is another one now.
+    // The account in the response has changed.
     expect((await ask('GET', path, tag)).status).toBe(200);
   });
 });

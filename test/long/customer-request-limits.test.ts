@@ -8,7 +8,7 @@ import { hours, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  // Within one window; not past, or the store would remove the counters as expired.
+  // The clock stays within one window, and in the future so that the store does not remove expired counters.
   const frozenAt = new Date('2100-03-01T09:10:00Z');
   app = await startTestApp({ RATE_LIMITS: 'on' }, { frozenAt });
 });
@@ -16,8 +16,8 @@ afterAll(() => app.stop());
 
 const as = ({ session }: Account) => ({ session });
 
-describe('the requests that a customer makes', () => {
-  it('are bounded by the hour, over both faces and paths together; a replay counts nothing', async () => {
+describe('requests created by a customer', () => {
+  it('are limited per hour over REST and GraphQL and all paths together; a replay is not counted', async () => {
     const [ada, grace] = await Promise.all([register(app), register(app)]);
     const [rest, graphql] = apis;
     const first = customerBody();
@@ -56,7 +56,7 @@ describe('the requests that a customer makes', () => {
 });
 
 describe('claims', () => {
-  it('with wrong tokens are counted as misses of the address; a right one is let through', async () => {
+  it('with wrong tokens count as failures of the IP address; a valid one is accepted', async () => {
     const ada = await register(app);
     const opened = await request(app);
     const claim = (access_token: string) =>

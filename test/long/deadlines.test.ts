@@ -8,7 +8,7 @@ import { type Json, pilotKey, startTestApp, type TestApp } from '../support/app.
 import { keepCollecting } from '../support/collect-garbage.js';
 import { mailSettings } from '../support/smtp.js';
 
-/** A mail server that goes on greeting: a line every second, and never the last. */
+/** Starts a mail server that keeps greeting: one line a second, never the last. */
 async function startDrippingMailServer(): Promise<Server> {
   const server = createServer((socket) => {
     const drip = setInterval(() => socket.write('220-wait\r\n'), 1000);
@@ -61,9 +61,9 @@ const waitForJob = (job_id: string, timeout_seconds: number, signal?: AbortSigna
     ...(signal && { signal }),
   });
 
-/** The real deadlines, while garbage is collected: 30 s of a fetch, 45 s of a mail. */
-describe.concurrent('While garbage is collected', () => {
-  it('a dripping media_url is cut off after 30 s with media_unavailable', async ({ expect }) => {
+/** Uses the real deadlines during garbage collection: 30 s for a fetch, 45 s for a mail. */
+describe.concurrent('during garbage collection', () => {
+  it('a slow media_url is aborted after 30 s with media_unavailable', async ({ expect }) => {
     const jobId = await createJob(app);
     const media_url = host.answer('/drip.jpg', (response) => {
       response.writeHead(200, { 'content-type': 'image/jpeg' });
@@ -84,7 +84,7 @@ describe.concurrent('While garbage is collected', () => {
     expect(await app.db.collection('evidence.pending').countDocuments()).toBe(0);
   });
 
-  it('a mail to a dripping server fails after 45 s', async ({ expect }) => {
+  it('a mail to a slow server fails after 45 s', async ({ expect }) => {
     const { _id } = await app.services.mails.queue({
       kind: 'outbound',
       to: 'reader@example.org',
@@ -100,19 +100,19 @@ describe.concurrent('While garbage is collected', () => {
     expect(await mail()).toMatchObject({ attempts: 1 });
   });
 
-  it('wait_for_job answers when its time is over', async ({ expect }) => {
+  it('wait_for_job returns when its time is over', async ({ expect }) => {
     const jobId = await createJob(app);
     const answer: Json = await (await waitForJob(jobId, 1)).json();
     expect(answer.result.structuredContent).toMatchObject({ job_id: jobId, timed_out: true });
   });
 
-  it('wait_for_job closes its stream when its caller has gone', async ({ expect }) => {
+  it('wait_for_job closes its stream when its caller disconnects', async ({ expect }) => {
     const jobId = await createJob(app);
     const caller = new AbortController();
     const held = () => [...app.services.openStreams.values()].reduce((sum, n) => sum + n, 0);
     const answered = waitForJob(jobId, 25, caller.signal).catch(() => {});
     await expect.poll(held).toBeGreaterThan(0);
-    // Long enough for the signal to be collected.
+    // Leaves enough time for the signal to be collected.
     await pause(1500);
     caller.abort();
     await expect.poll(held, { timeout: 10_000 }).toBe(0);

@@ -12,9 +12,9 @@ import { paid } from '../site-check/support/flow.js';
 import { apis } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 
-// Without a mail server; email.test.ts has one.
+// Without a mail server; delivery-email.test.ts has one.
 let app: TestApp;
-/** The pilot key has the actor `founder_console` alone. */
+/** The pilot key has only the actor `founder_console`. */
 let keyOfAda: string;
 beforeAll(async () => {
   app = await startTestApp();
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('a version that no mail can carry is skipped by itself, and says why', async () => {
+it('automatically skips a version without a recipient and states why', async () => {
   const { jobId } = await readyReport(app, { requester_email: 'grace@example.org' });
   expect((await versionOf(app, jobId)).deliveries).toMatchObject([
     { actor: 'system', channel: 'email', state: 'skipped', error: 'mail_not_configured' },
@@ -38,7 +38,7 @@ describe.each(apis)('delivering a report over $name', (api) => {
       ...(key !== undefined && { key }),
     });
 
-  it('by hand counts it in the same write', async () => {
+  it('without email records the delivery in the same write', async () => {
     const opened = await readyReport(app);
     const { id, jobId } = opened;
     const before = await still(app, jobId);
@@ -83,7 +83,7 @@ describe.each(apis)('delivering a report over $name', (api) => {
       data: { job_id: jobId, request_id: id, version_number: 1, actor: 'Ada', channel: 'manual' },
     });
 
-    // Handed over again: another delivery, but delivered is when it first was.
+    // A second delivery: the delivery time stays that of the first.
     app.advance(60_000);
     const again = (await deliver(jobId, { send_email: false })).body;
     expect(again.audit_log_id).not.toBe(body.audit_log_id);
@@ -116,7 +116,7 @@ describe.each(apis)('delivering a report over $name', (api) => {
     ]);
   });
 
-  it('refuses what has nobody to deliver to, or nothing to deliver', async () => {
+  it('is rejected without a recipient or a report version', async () => {
     const { jobId: ofIntegrator } = await completedJob(app);
     await app.rest('POST', `/v1/jobs/${ofIntegrator}/reality-report`);
     const { jobId: without } = await paid(app);
@@ -138,7 +138,7 @@ describe.each(apis)('delivering a report over $name', (api) => {
   });
 });
 
-describe('what is refused', () => {
+describe('a rejected delivery', () => {
   let opened: Opened;
   let before: Awaited<ReturnType<typeof still>>;
   beforeAll(async () => {
@@ -146,7 +146,7 @@ describe('what is refused', () => {
     before = await still(app, opened.jobId);
   });
 
-  it.each(apis)('over $name: bad input, and whoever is no operator', async (api) => {
+  it.each(apis)('has bad input or is not made by an operator, over $name', async (api) => {
     const attempt = async (input: object, key?: string | null) =>
       (
         await api.call(app, 'deliverRealityReport', {
@@ -166,13 +166,13 @@ describe('what is refused', () => {
     expect(await still(app, opened.jobId)).toEqual(before);
   });
 
-  it('the twenty-first delivery of a version', async () => {
+  it('is the twenty-first of a version', async () => {
     const path = `/v1/jobs/${opened.jobId}/reality-report/deliver`;
     const byHand = (notes: string) =>
       app.rest('POST', path, { body: { send_email: false, notes } });
     const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => byHand(`copy ${n}`)));
     const rejected = answers.filter(({ body }) => body.code === 'delivery_limit');
-    // The first was made by itself.
+    // The first delivery was automatic.
     expect([answers.length - rejected.length, rejected.length]).toEqual([19, 6]);
     const { deliveries } = await versionOf(app, opened.jobId);
     expect(new Set(deliveries?.map(({ deliveryId }) => deliveryId)).size).toBe(20);

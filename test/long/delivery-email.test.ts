@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 beforeEach(() => receiver.rejectRecipients(() => null));
 
-/** A site check whose report was delivered by itself, to an address of its own. */
+/** Creates a site check whose report was delivered automatically, to a unique address. */
 async function delivered(): Promise<Opened & { to: string }> {
   const to = `reader-${++count}@example.org`;
   const opened = await readyReport(app, { requester_email: to });
@@ -59,7 +59,7 @@ const statusOf = async ({ id, token }: Opened) =>
   (await restApi.call(app, 'siteCheck', { id, token })).body;
 
 describe('each new version', () => {
-  it('is delivered by itself, once, with a signed link to it', async () => {
+  it('is delivered automatically, once, with a signed link to it', async () => {
     const opened = first;
     const [version, mail] = [await versionOf(app, opened.jobId), reportsTo(opened.to)[0]];
     const [delivery] = version.deliveries ?? [];
@@ -105,7 +105,7 @@ describe('each new version', () => {
 });
 
 describe('an operator’s delivery', () => {
-  it('sends another mail, and keeps when the version was first delivered', async () => {
+  it('sends another mail, and keeps the time when the version was first delivered', async () => {
     const opened = await delivered();
     const { deliveredAt } = await versionOf(app, opened.jobId);
     app.advance(60_000);
@@ -122,7 +122,7 @@ describe('an operator’s delivery', () => {
     expect(await states(opened.jobId)).toEqual(['sent', 'sent']);
   });
 
-  it('that is refused has failed, and is delivered when its mail is retried', async () => {
+  it('has failed when the mail is rejected, and is delivered when the mail is retried', async () => {
     receiver.rejectRecipients(() => ({ code: 550, text: 'No such mailbox' }));
     const opened = await delivered();
     const { body } = await deliver(opened.jobId);
@@ -148,7 +148,7 @@ describe('an operator’s delivery', () => {
     expect((await deliveryEvents(app, opened)).at(-1)).toBe('report.delivered');
   });
 
-  it('whose mail is retried after a month carries a link that opens the report', async () => {
+  it('has a working report link when its mail is retried after a month', async () => {
     receiver.rejectRecipients(() => ({ code: 550, text: 'No such mailbox' }));
     const opened = await delivered();
     const [failed] = (await versionOf(app, opened.jobId)).deliveries ?? [];
@@ -161,7 +161,7 @@ describe('an operator’s delivery', () => {
     expect((await app.rest('GET', pathname + search, { key: null })).status).toBe(200);
   });
 
-  it('that the server puts off is pending, answered as it is, and retried after a minute', async () => {
+  it('is pending when the mail server defers the mail, and is retried after a minute', async () => {
     const opened = await delivered();
     receiver.rejectRecipients(() => ({ code: 451, text: 'Come back later' }));
     const first = (await deliver(opened.jobId, { notes: 'Once.' })).body;
@@ -173,7 +173,7 @@ describe('an operator’s delivery', () => {
     expect(equal.audit_log_id).toBe(first.audit_log_id);
     expect(await states(opened.jobId)).toEqual(['sent', 'pending']);
     expect(await mailOf(first.audit_log_id)).toMatchObject({ status: 'queued', attempts: 1 });
-    // Other notes, or another actor, are another delivery.
+    // Other notes or another actor make a separate delivery.
     const key = await app.keyFor('desk', ['operator'], 'live', ['founder_console', 'Grace']);
     for (const other of [{ notes: 'Twice.' }, { notes: 'Once.', actor: 'Grace' }]) {
       const { body } = await deliver(opened.jobId, other, key);
@@ -195,8 +195,8 @@ describe('an operator’s delivery', () => {
   });
 });
 
-describe('what comes after', () => {
-  it('a mail that comes back leaves the time of the delivery that reached the requester', async () => {
+describe('after a delivery', () => {
+  it('a bounced mail keeps the time of the delivery that reached the requester', async () => {
     const opened = await delivered();
     const [mailed] = (await versionOf(app, opened.jobId)).deliveries ?? [];
     app.advance(hours(2));
@@ -208,7 +208,7 @@ describe('what comes after', () => {
     expect(deliveredAt).toEqual(deliveries?.[1]?.at);
   });
 
-  it('a mail that comes back takes the delivery back', async () => {
+  it('a bounced mail reverts the delivery', async () => {
     const opened = await delivered();
     const [delivery] = (await versionOf(app, opened.jobId)).deliveries ?? [];
     await app.services.mails.markBounced(delivery?.mailId ?? '');
@@ -233,15 +233,15 @@ describe('what comes after', () => {
   });
 });
 
-describe('what a kill leaves', () => {
-  it('a delivery without its mail gets it, and one whose mail was sent is finished, once', async () => {
+describe('after a kill', () => {
+  it('a delivery without its mail is mailed, and one whose mail was sent is completed, once', async () => {
     const opened = await delivered();
     const { queue } = app.services.mails;
     app.services.mails.queue = () => Promise.reject(new Error('killed'));
     expect((await deliver(opened.jobId)).code).toBe('internal_error');
     app.services.mails.queue = queue;
     expect(await states(opened.jobId)).toEqual(['sent', 'pending']);
-    // The follower met the same end, and tries again after 30 s.
+    // The follower hit the same error and retries after 30 s.
     app.advance(30_000);
     await sendMails(app);
     expect(await states(opened.jobId)).toEqual(['sent', 'sent']);
@@ -271,7 +271,7 @@ describe('what a kill leaves', () => {
     expect(reportsTo(to)).toHaveLength(1);
   });
 
-  it('a delivery whose job was erased meanwhile gets no mail', async () => {
+  it('a delivery whose job was erased in the meantime is not mailed', async () => {
     const opened = await delivered();
     const { queue } = app.services.mails;
     app.services.mails.queue = () => Promise.reject(new Error('killed'));

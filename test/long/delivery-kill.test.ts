@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(killServices);
 afterAll(() => receiver.stop());
 
-it('a delivery whose process was killed while its mail was sent is finished, and told of once', async () => {
+it('completes a delivery whose process was killed while sending the mail, and reports it once', async () => {
   const MONGODB_DB = `test-${randomUUID()}`;
   const app = await startTestApp({ MONGODB_DB });
   const { jobId } = await paid(app, { requester_email: 'grace@example.org' });
@@ -52,7 +52,7 @@ it('a delivery whose process was killed while its mail was sent is finished, and
     expect([left?.status, await delivery()]).toEqual(['sending', 'pending']);
 
     receiver.rejectTexts(() => null);
-    // As if the minute of the lease had passed.
+    // Simulates the expiry of the lease after a minute.
     await mails.updateOne({ _id: left?._id ?? '' }, { $set: { dueAt: new Date(1) } });
     await start().listening;
     await until(async () => (await delivery()) === 'sent');

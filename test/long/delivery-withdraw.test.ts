@@ -17,7 +17,7 @@ const pdfs = async (jobId: string) => {
   for (const header of job.reports) await app.services.reportPdfs.ensure(job, header);
 };
 
-/** A job whose report has this many versions, each with its PDF. */
+/** Creates a job whose report has this number of versions, each with its PDF. */
 async function reported(versions: number): Promise<string> {
   const { jobId } = await completedJob(app);
   await make(jobId);
@@ -42,7 +42,7 @@ describe.each(apis)('withdrawing a report version over $name', (api) => {
     });
   const reason = 'The photos show the wrong entrance.';
 
-  it('makes the highest version left the current one, once', async () => {
+  it('makes the highest remaining version the current one, once', async () => {
     const jobId = await reported(2);
     const before = await storedJob(app, jobId);
     const { body } = await withdraw(jobId, { reason });
@@ -63,7 +63,7 @@ describe.each(apis)('withdrawing a report version over $name', (api) => {
     expect(await withdrawals(jobId)).toBe(1);
   });
 
-  it('of the only version leaves none, and the next one says why it was made', async () => {
+  it('leaves no version if it was the only one, and the next version states the reason', async () => {
     const jobId = await reported(1);
     expect((await withdraw(jobId, { version_number: 1, reason })).body).toMatchObject({
       status: 'withdrawn',
@@ -81,7 +81,7 @@ describe.each(apis)('withdrawing a report version over $name', (api) => {
     });
   });
 
-  it('refuses a version that does not exist, a report that does not, and bad input', async () => {
+  it('rejects an unknown version, an unknown report and bad input', async () => {
     const { jobId: without } = await completedJob(app);
     expect((await withdraw(without, { reason })).code).toBe('report_not_found');
     const jobId = await reported(1);
@@ -96,7 +96,7 @@ describe.each(apis)('withdrawing a report version over $name', (api) => {
     expect(await storedJob(app, jobId)).toEqual(before);
   });
 
-  it('is for operators alone', async () => {
+  it('requires an operator', async () => {
     const jobId = await reported(1);
     const before = await storedJob(app, jobId);
     const owner = await app.keyFor(`owner of ${jobId}`, [
@@ -112,7 +112,7 @@ describe.each(apis)('withdrawing a report version over $name', (api) => {
 });
 
 describe('a withdrawn version', () => {
-  it('is not viewed any more, and its withdrawal reaches those who know the other versions', async () => {
+  it('records no more views, and reports its withdrawal to readers of the other versions', async () => {
     const jobId = await reported(2);
     const { headers } = await read(jobId);
     const known = { 'if-none-match': headers.get('etag') ?? '' };
@@ -140,7 +140,7 @@ describe('a withdrawn version', () => {
     });
   });
 
-  it('is named, with when and why, on the page of another one, which counts one view', async () => {
+  it('is listed with time and reason on the page of another version, which records one view', async () => {
     const jobId = await reported(2);
     const path = `/v1/jobs/${jobId}/reality-report/withdraw`;
     await app.rest('POST', path, { body: { version_number: 1, reason: 'Wrong house.' } });

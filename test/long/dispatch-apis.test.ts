@@ -23,7 +23,7 @@ afterAll(() => app.stop());
 beforeEach(() => providersOf(app).deleteMany({}));
 
 describe.each(apis)('over $name', (api) => {
-  it('offers a job again that is given back, and stops when it is cancelled', async () => {
+  it('offers a released job again, and stops when the run is cancelled', async () => {
     await registerMany(app, 2);
     const jobId = await createJob(app);
     const { body: run } = await start(app, jobId, { offers_at_once: 1 }, api);
@@ -63,7 +63,7 @@ describe.each(apis)('over $name', (api) => {
     expect(await stored(app, jobId)).toEqual(before);
   });
 
-  it('refuses an offer that has expired, and goes on with the next wave', async () => {
+  it('rejects an expired offer, and continues with the next wave', async () => {
     await registerMany(app, 2);
     const jobId = await createJob(app);
     const { body: run } = await start(app, jobId, { offers_at_once: 1, offer_minutes: 30 }, api);
@@ -95,7 +95,7 @@ describe.each(apis)('over $name', (api) => {
     { candidates: [{ label: 'Ann', email: 'a@b' }] },
     { candidates: [{ label: 'Ann', email: `${'x'.repeat(310)}@example.org` }] },
     { provider_ids: Array(51).fill('019c1000-0000-7000-8000-00000000ffff') },
-  ])('starts no run outside of the bounds: %j', async (fields) => {
+  ])('starts no run outside the bounds: %j', async (fields) => {
     await registerMany(app, 1);
     const jobId = await createJob(app);
     const before = await runsOf(app).countDocuments();
@@ -108,7 +108,7 @@ describe.each(apis)('over $name', (api) => {
     [{ offers_at_once: 10, offer_minutes: 1440, max_threads: 50 }, 20, 10, 1440],
     [{}, 10, 3, 60],
   ])(
-    'takes what is on them, and the defaults: %j',
+    'accepts values at the bounds, and the defaults: %j',
     async (fields, threadCount, offered, minutes) => {
       const { body: run } = await start(
         app,
@@ -129,7 +129,7 @@ describe.each(apis)('over $name', (api) => {
   it.each([
     [199.9, undefined],
     [200.2, 'no_candidates'],
-  ])('asks those of the registry who are near: at %d km %s', async (kilometres, code) => {
+  ])('selects nearby providers from the registry: at %d km %s', async (kilometres, code) => {
     await registerMany(app, 1);
     const latitude = 52.52 + kilometres / 111.195;
     const jobId = await createJob(app, { latitude, longitude: 13.405 });

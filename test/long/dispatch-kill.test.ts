@@ -11,7 +11,7 @@ import { allEvents, type Service, startService, untilKilled } from './support/ki
 const rounds = 4;
 afterEach(killServices);
 
-it('an acceptance whose process was killed behind the write of the job is finished by the next one', async () => {
+it('completes an acceptance on the next start if the process was killed after writing the job', async () => {
   const MONGODB_DB = `test-${randomUUID()}`;
   const app = await startTestApp({ MONGODB_DB });
   const jobId = await createJob(app);
@@ -26,7 +26,7 @@ it('an acceptance whose process was killed behind the write of the job is finish
     return (await response.json()) as Json;
   };
   try {
-    // Until the end of this test nobody but the processes follows what happens.
+    // Until the end of this test, only the child processes follow the events.
     await app.services.relay.drain();
     await app.services.dispatch.runs.stop();
     await app.services.followers.stop();
@@ -43,7 +43,7 @@ it('an acceptance whose process was killed behind the write of the job is finish
     });
 
     const second = await spawnService({ ...env, MONGODB_URI: inject('mongodbUri') }).listening;
-    // By itself, before anybody asks for it.
+    // The run is updated automatically, before anyone reads it.
     await until(async () => (await storedRun(app, run.id)).status === 'assigned');
     expect(await storedRun(app, run.id)).toMatchObject({
       threads: [{ state: 'accepted' }, { state: 'withdrawn' }],
@@ -70,7 +70,7 @@ it('an acceptance whose process was killed behind the write of the job is finish
   }
 }, 120_000);
 
-/** Dispatches jobs, with three verifiers who answer at once: two accept, one declines. */
+/** Dispatches jobs to three verifiers who respond immediately: two accept, one declines. */
 async function dispatch({ call, address }: Service, note: (jobId: string) => void) {
   const { job_id } = await call('POST', '/v1/jobs', jobBody());
   note(job_id);
@@ -95,13 +95,13 @@ async function dispatch({ call, address }: Service, note: (jobId: string) => voi
   await Promise.all(data.dispatchRun.threads.map(answer));
 }
 
-it(`leaves no run apart from its job when it is killed ${rounds} times at any point`, async () => {
+it(`keeps every run consistent with its job when it is killed ${rounds} times at any point`, async () => {
   const dataDir = newDataDir();
   const jobs = new Set<string>();
   for (let round = 0; round < rounds; round++) {
     const service = await startService(dataDir, processKey);
     const note = (id: string) => void jobs.add(id);
-    // However slow the machine is, something was assigned before the kill.
+    // Ensures that a job was assigned before the kill, even on a slow machine.
     await dispatch(service, note);
     const worker = async (): Promise<never> => {
       for (;;) await dispatch(service, note);

@@ -37,7 +37,7 @@ const mailsOf = (providerId: string) =>
   app.db.collection<Mail>('mails').find({ 'about.providerId': providerId }).toArray();
 
 describe('the mail of an offer', () => {
-  it('leads to the offer, and says neither address nor notes', async () => {
+  it('links to the offer, and contains neither address nor notes', async () => {
     const { provider_id, email } = await mailed();
     const jobId = await createJob(app);
     const { body: run } = await start(app, jobId, {});
@@ -57,7 +57,7 @@ describe('the mail of an offer', () => {
     expect(await tracesOf(app, [token])).toEqual([]);
   });
 
-  it('is not sent where the offer is over, nor for a link', async () => {
+  it('is not sent for a closed offer or for the channel link', async () => {
     receiver.rejectRecipients(() => ({ code: 451, text: 'later' }));
     const { provider_id, email } = await mailed();
     const link = await register(app, { label: 'By link' });
@@ -109,7 +109,7 @@ describe.each(apis)('eraseProvider over $name', (api) => {
     expect((await api.call(app, 'updateProvider', update)).code).toBe('erased');
   });
 
-  it('removes the address of a provider whose name is as that of an erased one', async () => {
+  it('removes the address of a provider with the same name as an erased one', async () => {
     const { provider_id: id, email } = await mailed({ label: 'Erased' });
     const { body: run } = await start(app, await createJob(app), { provider_ids: [id] });
     await api.call(app, 'eraseProvider', { id });
@@ -118,7 +118,7 @@ describe.each(apis)('eraseProvider over $name', (api) => {
     expect(await tracesOf(app, [email])).toEqual([]);
   });
 
-  it('removes the reason for which a job was given back, also where its run did not follow', async () => {
+  it('removes the reason for releasing a job, even if its run did not follow', async () => {
     const { provider_id: id } = await mailed();
     const jobId = await createJob(app);
     const { body: run } = await start(app, jobId, { provider_ids: [id] });
@@ -126,7 +126,7 @@ describe.each(apis)('eraseProvider over $name', (api) => {
     const accepted = await storedRun(app, run.id);
     const reason = `Reach Kim on 0170 ${7_000_000 + people}.`;
     await call('releaseTask', { ...by(body.task_token), input: { reason } });
-    // Else the follower might bring the run in line behind the write that takes it back.
+    // Otherwise the follower could update the run after the release.
     await app.services.relay.drain();
     await app.services.followers.catchUp();
     await runsOf(app).updateOne({ _id: run.id }, { $set: accepted });
@@ -136,7 +136,7 @@ describe.each(apis)('eraseProvider over $name', (api) => {
     expect(await states(app, run.id)).toBe('declined');
   });
 
-  it('refuses what is outside the bounds, and an email channel without an address', async () => {
+  it('rejects values outside the bounds, and an email channel without an address', async () => {
     const { provider_id: id } = await mailed();
     const before = await providersOf(app).findOne({ _id: id });
     const inputs: [object, string][] = [
@@ -165,7 +165,7 @@ describe.each(apis)('eraseProvider over $name', (api) => {
   });
 });
 
-it('is finished by the next sweep where the process was killed', async () => {
+it('is completed by the next sweep if the process was killed', async () => {
   const { provider_id: id, email } = await mailed();
   const { body: run } = await start(app, await createJob(app), { provider_ids: [id] });
   await sendMails(app);
@@ -188,7 +188,7 @@ it('includes contact data stored late by a process that was killed', async () =>
   await sendMails(app);
   await call('eraseProvider', { id });
   expect(await tracesOf(app, [email])).toEqual([]);
-  // The killed process had read the provider before the erasure.
+  // The killed process read the provider before the erasure.
   await runsOf(app).updateOne({ _id: run.id }, { $set: { 'threads.0.email': email } });
   expect(await tracesOf(app, [email])).not.toEqual([]);
   await sweepErasedProviders(app.services);
@@ -264,7 +264,7 @@ describe('AUTO_DISPATCH', () => {
   };
   const count = (jobId: string) => runsOf(auto).countDocuments({ jobId });
 
-  it('starts a run for each job that opens, once, and none where nobody fits', async () => {
+  it('starts one run for each job that opens, and none without candidates', async () => {
     const far = await createJob(auto);
     await follow();
     expect(await count(far)).toBe(0);
@@ -280,7 +280,7 @@ describe('AUTO_DISPATCH', () => {
     const accepted = await restApi.call(auto, 'acceptProviderOffer', by(token));
     await restApi.call(auto, 'releaseTask', by(accepted.body.task_token));
     await follow();
-    // It is the same opening, for which everybody was asked.
+    // The job is in the same opening, for which every candidate was asked.
     expect(await count(open)).toBe(1);
     expect((await storedRun(auto, run)).status).toBe('exhausted');
     await auto.rest('POST', `/v1/jobs/${waits}/open`);

@@ -40,11 +40,11 @@ describe.each(apis)('over $name', (api) => {
   const accept = (token: string) => api.call(app, 'acceptProviderOffer', by(token));
   const decline = (token: string) => api.call(app, 'declineProviderOffer', by(token));
 
-  it('gives a job to one of ten who accept at once', async () => {
+  it('assigns a job to one of ten concurrent acceptances', async () => {
     const { jobId, runId, tokens } = await offered(10);
     const answers = await Promise.all([...tokens, ...tokens].map(accept));
     const codes = answers.map(({ code }) => code);
-    // The winner asks twice.
+    // The winner sends the call twice.
     expect([count(codes, undefined), count(codes, 'offer_gone')]).toEqual([2, 18]);
     const given = answers.flatMap(({ body }) => (body ? [body.task_token] : []));
     expect(new Set(given).size).toBe(1);
@@ -67,13 +67,13 @@ describe.each(apis)('over $name', (api) => {
     ]);
   });
 
-  it('answers the same token to a winner whose two calls cross', async () => {
+  it('returns the same token to a winner whose two calls overlap', async () => {
     const { jobId, tokens } = await offered(2);
     const [token = ''] = tokens;
     const { jobs } = app.services;
     const { change } = jobs;
     let first: Json;
-    // The first call comes whole between the read of the job and the look at the offer of the second.
+    // The first call runs completely between the second one's read of the job and its check of the offer.
     jobs.change = (id, scope, decide) =>
       change(id, scope, async (found) => {
         jobs.change = change;
@@ -89,7 +89,7 @@ describe.each(apis)('over $name', (api) => {
     expect((await stored(app, jobId)).tokens).toHaveLength(1);
   });
 
-  it('begins one next wave when everybody declines at once', async () => {
+  it('starts one next wave when all decline concurrently', async () => {
     const { runId, tokens } = await offered(6, { offers_at_once: 3 });
     await Promise.all([...tokens, ...tokens].map(decline));
     expect(await states(app, runId)).toBe('declined declined declined offered offered offered');
@@ -100,7 +100,7 @@ describe.each(apis)('over $name', (api) => {
     ]);
   });
 
-  it('starts one run of ten that are asked for at once', async () => {
+  it('starts one run for ten concurrent requests', async () => {
     const jobId = await createJob(app);
     const input = { candidates: named(2) };
     const answers = await Promise.all(
@@ -111,7 +111,7 @@ describe.each(apis)('over $name', (api) => {
     expect(await runsOf(app).countDocuments({ jobId })).toBe(1);
   });
 
-  it('lets the job decide between an acceptance and what happens to its run at once', async () => {
+  it('lets the job decide between an acceptance and a concurrent change of its run', async () => {
     for (const against of ['cancel', 'decline', 'assign'] as const) {
       const { jobId, runId, tokens } = await offered(1);
       const [token = ''] = tokens;
@@ -137,7 +137,7 @@ describe.each(apis)('over $name', (api) => {
     const [token = ''] = await tokens(app, run.id);
     const { jobs } = app.services;
     const { change } = jobs;
-    // The erasure comes whole between the look at the offer and the write of the job.
+    // The erasure runs completely between the check of the offer and the write of the job.
     jobs.change = (job, scope, decide) =>
       change(job, scope, async (found) => {
         const planned = await decide(found);
@@ -169,7 +169,7 @@ describe.each(apis)('over $name', (api) => {
     const jobId = await createJob(app);
     const { runs } = app.services.dispatch;
     const { insert } = runs;
-    // The erasure comes whole between the look at the provider and the write of the run.
+    // The erasure runs completely between the read of the provider and the write of the run.
     runs.insert = async (run) => {
       runs.insert = insert;
       expect((await api.call(app, 'eraseProvider', { id })).code).toBeUndefined();

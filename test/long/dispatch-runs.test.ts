@@ -33,8 +33,8 @@ const started = async (jobId: string, input: Record<string, unknown>): Promise<s
 const named = (...labels: string[]) => labels.map((label) => ({ label }));
 const labels = async (runId: string) => (await threads(app, runId)).map(({ label }) => label);
 
-describe('whom a job is offered to', () => {
-  it('the nearest, least busy and most willing who fit, and nobody else', async () => {
+describe('a dispatch run', () => {
+  it('offers the job to the nearest, least busy and most willing matching providers only', async () => {
     const busy = await register(app, { label: 'Busy' });
     const unwilling = await register(app, { label: 'Unwilling' });
     const first = await createJob(app);
@@ -67,7 +67,7 @@ describe('whom a job is offered to', () => {
     );
   });
 
-  it('those who are named, in their order, however far and though they pause', async () => {
+  it('offers the job to the named candidates in their order, at any distance and even if paused', async () => {
     const paused = await register(app, { label: 'Paused', status: 'paused' });
     const far = await register(app, { label: 'Far', market_city_keys: ['munich'] });
     const retired = await register(app, { label: 'Retired', status: 'retired' });
@@ -88,7 +88,7 @@ describe('whom a job is offered to', () => {
     expect((await threads(app, run))[0].distanceKm).toBeGreaterThan(400);
   });
 
-  it('as many and as long as asked for, else as a plan says, else by default', async () => {
+  it('uses the numbers and durations of the call, else of a plan, else the defaults', async () => {
     const { services } = app;
     services.dispatchPlan = async () => ({
       offersAtOnce: 1,
@@ -116,7 +116,7 @@ describe('whom a job is offered to', () => {
     }
   });
 
-  it('nobody for a self-service job or an impossible position', async () => {
+  it('has no candidates for a self-service job or an impossible position', async () => {
     await registerMany(app, 1);
     const lost = await createJob(app, { latitude: 95 });
     await call('openJob', { id: lost });
@@ -130,7 +130,7 @@ describe('whom a job is offered to', () => {
 describe('a run follows its job', () => {
   const statusOf = async (id: string) => (await call('dispatchRun', { id })).body;
 
-  it('when somebody else is assigned, and when that ends', async () => {
+  it('when another verifier is assigned, and when that assignment ends', async () => {
     const jobId = await createJob(app);
     const run = await started(jobId, { candidates: named('Ann', 'Bob'), offers_at_once: 1 });
     await assign(app, jobId);
@@ -142,12 +142,12 @@ describe('a run follows its job', () => {
       completed_at: expect.any(String),
     });
     app.advance(hours(24));
-    // The read of the run settles the job first.
+    // Reading the run first applies due changes of the job.
     expect(await statusOf(run)).toMatchObject({ status: 'offering', completed_at: null });
     expect(await states(app, run)).toBe('withdrawn offered');
   });
 
-  it('when the one who accepted does not come, and nobody is left', async () => {
+  it('when the accepting verifier does not show up, and no candidate is left', async () => {
     const jobId = await createJob(app);
     const run = await started(jobId, { candidates: named('Ann') });
     await call('acceptProviderOffer', by((await tokens(app, run))[0] ?? ''));
@@ -163,7 +163,7 @@ describe('a run follows its job', () => {
     ]);
   });
 
-  it('when the job is assigned over the head of the one who accepted', async () => {
+  it('when an operator assigns the job despite an acceptance', async () => {
     const jobId = await createJob(app);
     const run = await started(jobId, { candidates: named('Ann') });
     await call('acceptProviderOffer', by((await tokens(app, run))[0] ?? ''));
@@ -189,13 +189,13 @@ describe('a run follows its job', () => {
     expect((await call('cancelDispatchRun', { id: run, input: {} })).body.status).toBe('cancelled');
   });
 
-  it('and stays over where another run offers the job that opens again', async () => {
+  it('and stays closed when another run offers the reopened job', async () => {
     const jobId = await createJob(app);
     const first = await started(jobId, { candidates: named('Ann', 'Bob'), offers_at_once: 1 });
     const accepted = await call('acceptProviderOffer', by((await tokens(app, first))[0] ?? ''));
     await call('cancelDispatchRun', { id: first, input: {} });
     expect((await storedRun(app, first)).status).toBe('assigned');
-    // What follows from the assignment would end the other run.
+    // Otherwise the followers of the assignment would end the other run.
     await app.services.relay.drain();
     await app.services.followers.catchUp();
     const second = { ...(await storedRun(app, first)), _id: 'another', activeJobId: jobId };
@@ -211,7 +211,7 @@ describe('a run follows its job', () => {
     await app.db.collection<Json>('dispatch_runs').deleteOne({ _id: 'another' });
   });
 
-  it('refuses to cancel what is assigned or exhausted, and changes nothing', async () => {
+  it('rejects cancelling an assigned or exhausted run, and changes nothing', async () => {
     const jobId = await createJob(app);
     const run = await started(jobId, { candidates: named('Ann') });
     await call('declineProviderOffer', by((await tokens(app, run))[0] ?? ''));
@@ -229,7 +229,7 @@ describe.each(apis)('releaseTask over $name', (api) => {
   const release = (token: string, reason?: string) =>
     api.call(app, 'releaseTask', { ...by(token), input: { ...(reason && { reason }) } });
 
-  it('takes the token of any assignment, until evidence is in', async () => {
+  it('revokes the token of any assignment until evidence is received', async () => {
     const jobId = await createJob(app);
     const token = await assign(app, jobId);
     await upload(app, { token });
@@ -249,7 +249,7 @@ describe.each(apis)('releaseTask over $name', (api) => {
     expect((await api.call(app, 'releaseTask')).code).toBe('token_invalid');
   });
 
-  it('makes a thread declined, with the reason', async () => {
+  it('marks the thread as declined, with the reason', async () => {
     const jobId = await createJob(app);
     const run = await started(jobId, { candidates: named('Ann') });
     const { body } = await call('acceptProviderOffer', by((await tokens(app, run))[0] ?? ''));
@@ -261,7 +261,7 @@ describe.each(apis)('releaseTask over $name', (api) => {
   });
 });
 
-it('names the request, the quote and, of a guest, the public request that a job comes from', async () => {
+it('names the request, the quote and, for a guest, the public request of the job', async () => {
   const guest = await paid(app);
   const { body: run } = await start(app, guest.jobId, { candidates: named('Ann') });
   const request = await app.siteChecks.findOne({ _id: guest.id });
@@ -279,7 +279,7 @@ it('names the request, the quote and, of a guest, the public request that a job 
   expect(emitted.data).toMatchObject({ request_id: guest.id, run_id: other.id });
 });
 
-describe('who sees what', () => {
+describe('access to runs', () => {
   it('lists runs by job and status, in pages', async () => {
     const jobId = await createJob(app);
     const ids: string[] = [];
@@ -304,7 +304,7 @@ describe('who sees what', () => {
     expect([lost.status, lost.body]).toEqual([200, []]);
   });
 
-  it('shows events of runs to operators alone', async () => {
+  it('shows run events only to operators', async () => {
     const key = await app.keyFor('an-integrator', ['jobs:read', 'jobs:write']);
     const jobId = await createJob(app, {}, key);
     const run = await started(jobId, { candidates: named('Ann') });
@@ -318,7 +318,7 @@ describe('who sees what', () => {
     expect((await eventsOf(app, run)).length).toBe(4);
   });
 
-  it('takes an offer token nowhere else, and no other token for an offer', async () => {
+  it('accepts an offer token only for offers, and only an offer token for them', async () => {
     const jobId = await createJob(app);
     const run = await started(jobId, { candidates: named('Ann') });
     const [token = ''] = await tokens(app, run);

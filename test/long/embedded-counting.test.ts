@@ -6,7 +6,7 @@ const server = useServer();
 const dayMs = 86_400_000;
 const start = Date.UTC(2024, 1, 27);
 
-/** Some without a state or a date, some dates just before, at and after midnight, some before 1970. */
+/** Documents, some without a state or a date, with dates around midnight and before 1970. */
 const docs = Array.from({ length: 600 }, (_, i): Document => {
   const at = new Date(start + (i % 9) * dayMs - (i % 3) + 1);
   return {
@@ -40,12 +40,12 @@ const rows: Row[] = [
   ['by date itself, until a moment', { at: { $lte: new Date(start + dayMs) } }, '$at', 40],
   ['in a state that is null', { state: null }, null, 0],
   ['all as one', { owner: 3, state: 'a', at: bounds }, 'all', 0],
-  ['of nobody', { owner: 99 }, '$state', 0],
+  ['of an unknown owner', { owner: 99 }, '$state', 0],
   ['by what no index has', { owner: 1 }, '$service', 600],
-  ['by day, with a condition beside', { owner: 1, service: 's1' }, day, 600],
+  ['by day, with another condition', { owner: 1, service: 's1' }, day, 600],
 ];
 
-/** What a server without an index would answer: conditions by JavaScript. */
+/** Returns the result of a server without an index, computed in JavaScript. */
 function expected(filter: Document, id: unknown): Map<string, number> {
   const holds = (doc: Document): boolean =>
     Object.entries(filter).every(([path, condition]) => {
@@ -95,7 +95,7 @@ describe('counts', () => {
     expect(executionStats.totalDocsExamined).toBeLessThanOrEqual(docsExaminedMax);
   });
 
-  test('with skip and limit, by an index and without one', async () => {
+  test('with skip and limit, with and without an index', async () => {
     const all = docs.filter(({ owner }) => owner === 1).length;
     expect(await collection.countDocuments({ owner: 1 })).toBe(all);
     expect(await collection.countDocuments({ owner: 1 }, { skip: 10 })).toBe(all - 10);
@@ -106,7 +106,7 @@ describe('counts', () => {
     expect(await collection.estimatedDocumentCount()).toBe(600);
   });
 
-  test('refuse to take something else for a date, by an index as without one', async () => {
+  test('reject a non-date as a date, with and without an index', async () => {
     const collection = await collectionOf(server.db, [{ at: new Date() }, { at: 'today' }]);
     const group = { $group: { _id: day, n: { $sum: 1 } } };
     expect(await codeOf(collection.aggregate([group]).toArray())).toBe(16006);
@@ -118,7 +118,7 @@ describe('counts', () => {
 describe.skipIf(otherServer)('a long read', () => {
   const many = 20_000;
 
-  /** How many times others were answered before the read was. */
+  /** Returns how many other requests were answered before the read. */
   async function answersDuring(read: Promise<unknown>, ask: () => Promise<unknown>) {
     let [isDone, answers] = [false, 0];
     const done = read.then((result) => {
@@ -129,7 +129,7 @@ describe.skipIf(otherServer)('a long read', () => {
     return { answers, result: await done };
   }
 
-  test('lets pings, searches and writes of others through, and gives the right answer', async () => {
+  test('lets pings, searches and writes of other clients through, and returns the correct result', async () => {
     const collection = await collectionOf(server.db, []);
     await collection.insertMany(
       Array.from({ length: many }, (_, i) => ({ i, kind: i % 3, pad: { text: 'x'.repeat(200) } })),
@@ -174,7 +174,7 @@ describe.skipIf(otherServer)('a long read', () => {
     await other.close();
   });
 
-  test('a collection that is made again after a drop is empty at once', async () => {
+  test('sees a collection that is recreated after a drop as empty at once', async () => {
     const collection = await collectionOf(server.db, []);
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await collection.createIndex({ [key]: 1 });
     await collection.insertMany(Array.from({ length: 5_000 }, (_, a) => ({ a })));
@@ -185,7 +185,7 @@ describe.skipIf(otherServer)('a long read', () => {
     expect(await server.db.command({ validate: name })).toMatchObject({ valid: true, nrecords: 1 });
   });
 
-  test('among a hundred of its kind keeps no heartbeat waiting for all of them', async () => {
+  test('that is one of a hundred does not delay heartbeats until all are done', async () => {
     const collection = await collectionOf(server.db, []);
     await collection.insertMany(Array.from({ length: 3_000 }, (_, i) => ({ i })));
     const other = await MongoClient.connect(server.uri);
@@ -197,7 +197,7 @@ describe.skipIf(otherServer)('a long read', () => {
     await other.close();
   });
 
-  test('gives what was written behind it while it read, and nothing that was taken away', async () => {
+  test('returns documents written behind it during the read, and no deleted ones', async () => {
     const collection = await collectionOf(server.db, []);
     await collection.createIndex({ i: 1 });
     await collection.insertMany(Array.from({ length: many }, (_, i) => ({ i })));
@@ -207,7 +207,7 @@ describe.skipIf(otherServer)('a long read', () => {
     await collection.insertOne({ i: 250 });
     const rest = (await found.toArray()).map((doc) => doc['i']);
     expect(first).toMatchObject({ i: 0 });
-    // What the driver has been given already is its own: 101 documents.
+    // The driver has already received the first 101 documents.
     const here = Array.from({ length: many }, (_, i) => i).filter((i) => i < 200 || i >= 300);
     expect(rest).toEqual([...here, 250].filter((i) => i > 0).sort((a, b) => a - b));
   });

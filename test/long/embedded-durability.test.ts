@@ -43,7 +43,7 @@ async function using<T>(
 }
 
 describe('a kill -9 under 20 writers', () => {
-  test('loses nothing that was acknowledged, twice over on one folder', async () => {
+  test('loses no acknowledged write, twice in one folder', async () => {
     for (const round of [1, 2]) {
       const acknowledged = await crash(dataDir, round, round * 300);
       expect(acknowledged.made.size).toBeGreaterThan(100);
@@ -52,8 +52,8 @@ describe('a kill -9 under 20 writers', () => {
   });
 });
 
-describe('one owner', () => {
-  test('a second start in this process is refused with one line', async () => {
+describe('the lock on a data folder', () => {
+  test('rejects a second start in the same process with one line', async () => {
     const store = await startEmbeddedStore({ dataDir });
     await expect(startEmbeddedStore({ dataDir })).rejects.toThrow(
       /^DATA_DIR .*: is in use by another process$/,
@@ -62,7 +62,7 @@ describe('one owner', () => {
     await store.close();
   });
 
-  test('a second process is refused, also one that starts at the same moment', async () => {
+  test('rejects a second process, even one that starts at the same moment', async () => {
     const store = await startEmbeddedStore({ dataDir });
     const script = `import { startEmbeddedStore } from ${JSON.stringify(new URL('../../dist/src/embedded/index.js', import.meta.url).href)};
       await startEmbeddedStore({ dataDir: ${JSON.stringify(dataDir)} }).then(() => console.log('started'), (error) => console.log(error.message));
@@ -81,7 +81,7 @@ describe('one owner', () => {
   });
 
   test.skipIf(process.platform === 'win32').each(['data', 'a:b', 'd'.repeat(100)])(
-    'who was started in another folder on ./%s is found, also by another path to it',
+    'finds an owner that was started in another folder on ./%s, also by another path',
     async (name) => {
       const folder = join(dataDir, name);
       await mkdir(folder);
@@ -99,24 +99,27 @@ describe('one owner', () => {
     },
   );
 
-  test('a lock that a crash left behind does not count', async () => {
+  test('is ignored if a crash left it behind', async () => {
     const acknowledged = await crash(dataDir, 1, 20);
     expect(existsSync(join(dataDir, 'owner'))).toBe(true);
     await expectNothingLost(dataDir, acknowledged);
     expect((await readdir(dataDir)).filter((name) => name.startsWith('socket-'))).toEqual([]);
   });
 
-  test.skipIf(process.platform === 'win32')('the socket is for this user alone', async () => {
-    const store = await startEmbeddedStore({ dataDir });
-    const path = decodeURIComponent(new URL(store.uri).hostname);
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect((await stat(join(path, '..'))).mode & 0o777).toBe(0o700);
-    await store.close();
-    expect(existsSync(path)).toBe(false);
-  });
+  test.skipIf(process.platform === 'win32')(
+    'makes the socket accessible only to this user',
+    async () => {
+      const store = await startEmbeddedStore({ dataDir });
+      const path = decodeURIComponent(new URL(store.uri).hostname);
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      expect((await stat(join(path, '..'))).mode & 0o777).toBe(0o700);
+      await store.close();
+      expect(existsSync(path)).toBe(false);
+    },
+  );
 });
 
-test('closing waits for what was accepted, and the next start has it', async () => {
+test('closing waits for accepted writes, and the next start has them', async () => {
   const store = await startEmbeddedStore({ dataDir });
   const client = await MongoClient.connect(store.uri, { serverSelectionTimeoutMS: 500 });
   const collection = client.db('x').collection('c');
@@ -138,7 +141,7 @@ test('closing waits for what was accepted, and the next start has it', async () 
   await again.close();
 });
 
-test('closing refuses no write that was accepted before it', async () => {
+test('closing rejects no write that was accepted before it', async () => {
   const path = join(dataDir, 'store.mdb');
   const storage = new Storage(path);
   const keys = Array.from({ length: 20 }, (_, i) => Buffer.from([1, i]));
@@ -154,7 +157,7 @@ test('closing refuses no write that was accepted before it', async () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'closing does not wait for a client that never reads its answers',
+  'closing does not wait for a client that never reads its responses',
   async () => {
     const store = await startEmbeddedStore({ dataDir });
     const large = Buffer.alloc(5_000_000);
@@ -165,7 +168,7 @@ test.skipIf(process.platform === 'win32')(
     head.writeInt32LE(2013, 12);
     const silent = connect(decodeURIComponent(new URL(store.uri).hostname)).on('error', () => null);
     silent.write(Buffer.concat([head, body]));
-    // Its answer has begun; the rest of it stays with the store.
+    // The response has begun; the rest of it stays with the store.
     await once(silent, 'readable');
     await store.close();
     silent.destroy();
@@ -195,7 +198,7 @@ describe('a damaged data file', () => {
     );
   }
 
-  test('is refused when it is cut anywhere', async () => {
+  test('is rejected when it is cut anywhere', async () => {
     const file = await filled();
     const { size } = await stat(file);
     const copy = join(dataDir, 'copy');
@@ -209,12 +212,12 @@ describe('a damaged data file', () => {
     await (await startEmbeddedStore({ dataDir })).close();
   });
 
-  test('is refused when it is gone', async () => {
+  test('is rejected when it is missing', async () => {
     await rm(await filled());
     await expectRejected();
   });
 
-  test('is refused when any page in use is overwritten', async () => {
+  test('is rejected when any page in use is overwritten', async () => {
     const file = await filled();
     const whole = await readFile(file);
     let rejected = 0;
@@ -240,7 +243,7 @@ describe('a damaged data file', () => {
     expect(rejected).toBeGreaterThanOrEqual(2);
   });
 
-  test('is refused when one bit of a document changed', async () => {
+  test('is rejected when one bit of a document changed', async () => {
     const file = await filled();
     const bytes = await readFile(file);
     const at = bytes.lastIndexOf('yyyy');

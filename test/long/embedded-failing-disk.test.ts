@@ -20,9 +20,9 @@ const create = (address: string, nonce: string) =>
     body: JSON.stringify({ ...jobBody(), nonce }),
   });
 
-// Within lmdb a commit that fails frees what it does not own, so that any further use may do anything.
+// A failed commit within lmdb frees memory that it does not own, so any further use is undefined behavior.
 test.skipIf(process.platform !== 'linux')(
-  'a write that the disk refuses ends the process, which says why, and nothing acknowledged is lost',
+  'a write that the disk rejects ends the process with a reason and without losing acknowledged writes',
   async () => {
     const dataDir = newDataDir();
     const service = start(dataDir);
@@ -54,7 +54,7 @@ test.skipIf(process.platform !== 'linux')(
 );
 
 test.skipIf(process.platform !== 'linux')(
-  'a new folder whose disk refuses every write is left as it was, and the process says why it ends',
+  'a new folder whose disk rejects every write is left unchanged, and the process reports why it ends',
   async () => {
     const dataDir = newDataDir();
     const env = { DATA_DIR: dataDir, PILOT_API_KEY: processKey };

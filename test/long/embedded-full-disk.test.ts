@@ -17,7 +17,7 @@ afterAll(() => {
 describe.skipIf(!small)('a full disk', () => {
   const disk = small?.path ?? '';
 
-  test('is an error, loses nothing, and the store works again when there is room', async () => {
+  test('causes an error, loses nothing, and the store works again when there is space', async () => {
     const filler = join(disk, 'filler');
     writeFileSync(filler, Buffer.alloc(6 * 1024 * 1024));
     const dataDir = join(disk, 'data');
@@ -73,13 +73,13 @@ describe.skipIf(!large)('a service whose disk is full', () => {
   const start = () => spawnService({ DATA_DIR: join(disk, 'data'), PILOT_API_KEY: processKey });
   afterEach(killServices);
 
-  /** Take all the space but so many bytes. */
+  /** Fills the disk except for this number of bytes. */
   function fill(leftBytes: number): void {
     const { bavail, bsize } = statfsSync(disk);
     writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - leftBytes)));
   }
 
-  test('answers 503 to writes, serves reads, is not ready, and recovers by itself', async () => {
+  test('answers 503 to writes, serves reads, is not ready, and recovers automatically', async () => {
     const service = start();
     const address = await service.listening;
     const headers = { 'x-api-key': processKey, 'content-type': 'application/json' };
@@ -120,7 +120,7 @@ describe.skipIf(!large)('a service whose disk is full', () => {
     const listed = (await (await fetch(`${address}/v1/jobs`, { headers })).json()) as unknown[];
     expect(listed).toHaveLength(2);
 
-    // Killed and started on a full disk, it says so in one line; with room it has everything.
+    // Killed and started on a full disk, it reports this in one line; with free space it has all data.
     service.child.kill('SIGKILL');
     await service.ended;
     fill(100_000);

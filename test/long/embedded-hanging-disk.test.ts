@@ -11,9 +11,9 @@ afterAll(() => disk?.unmount());
 
 afterEach(killServices);
 
-/** Opening a pipe that nobody writes to hangs in the kernel, as a file system that is gone does. */
+/** Opening a pipe without a writer blocks in the kernel, like a file system that does not respond. */
 test.skipIf(process.platform === 'win32')(
-  'a data folder whose file system hangs is named in one line, and the process ends',
+  'names a data folder on a hanging file system in one line, and ends the process',
   async () => {
     const dataDir = join(newDataDir(), 'data');
     mkdirSync(dataDir);
@@ -27,14 +27,14 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'a signal ends the process also while its data folder hangs',
+  'a signal ends the process even while its data folder hangs',
   async () => {
     const dataDir = join(newDataDir(), 'data');
     mkdirSync(dataDir);
     const pipe = join(dataDir, 'owner');
     expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
     const service = spawnService({ DATA_DIR: dataDir });
-    // It can be opened once the store reads it, which then waits for what is never written.
+    // The pipe can be opened once the store reads it; the store then waits for data that is never written.
     const open = () => openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
     const held = await vi.waitFor(open, { timeout: 30_000 });
     service.child.kill('SIGTERM');
@@ -48,11 +48,11 @@ describe.skipIf(!disk)('a data folder whose file system hangs after the start', 
     try {
       disk?.thaw();
     } catch {
-      // It was thawed already.
+      // The disk was already thawed.
     }
   });
 
-  test('is answered 503 in time, and the service goes on by itself, with every write', async () => {
+  test('causes 503 in time, and the service recovers automatically with every write', async () => {
     const service = spawnService({
       DATA_DIR: join(disk!.path, 'data'),
       PILOT_API_KEY: processKey,
@@ -64,7 +64,7 @@ describe.skipIf(!disk)('a data folder whose file system hangs after the start', 
         method: 'POST',
         headers,
         body: JSON.stringify({ ...jobBody(), nonce }),
-        // A request that waits for the store itself waits for ever.
+        // A request that waits for the store itself never returns.
         signal: AbortSignal.timeout(20_000),
       });
     const idOf = async (answer: Response) => ((await answer.json()) as { job_id: string }).job_id;
@@ -77,7 +77,7 @@ describe.skipIf(!disk)('a data folder whose file system hangs after the start', 
     const input = { ...jobBody(), nonce: 'by-graphql' };
     const [written, seen, graphql, ready] = await Promise.all([
       create('while-it-hangs'),
-      // After the write, which is what hangs.
+      // The read starts after the write, which hangs.
       new Promise((resolve) => setTimeout(resolve, 300)).then(() => read(id)),
       fetch(`${address}/graphql`, {
         method: 'POST',
@@ -107,7 +107,7 @@ describe.skipIf(!disk)('a data folder whose file system hangs after the start', 
     expect(Number(ready.headers.get('retry-after'))).toBeGreaterThan(0);
     // The bound is five seconds; a busy machine adds to it.
     expect(waitedMs).toBeLessThan(8_000);
-    // What needs no store is served, and what does is not kept waiting as long again.
+    // Paths without the store are served, and later requests that need it do not wait as long again.
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
     expect((await fetch(`${address}/openapi.json`)).status).toBe(200);
     expect((await read(id)).status).toBe(503);
@@ -117,7 +117,7 @@ describe.skipIf(!disk)('a data folder whose file system hangs after the start', 
       timeout: 20_000,
     });
     expect((await read(id)).status).toBe(200);
-    // Done or not, the same request makes one job of it.
+    // Whether or not the write succeeded, repeating the request results in one job.
     const again = await vi.waitUntil(
       async () => {
         const answer = await create('while-it-hangs');

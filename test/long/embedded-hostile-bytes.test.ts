@@ -19,12 +19,12 @@ afterAll(async () => {
 });
 
 describe.skipIf(process.platform === 'win32')(`hostile bytes (seed ${seed})`, () => {
-  // Each waits for the disk, so that 100,000 are sent in a file of their own.
+  // Each message waits for the disk; embedded-fuzz.test.ts sends 100,000.
   test('2,000 mutated messages never hang or crash the store', () =>
     fuzz(store.uri, 2000, random(seed)));
 
   test.each([0, 3, 15, 20, -1, 48_000_001, 2 ** 31 - 1])(
-    'a message that says it is %i bytes long ends the connection at once',
+    'a message with a declared length of %i bytes ends the connection at once',
     async (length) => {
       const socket = connect(decodeURIComponent(new URL(store.uri).hostname));
       const bytes = Buffer.alloc(16);
@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')(`hostile bytes (seed ${seed})`, ()
     },
   );
 
-  test('a document that nests without end is refused, and the connection lives', async () => {
+  test('a document with unlimited nesting is rejected, and the connection stays open', async () => {
     const { BSON } = await import('mongodb');
     const socket = connect(decodeURIComponent(new URL(store.uri).hostname));
     let inner: Buffer = Buffer.from([5, 0, 0, 0, 0]);
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')(`hostile bytes (seed ${seed})`, ()
     socket.destroy();
   });
 
-  test('millions of empty documents in one message are refused before all are read', async () => {
+  test('millions of empty documents in one message are rejected before all are read', async () => {
     const { BSON } = await import('mongodb');
     const socket = connect(decodeURIComponent(new URL(store.uri).hostname));
     const documents = Buffer.alloc(45_000_000);
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')(`hostile bytes (seed ${seed})`, ()
     socket.write(message);
     const answer = await new Promise<Buffer>((resolve) => socket.once('data', resolve));
     expect(BSON.deserialize(answer.subarray(21))).toMatchObject({ ok: 0, code: 16 });
-    // Of the processor, for a busy machine adds to what the clock says.
+    // Measures processor time, because a busy machine adds to elapsed time.
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(2000);
     socket.destroy();

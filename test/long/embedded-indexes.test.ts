@@ -8,7 +8,7 @@ const queriesPerRound = 100;
 
 const server = useServer();
 
-describe(`indexes never change an answer (seed ${seed})`, () => {
+describe(`indexes never change a result (seed ${seed})`, () => {
   const next = random(seed);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)]!;
   const some = <T>(count: number, make: () => T): T[] =>
@@ -75,7 +75,7 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
     return [key, options];
   };
 
-  /** Values for the first paths of an index, a sort on those that follow: parts to be merged. */
+  /** Returns values for the first paths of an index and a sort on the following paths: a plan with merged parts. */
   const lookup = (key: Document): [Document, Document] => {
     const names = Object.keys(key);
     const cut = Math.floor(next() * names.length);
@@ -119,7 +119,7 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
   const rejection = (code: unknown) => `refused by ${code}`;
   const isRejected = ([first]: unknown[]) => String(first).startsWith(rejection(''));
 
-  /** Why the documents cannot be sorted, each asked for alone. */
+  /** Returns the errors of sorting each document alone. */
   async function errorsOf(collection: Collection, query: Document, sort: Document) {
     const alone: unknown[] = [];
     for (let _id = 0; _id < 40; _id += 1) {
@@ -144,7 +144,7 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
   }
 
   test(
-    `${rounds * queriesPerRound} random queries answer alike with and without them`,
+    `${rounds * queriesPerRound} random queries return the same results with and without them`,
     async () => {
       const isEmbedded = server.uri.includes('.sock');
       // Plans that few queries have: the test goes on until each was used.
@@ -191,8 +191,8 @@ describe(`indexes never change an answer (seed ${seed})`, () => {
           );
           const about = JSON.stringify({ seed, round, query, sort, limit, indexes });
           if (isRejected(given) && isRejected(expected) && given[0] !== expected[0]) {
-            // Of documents that cannot be sorted for different reasons, the order of the search decides
-            // which is met first.
+            // If documents cannot be sorted for different reasons, the order of the search determines which error
+            // occurs first.
             const errors = await errorsOf(plain, query, sort);
             expect(errors, about).toEqual(expect.arrayContaining([...given, ...expected]));
           } else expect(given, about).toEqual(expected);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Double, Raw, rawType, type Value } from '../../src/embedded/bson.js';
 import { compoundKey, equal, keyOf, order } from '../../src/embedded/keys.js';
 
-/** A small generator of random numbers, the same for the same seed. */
+/** Creates a small random number generator, deterministic for a seed. */
 function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -13,7 +13,7 @@ function random(seed: number): () => number {
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
-/** The order of two numbers by their exact values; NaN before all. */
+/** Compares two numbers by their exact values; NaN sorts first. */
 function exactly(a: number | bigint | Double, b: number | bigint | Double): number {
   const [x, y] = [a, b].map((value) => (value instanceof Double ? value.value : value)) as [
     number | bigint,
@@ -23,7 +23,7 @@ function exactly(a: number | bigint | Double, b: number | bigint | Double): numb
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-describe(`the one order of values (seed ${seed})`, () => {
+describe(`the total order of values (seed ${seed})`, () => {
   const next = random(seed);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)]!;
   const int64 = (): bigint =>
@@ -89,7 +89,7 @@ describe(`the one order of values (seed ${seed})`, () => {
     return kind === 7 ? items : new Map(items.map((item) => [pick(['a', 'b', 'c']), item]));
   };
 
-  test('is total: opposite when turned round, and transitive', () => {
+  test('is antisymmetric and transitive', () => {
     for (let i = 0; i < 10_000; i += 1) {
       const [a, b, c] = [value(2), value(2), value(2)];
       expect(Math.sign(order(a, b)) + Math.sign(order(b, a))).toBe(0);
@@ -98,7 +98,7 @@ describe(`the one order of values (seed ${seed})`, () => {
     }
   });
 
-  test('compound keys order as their parts do, each in its direction', () => {
+  test('orders compound keys by their parts, each in its direction', () => {
     for (let i = 0; i < 10_000; i += 1) {
       const [a, b] = [
         [value(1), value(1)],
@@ -115,7 +115,7 @@ describe(`the one order of values (seed ${seed})`, () => {
     }
   });
 
-  test('no encoding is the beginning of another', () => {
+  test('produces no encoding that is a prefix of another', () => {
     for (let i = 0; i < 10_000; i += 1) {
       const [a, b] = [keyOf(value(2)), keyOf(value(2))];
       if (!a.equals(b)) expect(b.subarray(0, a.length).equals(a)).toBe(false);

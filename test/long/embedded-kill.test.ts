@@ -6,7 +6,7 @@ import { crash, expectNothingLost } from '../embedded/crash.js';
 
 const kills = process.env['SOAK'] ? 100 : 20;
 
-test(`${kills} kills under 20 writers lose nothing that was acknowledged`, {
+test(`${kills} kills under 20 writers lose no acknowledged write`, {
   timeout: kills * 15_000,
 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'embedded-kill-'));

@@ -1,4 +1,4 @@
-// What stands in a data folder's note of its owner may come from anybody who can write there.
+// Anyone with write access to a data folder can forge its owner note.
 import {
   existsSync,
   mkdirSync,
@@ -43,7 +43,7 @@ describe.skipIf(otherServer || process.platform === 'win32')("the note of a fold
     ['a line too many', () => 'socket-abcdef/s.sock\n'],
     ['nothing that a store writes', () => 'closed yesterday'],
   ];
-  test.each(strange)('that is %s is refused by name, and nothing is touched', async (_, note) => {
+  test.each(strange)('that is %s is rejected by name, and nothing is changed', async (_, note) => {
     const text = note(victim);
     writeFileSync(join(dataDir, 'owner'), text);
     const before = treeOf(root);
@@ -54,7 +54,7 @@ describe.skipIf(otherServer || process.platform === 'win32')("the note of a fold
     expect(readFileSync(join(dataDir, 'owner'), 'utf8')).toBe(text);
   });
 
-  /** A folder of the right form that is not what a killed owner leaves. */
+  /** Folders of the right form that are not left by a killed owner. */
   const leftovers: [name: string, make: (folder: string) => unknown][] = [
     [
       'holds something else too',
@@ -72,7 +72,7 @@ describe.skipIf(otherServer || process.platform === 'win32')("the note of a fold
     ],
     ['is a link to another folder', (folder) => symlinkSync(join(root, 'victim'), folder)],
   ];
-  test.each(leftovers)('names a folder that %s: it stays', async (_, make) => {
+  test.each(leftovers)('that names a folder which %s leaves it in place', async (_, make) => {
     make(join(dataDir, 'socket-abcdef'));
     const before = treeOf(join(dataDir, 'socket-abcdef'));
     writeFileSync(join(dataDir, 'owner'), 'socket-abcdef/s.sock');
@@ -82,10 +82,10 @@ describe.skipIf(otherServer || process.platform === 'win32')("the note of a fold
     expect(treeOf(victim)).toEqual(['inner', 'inner/kept', 'passwd', 's.sock']);
   });
 
-  test('names the socket of an owner that was killed: it and its folder go', async () => {
+  test('that names the socket of a killed owner lets both socket and folder be removed', async () => {
     const folder = join(dataDir, 'socket-abcdef');
     mkdirSync(folder);
-    // Node removes the name of a socket that it closes; one that was renamed stays, and refuses.
+    // Node removes the name of a socket that it closes; a renamed socket stays and rejects connections.
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(join(folder, 'was'), resolve));
     const { renameSync } = await import('node:fs');

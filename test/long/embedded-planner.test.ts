@@ -4,7 +4,7 @@ import { codeOf, collectionOf, otherServer, useServer } from '../embedded/server
 
 const server = useServer();
 
-/** The plan of a search: its stages, the index, how much it read. */
+/** Returns the plan of a search: its stages, the index, the number of documents and keys read. */
 async function explained(
   collection: Awaited<ReturnType<typeof collectionOf>>,
   filter: Document,
@@ -97,7 +97,7 @@ describe.skipIf(otherServer)('the planner', () => {
       11,
     ],
     [
-      'by equality rather than by $in, where both give the order',
+      'by equality rather than by $in, if both give the order',
       { state: { $in: ['a', 'b'] }, kind: 7, at: { $gt: 0 } },
       { at: -1 },
       20,
@@ -200,7 +200,7 @@ describe.skipIf(otherServer)('the planner', () => {
     ['by order alone', {}, { _id: -1 }, 5, '_id_', ['FETCH', 'IXSCAN'], 5],
     ['by nothing that is indexed', { at: 7 }, {}, 0, null, ['COLLSCAN'], 300],
     [
-      'by a sparse index, where the filter needs the field',
+      'by a sparse index, if the filter needs the field',
       { due: { $lte: 5 } },
       { due: 1 },
       0,
@@ -208,7 +208,7 @@ describe.skipIf(otherServer)('the planner', () => {
       ['FETCH', 'IXSCAN'],
       6,
     ],
-    ['not by a sparse index for what is missing', { due: null }, {}, 0, null, ['COLLSCAN'], 300],
+    ['not by a sparse index for missing fields', { due: null }, {}, 0, null, ['COLLSCAN'], 300],
     [
       'by the branches of $or, each by an index',
       { $or: [{ kind: 7 }, { _id: { $lt: 5 } }, { state: 'a', at: { $gt: 290 } }] },
@@ -285,11 +285,11 @@ describe.skipIf(otherServer)('the planner', () => {
     const plan = await explained(collection, filter, sort, limit);
     expect([plan.index, plan.stages]).toEqual([index, stages]);
     expect(plan.docs).toBeLessThanOrEqual(docsMax);
-    // Of each merged part one key is read ahead.
+    // One key of each merged part is read ahead.
     expect(plan.keys).toBeLessThanOrEqual(index ? docsMax + 6 : 0);
   });
 
-  test('merged parts come in order, each document once, over all batches', async () => {
+  test('returns merged parts in order, each document once, over all batches', async () => {
     const collection = await collectionOf(server.db, docs);
     await collection.createIndex({ tags: 1, at: -1 });
     const filter = { tags: { $in: [1, 2, 3] } };
@@ -298,7 +298,7 @@ describe.skipIf(otherServer)('the planner', () => {
     const found = await collection.find(filter, { batchSize: 7 }).sort({ at: -1 }).toArray();
     const expected = docs.filter(({ tags }) => [1, 2, 3].some((tag) => tags.includes(tag)));
     expect(found.map(({ at }) => at)).toEqual(expected.map(({ at }) => at).reverse());
-    // Each is counted once, too, by however many of its keys it is found.
+    // Each document is also counted once, regardless of how many of its keys match.
     expect(await collection.countDocuments(filter)).toBe(expected.length);
     expect(await collection.countDocuments({ tags: { $in: [null, 99] } })).toBe(0);
   });
@@ -351,7 +351,7 @@ describe.skipIf(otherServer)('the planner', () => {
     );
     const before = process.cpuUsage();
     expect(await collection.countDocuments({ _id: { $in: ids as never[] }, a: 1 })).toBe(10_000);
-    // Of the processor, for a busy machine adds to what the clock says.
+    // Measures processor time, because a busy machine adds to elapsed time.
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(2000);
   });

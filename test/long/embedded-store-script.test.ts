@@ -33,7 +33,7 @@ async function within<T>(dataDir: string, use: (client: MongoClient) => Promise<
   return result;
 }
 
-/** The store as a process of its own, once it is there, and a client of it. */
+/** Starts the store in a separate process. @returns it when it is ready, with a client */
 async function served() {
   const child = spawn(process.execPath, [script], { env: { ...process.env, DATA_DIR: folder } });
   const [line] = await once(child.stdout, 'data');
@@ -53,7 +53,7 @@ const docs = [
   { _id: new ObjectId(), list: [null, { a: [] }], text: 'line\nline\ttab', re: /a/i },
 ] as Document[];
 
-/** In an object, names such as "1" would come first. */
+/** A map, because in an object keys such as "1" would come first. */
 const inOrder = new Map<string, unknown>([
   ['_id', 7],
   ['b', 1],
@@ -111,7 +111,7 @@ describe('npm run store', () => {
     expect(await within(to, everything)).toEqual(await within(from, everything));
   });
 
-  test('refuses to import over documents, and to overwrite a file', async () => {
+  test('rejects importing over documents, and overwriting a file', async () => {
     const [from, file] = ['from', 'file'].map((name) => join(folder, name)) as [string, string];
     await within(from, (client) => client.db('one').collection('a').insertMany(docs));
     expect(run({ DATA_DIR: from }, 'export', file).status).toBe(0);
@@ -125,14 +125,14 @@ describe('npm run store', () => {
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 
-  test('refuses to export nothing, as from a folder that was misspelt', async () => {
+  test('rejects exporting an empty store, such as a misspelled folder', async () => {
     const file = join(folder, 'file');
     const { status, stderr } = run({ DATA_DIR: join(folder, 'none') }, 'export', file);
     expect([status, stderr.trim()]).toEqual([1, 'there is nothing to export']);
     await expect(readFile(file)).rejects.toThrow('ENOENT');
   });
 
-  test('refuses a file that was cut', async () => {
+  test('rejects a truncated file', async () => {
     const [from, to, file] = ['from', 'to', 'file'].map((name) => join(folder, name)) as [
       string,
       string,
@@ -152,7 +152,7 @@ describe('npm run store', () => {
     expect(await within(to, (client) => client.db('one').collection('a').countDocuments())).toBe(0);
   });
 
-  test('serves alone and prints its address', async () => {
+  test('serves the store alone and prints its address', async () => {
     const { child, client } = await served();
     expect((await client.db('x').command({ ping: 1 })).ok).toBe(1);
     await client.close();
@@ -161,7 +161,7 @@ describe('npm run store', () => {
   });
 
   test.skipIf(process.platform !== 'linux')(
-    'ends when the disk refuses a write, says why, and has lost nothing acknowledged',
+    'ends when the disk rejects a write, reports why, and has lost no acknowledged write',
     async () => {
       const { child, client } = await served();
       let stderr = '';

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 describe('a TTL index', () => {
-  test('removes what is older than it allows by the clock, and nothing else', async () => {
+  test('removes documents that are older than it allows by the clock, and nothing else', async () => {
     const at = (seconds: number): Date => new Date(clock.ms + seconds * 1000);
     await collection.createIndex({ at: 1 }, { expireAfterSeconds: 60 });
     const docs: [string, unknown][] = [
@@ -58,7 +58,7 @@ describe('a TTL index', () => {
     expect(await collection.countDocuments()).toBe(4);
   });
 
-  test('that is partial removes nothing that it does not hold', async () => {
+  test('that is partial removes no document outside the index', async () => {
     const partialFilterExpression = { passing: { $exists: true } };
     await collection.createIndex({ at: 1 }, { expireAfterSeconds: 0, partialFilterExpression });
     await collection.insertMany([{ at: new Date(0) }, { at: new Date(0), passing: true }]);
@@ -66,14 +66,14 @@ describe('a TTL index', () => {
     expect(await collection.countDocuments()).toBe(1);
   });
 
-  test('of a part of a second keeps no other from its work', async () => {
+  test('of a fraction of a second does not stop the others', async () => {
     await collection.createIndex({ never: 1 }, { expireAfterSeconds: 0.0001 });
     await collection.createIndex({ at: 1 }, { expireAfterSeconds: 0 });
     await collection.insertOne({ at: new Date(0) });
     await expect.poll(() => collection.countDocuments()).toBe(0);
   });
 
-  test('removes many', async () => {
+  test('removes many documents', async () => {
     await collection.insertMany(Array.from({ length: 1700 }, () => ({ at: new Date(0) })));
     await collection.createIndex({ at: 1 }, { expireAfterSeconds: 0 });
     await expect.poll(() => collection.countDocuments()).toBe(0);
@@ -81,7 +81,7 @@ describe('a TTL index', () => {
   });
 });
 
-/** Resolves when the store has looked at the clock again: twice a document that is due is gone. */
+/** Resolves when the store has checked the clock again: when a due document was removed twice. */
 async function ticked(): Promise<void> {
   const due = client.db('x').collection('due');
   await due.createIndex({ at: 1 }, { expireAfterSeconds: 0 });
@@ -91,8 +91,8 @@ async function ticked(): Promise<void> {
   }
 }
 
-describe('a cursor that is not used', () => {
-  test('is forgotten after ten minutes', async () => {
+describe('an unused cursor', () => {
+  test('is closed after ten minutes', async () => {
     await collection.insertMany(Array.from({ length: 10 }, (_, i) => ({ i })));
     const find = { find: 'c', batchSize: 2 };
     const { cursor } = await client.db('x').command(find, { promoteLongs: false });

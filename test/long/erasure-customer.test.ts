@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let people = 0;
-/** An account of a person whose name nobody else has, with a confirmed address. */
+/** Registers a person with a unique name and a confirmed address. */
 async function person(): Promise<Account & { name: string }> {
   const name = `Noether${++people}x`;
   const email = `${name}@example.com`;
@@ -43,7 +43,7 @@ async function person(): Promise<Account & { name: string }> {
   return { ...account, name };
 }
 
-/** A message from an address and a mail to it. */
+/** Stores a message from an address and a mail to it. */
 async function correspondence(email: string, subject: string) {
   const message = await ingest(app, { from_email: email, subject, body_text: subject });
   const mail = await app.services.mails.queue({
@@ -65,7 +65,7 @@ async function pay({ id, session, token }: Made): Promise<void> {
   await flow.end(app, await flow.checkout(app, { id, token, jobId: '' }), 'paid');
 }
 
-/** Somebody has sent the first photo of a request. */
+/** Creates a request for which the first photo was received. */
 async function atWork(of: Account): Promise<Made> {
   const request = await made(app, of);
   await pay(request);
@@ -74,7 +74,7 @@ async function atWork(of: Account): Promise<Made> {
   return request;
 }
 
-/** A request of a person whose report was read, with the marks of its photos. */
+/** Creates a request whose report was read, with the marks of its photos. */
 async function finished(of: Account & { name: string }): Promise<Made & { marks: Buffer[] }> {
   const { name } = of;
   const request = await made(app, of, {
@@ -96,7 +96,7 @@ async function finished(of: Account & { name: string }): Promise<Made & { marks:
   return { ...request, marks };
 }
 
-/** Everything that follows by itself. */
+/** Runs all followers. */
 async function settle(): Promise<void> {
   await app.services.relay.drain();
   await app.services.followers.catchUp();
@@ -113,7 +113,7 @@ describe.each(apis)('erasing an account over $name', (api) => {
       input: { password: given },
     });
 
-  it('leaves nothing of the person, and the hashes of the reports', async () => {
+  it('leaves no personal data, and keeps the hashes of the reports', async () => {
     const ada = await person();
     const done = await finished(ada);
     const quoted = await made(app, ada, { notes: `Second floor, ${ada.name}.` });
@@ -148,7 +148,7 @@ describe.each(apis)('erasing an account over $name', (api) => {
     const answer = await erase(ada.session);
     expect(answer.body).toEqual({ account_id: ada.id, status: 'erasing', erased_at: null });
     expect(answer.cookies[0]).toMatch(/^session=; .*Max-Age=0/);
-    // At once, before anything has followed.
+    // Immediately, before the followers run.
     expect(await errorCodeOf(app, ada.session)).toBe('session_invalid');
     expect(await loginCode(ada.email)).toBe('login_failed');
 
@@ -178,7 +178,7 @@ describe.each(apis)('erasing an account over $name', (api) => {
       phone: null,
       last_login_at: null,
     });
-    // The address is free for another account.
+    // The address can be registered again.
     await register(app, { email: ada.email });
   });
 
@@ -202,7 +202,7 @@ describe.each(apis)('erasing an account over $name', (api) => {
     expect(body.request_ids).toEqual([request.id]);
   });
 
-  it('is refused with a wrong password, a short one, and without a session', async () => {
+  it('is rejected with a wrong password, a short one, and without a session', async () => {
     const ada = await person();
     const before = await storedCustomer(app, ada.id);
     expect((await erase(ada.session, 'another password')).code).toBe('login_failed');
@@ -216,7 +216,7 @@ describe.each(apis)('an operator who erases an account over $name', (api) => {
   const erase = (id: string, force: boolean, key = pilotKey) =>
     api.call(app, 'eraseCustomerAccount', { id, key, input: { force } });
 
-  it('is refused while work is in progress, and cancels it where that is forced', async () => {
+  it('is rejected while work is in progress, and cancels it if forced', async () => {
     const ada = await person();
     const request = await atWork(ada);
     const before = await both(app, request);
@@ -242,9 +242,9 @@ describe.each(apis)('an operator who erases an account over $name', (api) => {
   });
 });
 
-it('an account is erased in one round of its follower, however far that of the mails has come', async () => {
+it('erases an account in one round of its follower, regardless of the progress of the mail follower', async () => {
   const own = await startTestApp();
-  // Nothing wakes a follower any more: what is handled is what the round asks for.
+  // No follower is woken any more: only the round handles events.
   await own.services.followers.stop();
   const ada = await register(own);
   const { jobId } = await made(own, ada);
@@ -255,7 +255,7 @@ it('an account is erased in one round of its follower, however far that of the m
   const job = await flow.storedJob(own, jobId);
   expect(job).toMatchObject({ objective: '[erased]' });
   expect(job).not.toHaveProperty('erasePending');
-  // Warnings and errors alike.
+  // Warnings and errors.
   expect(own.logLines.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
   await own.stop();
 });
@@ -267,7 +267,7 @@ describe('correspondence with an address', () => {
     await settle();
   };
 
-  it('goes with the name that stands beside it in a From header', async () => {
+  it('is erased together with the name in its From header', async () => {
     const ada = await person();
     const from_email = `"${ada.name}, Dr" <${ada.email}>`;
     const message = await ingest(app, { from_email, subject: ada.name, body_text: ada.name });
@@ -276,14 +276,14 @@ describe('correspondence with an address', () => {
     expect(await tracesOf(app, [ada.name])).toEqual([]);
   });
 
-  it('stays where the account never confirmed it', async () => {
+  it('stays if the account never confirmed the address', async () => {
     const email = `owner${++people}@example.com`;
     const kept = await correspondence(email, 'Our contract');
     await erased(await register(app, { email }));
     expect([await kept.message(), await kept.mail()]).toEqual([email, email]);
   });
 
-  it('stays where a guest typed it, but for what is about the site check', async () => {
+  it('stays if a guest entered the address, except for messages about the site check', async () => {
     const email = `owner${++people}@example.com`;
     const guest = await flow.request(app, { requester_email: email });
     const kept = await correspondence(email, 'Our contract');
@@ -295,7 +295,7 @@ describe('correspondence with an address', () => {
     expect(await gone.message()).toBe('[erased]');
   });
 
-  it('stays where it is that of a later account with the address', async () => {
+  it('stays if it belongs to a later account with the address', async () => {
     const ada = await person();
     const { customers } = app.services;
     await customers.change(ada.id, (found) => new CustomerChange(found, app.now()).beginErasure());
@@ -309,8 +309,8 @@ describe('correspondence with an address', () => {
   });
 });
 
-describe('what comes in while an account is closed', () => {
-  /** A closed account, and a guest's request at work that it could have claimed. */
+describe('work received while an account is closed', () => {
+  /** Creates a closed account, and a guest's request in progress that the account could have claimed. */
   async function closedBesideWork() {
     const ada = await person();
     const guest = await flow.paid(app, { objective: `Is ${ada.name} at home?` });
@@ -321,24 +321,24 @@ describe('what comes in while an account is closed', () => {
     return { ada, guest };
   }
 
-  it('a request that is claimed is erased too', async () => {
+  it('includes a claimed request, which is erased too', async () => {
     const ada = await person();
     const guest = await flow.request(app, { objective: `Is ${ada.name} at home?` });
     await restApi.call(app, 'eraseCustomer', { session: ada.session, input: { password } });
     await settle();
     expect(await storedCustomer(app, ada.id)).toMatchObject({ status: 'erased' });
-    // Admitted before the session ended.
+    // The claim was admitted before the session ended.
     await claim(app.services, guest.token, ada.id);
     await settle();
     expect(await tracesOf(app, [ada.name])).toEqual([]);
     expect(await stored(app, guest.id)).toMatchObject({ objective: '[erased]' });
   });
 
-  it('a request at work that is claimed is erased when the work is over', async () => {
+  it('includes a claimed request in progress, which is erased when the work is finished', async () => {
     const { ada, guest } = await closedBesideWork();
     const erased = await storedCustomer(app, ada.id);
     expect(erased).toMatchObject({ status: 'erased' });
-    // Admitted before the session ended.
+    // The claim was admitted before the session ended.
     await claim(app.services, guest.token, ada.id);
     await settle();
     expect(await stored(app, guest.id)).toMatchObject({ status: 'in_progress' });
@@ -355,7 +355,7 @@ describe('what comes in while an account is closed', () => {
     });
   });
 
-  it('is not forgotten by a call that looked before it was there', async () => {
+  it('is not missed if a call looked before it was stored', async () => {
     const { ada, guest } = await closedBesideWork();
     const { followers } = app.services;
     const { reach } = followers;
@@ -376,7 +376,7 @@ describe('what comes in while an account is closed', () => {
     expect(await storedCustomer(app, ada.id)).toMatchObject({ erasingSince: expect.any(Date) });
   });
 
-  it('work that began meanwhile is waited for, hour by hour', async () => {
+  it('is awaited hour by hour if it began in the meantime', async () => {
     const ada = await person();
     const request = await atWork(ada);
     const { customers } = app.services;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe.each(apis)('the export of an account over $name', (api) => {
-  it('has what is stored about the customer, and nobody else’s', async () => {
+  it('has all data stored about the customer, and none of others', async () => {
     const { body } = await api.call(app, 'customerExport', { session: ada.session });
     expect(body.account).toMatchObject({ account_id: ada.id, email: ada.email });
     expect(body.sessions).toEqual([
@@ -61,7 +61,7 @@ describe.each(apis)('the export of an account over $name', (api) => {
     expect(request.mails.map(({ kind }: Json) => kind)).toContain('payment_received');
   });
 
-  it('is refused without a session, and with a damaged cursor', async () => {
+  it('is rejected without a session, and with a damaged cursor', async () => {
     expect((await api.call(app, 'customerExport')).code).toBe('session_missing');
     const damaged = api.name === 'REST' ? { cursor: 'x' } : { after: 'x' };
     const call = { session: ada.session, input: damaged };
@@ -73,7 +73,7 @@ describe.each(apis)('the export of an account over $name', (api) => {
   });
 });
 
-it('says nothing of the verifiers who were asked', async () => {
+it('contains nothing about the verifiers who were asked', async () => {
   const receiver = await startMailReceiver();
   const own = await startTestApp(mailSettings(receiver));
   const { session } = await register(own);
@@ -95,7 +95,7 @@ it('says nothing of the verifiers who were asked', async () => {
   await receiver.stop();
 });
 
-it('is read page by page along Link', async () => {
+it('is read page by page by following Link', async () => {
   const headers = { cookie: `session=${ada.session}` };
   const get = (path: string) => app.rest('GET', path, { key: null, headers });
   const first = await get('/v1/customer/account/export?limit=1');

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What a job says of a person whose name no other job has. */
+/** Returns the texts of a job about a person with a unique name. */
 const personal = (name: string) => ({
   objective: `Is ${name} at home?`,
   address: `Haus ${name}, Berlin`,
@@ -43,7 +43,7 @@ interface Erasable {
   media: string;
 }
 
-/** A completed job of the owner with photos, a report, its PDF, feedback, and a reason in an event. */
+/** Creates a completed job of the owner with photos, a report, its PDF, feedback, and a reason in an event. */
 async function completed(): Promise<Erasable> {
   const name = newName();
   const id = await createJob(app, personal(name), owner);
@@ -89,7 +89,7 @@ describe.each(apis)('erasing a job over $name', (api) => {
     const pdf = await app.fetch(`/v1/jobs/${job.id}/report.pdf`, { headers });
     inHand = { json: JSON.stringify(body), pdf: Buffer.from(await pdf.arrayBuffer()) };
     before = await stored(app, job.id);
-    // What is to be gone was there.
+    // Ensures that the data to erase exists.
     const traces = await tracesOf(app, job.needles);
     const places = ['jobs', 'events', 'report_bodies', 'pdfs.chunks'].map(
       (at) => `${at}: ${job.name}`,
@@ -98,7 +98,7 @@ describe.each(apis)('erasing a job over $name', (api) => {
     answer = await api.call(app, 'eraseJob', { id: job.id, key: owner });
   });
 
-  it('answers the blanked job', () => {
+  it('returns the blanked job', () => {
     expect(answer.body).toMatchObject({
       job_id: job.id,
       status: 'completed',
@@ -115,13 +115,13 @@ describe.each(apis)('erasing a job over $name', (api) => {
     });
   });
 
-  it('leaves nothing of it in any collection, file, outbox or index', async () => {
+  it('leaves no trace of it in any collection, file, outbox or index', async () => {
     await app.services.relay.drain();
     expect(await tracesOf(app, job.needles)).toEqual([]);
     expect(await indexesThatDisagree(app)).toEqual([]);
   });
 
-  it('keeps ids, hashes, times and the results of checks, and notes that nothing is left', async () => {
+  it('keeps ids, hashes, times and check results, and records that the erasure is complete', async () => {
     const after = await stored(app, job.id);
     expect(after).not.toHaveProperty('erasePending');
     expect(after.erasedAt).toEqual(after.updatedAt);
@@ -143,7 +143,7 @@ describe.each(apis)('erasing a job over $name', (api) => {
     expect(await app.db.collection('report_pending').countDocuments()).toBe(0);
   });
 
-  it('lets a report in somebody’s hand still be told to be ours', async () => {
+  it("still identifies a copy of the report as the service's own", async () => {
     const { body } = await app.rest('GET', '/.well-known/jwks.json', { key: null });
     const files = [
       { name: 'report.json', bytes: Buffer.from(inHand.json) },
@@ -159,7 +159,7 @@ describe.each(apis)('erasing a job over $name', (api) => {
     });
   });
 
-  it('refuses afterwards what it would have shown or changed, with 410', async () => {
+  it('rejects later reads and changes with 410', async () => {
     const headers = { 'x-api-key': owner };
     const path = `/v1/jobs/${job.id}`;
     for (const gone of [job.media, `${path}/evidence`, `${path}/report.pdf`]) {
@@ -200,7 +200,7 @@ describe.each(apis)('erasing a job over $name', (api) => {
   });
 });
 
-it('shows on the graph what is kept of the evidence of an erased job', async () => {
+it('shows the kept evidence data of an erased job in GraphQL', async () => {
   const { id } = await completed();
   await app.rest('POST', `/v1/jobs/${id}/erase`, { key: owner });
   const { data, errors } = await app.graphql(
@@ -234,7 +234,7 @@ describe.each(apis)('over $name a job is not erased', (api) => {
     expect(still(await stored(app, id))).toEqual(before);
   });
 
-  it('by anybody but its owner and operators', async () => {
+  it('by anyone but its owner and operators', async () => {
     const id = await createJob(app, { auto_open: false }, owner);
     await app.rest('POST', `/v1/jobs/${id}/cancel`, { key: owner });
     const before = still(await stored(app, id));
@@ -256,17 +256,17 @@ describe.each(apis)('over $name a job is not erased', (api) => {
   });
 });
 
-describe('what a process leaves that is killed while it erases', () => {
+describe('an erasure whose process was killed', () => {
   let job: Erasable;
   beforeEach(async () => {
     job = await completed();
-    // As a kill right behind the one write leaves it.
+    // Simulates a kill immediately after the single write.
     await app.services.jobs.blank(job.id, {});
     expect(await stored(app, job.id)).toMatchObject({ erasePending: true });
     expect(await tracesOf(app, job.needles)).not.toEqual([]);
   });
 
-  it('is finished by the sweep', async () => {
+  it('is completed by the sweep', async () => {
     await sweepErasures(app.services);
     expect(await tracesOf(app, job.needles)).toEqual([]);
     expect(await stored(app, job.id)).not.toHaveProperty('erasePending');

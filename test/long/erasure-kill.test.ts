@@ -17,7 +17,7 @@ afterEach(killServices);
 
 const start = (dataDir: string) => startService(dataDir, processKey);
 
-/** A call with a session. @returns the answer, and the session that it gives */
+/** Makes a call with a session. @returns the response, and the session that it sets */
 async function bySession(
   { address }: Service,
   path: string,
@@ -37,7 +37,7 @@ async function bySession(
   return { status: response.status, answer: await response.json(), session: given };
 }
 
-/** An account with a request whose report is there, and one that is only quoted. */
+/** Creates an account with one request that has a report, and one that is only quoted. */
 async function populate(service: Service, name: string) {
   const email = `${name}@example.com`;
   const account = await bySession(service, '/v1/customer/auth/register', {
@@ -77,20 +77,20 @@ async function populate(service: Service, name: string) {
   return { id, name, email, session: account.session, jobId: request.job_id as string };
 }
 
-it(`comes to the same end when it is killed ${rounds} times while accounts are erased`, async () => {
+it(`reaches the same result when it is killed ${rounds} times while accounts are erased`, async () => {
   const dataDir = newDataDir();
   const people: Awaited<ReturnType<typeof populate>>[] = [];
   for (let round = 0; round < rounds; round++) {
     const service = await start(dataDir);
     const person = await populate(service, `Germain${round}x`);
     people.push(person);
-    // Killed before the write that counts, right behind it, or while what follows is under way.
+    // The kill comes before the committing write, right after it, or during the follow-up work.
     const erased = bySession(service, '/v1/customer/account/erase', { password }, person.session);
     await Promise.race([erased.catch(() => null), pause(Math.random() * 400)]);
     await pause(Math.random() * 150);
     service.child.kill('SIGKILL');
     await Promise.allSettled([erased, service.ended]);
-    // And once more while the next process finishes it.
+    // The next process is killed too while it completes the erasure.
     const next = await start(dataDir);
     await pause(Math.random() * 250);
     next.child.kill('SIGKILL');
@@ -100,7 +100,7 @@ it(`comes to the same end when it is killed ${rounds} times while accounts are e
   const service = await start(dataDir);
   for (const { id, email, jobId } of people) {
     const login = await bySession(service, '/v1/customer/auth/login', { email, password });
-    // Not closed yet where the kill came before the write; then nothing of it has changed.
+    // If the kill came before the write, the account is still open and nothing has changed.
     if (login.status === 200) {
       expect((await service.call('GET', `/v1/jobs/${jobId}`)).objective).not.toBe('[erased]');
       await bySession(service, '/v1/customer/account/erase', { password }, login.session);

@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const count = 31;
 
-it(`erases an account with ${count} requests whole`, async () => {
+it(`erases an account with ${count} requests completely`, async () => {
   const name = 'Germain31x';
   const email = `${name}@example.com`;
   const account = await register(app, { full_name: name, email, phone: `+49 30 ${name}` });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let people = 0;
-/** What a request says of a person whose name no other request has. */
+/** Returns the texts of a request about a person with a unique name. */
 function personal() {
   const name = `Hopper${++people}x`;
   const fields = {
@@ -38,7 +38,7 @@ function personal() {
   return { name, fields };
 }
 
-/** A request of a person, paid, with photos and a report that was read. */
+/** Creates a paid request of a person with photos and a report that was read. */
 async function finished(): Promise<Opened & { needles: Needle[] }> {
   const { name, fields } = personal();
   const opened = await flow.paid(app, fields);
@@ -63,10 +63,10 @@ async function finished(): Promise<Opened & { needles: Needle[] }> {
   return { ...opened, needles };
 }
 
-// An operator reads a site check without its token over GraphQL alone.
+// Operators can read a site check without its token only over GraphQL.
 const graph = apis[1] as Api;
 
-/** What follows from an erasure: mails are blanked once every mail of earlier events is made. */
+/** Runs the followers of an erasure: mails are blanked after every mail of earlier events is created. */
 async function settle(): Promise<void> {
   await app.services.relay.drain();
   await app.services.followers.catchUp();
@@ -76,7 +76,7 @@ async function settle(): Promise<void> {
 const erase = (api: Api, { id, token }: Opened) => api.call(app, 'eraseSiteCheck', { id, token });
 
 describe.each(apis)('erasing a finished site check over $name', (api) => {
-  it('leaves nothing of the person, and keeps what the books need', async () => {
+  it('leaves no personal data, and keeps the accounting data', async () => {
     const opened = await finished();
     const before = await both(app, opened);
     expect((await tracesOf(app, opened.needles)).length).toBeGreaterThan(5);
@@ -116,7 +116,7 @@ describe.each(apis)('erasing a finished site check over $name', (api) => {
     expect(emitted.slice(-2)).toEqual(['job.erased', 'site_check.erased']);
   });
 
-  it('leaves the access token and the links without effect', async () => {
+  it('disables the access token and the links', async () => {
     const opened = await finished();
     const page = `/checkout/${(await stored(app, opened.id)).checkouts[0]?.sessionId}`;
     const key = (await stored(app, opened.id)).checkouts[0]?.key;
@@ -148,7 +148,7 @@ describe.each(apis)('erasing a finished site check over $name', (api) => {
     expect(await both(app, opened)).toEqual(before);
   });
 
-  it('lets an operator see that it was erased, and erase it once more without effect', async () => {
+  it('lets an operator see the erasure, and repeat it without effect', async () => {
     const opened = await finished();
     const operator = { id: opened.id, token: null, key: pilotKey };
     const first = await api.call(app, 'eraseSiteCheck', operator);
@@ -161,7 +161,7 @@ describe.each(apis)('erasing a finished site check over $name', (api) => {
   });
 });
 
-it('leaves nothing in what others wrote about it, or were answered', async () => {
+it('erases texts about it written by others, and the answers to them', async () => {
   const { name, fields } = personal();
   const opened = await flow.request(app, fields);
   const other = 'neighbour@example.org';
@@ -208,8 +208,8 @@ it('leaves nothing in what others wrote about it, or were answered', async () =>
   expect(await app.services.mails.get(kept._id)).toMatchObject({ to: other, text: 'Yes' });
 });
 
-describe.each(apis)('erasing a site check that nobody works on over $name', (api) => {
-  it('cancels it, pays back, and erases it', async () => {
+describe.each(apis)('erasing a site check without work in progress over $name', (api) => {
+  it('cancels, refunds and erases it', async () => {
     const quoted = await flow.request(app, personal().fields);
     const paid = await flow.paid(app, personal().fields);
     await assign(app, paid.jobId);
@@ -231,7 +231,7 @@ describe.each(apis)('over $name a site check is not erased', (api) => {
     expect(await both(app, opened)).toEqual(before);
   };
 
-  it('while somebody works on it, or its result is disputed', async () => {
+  it('while work is in progress, or its result is disputed', async () => {
     const begun = await flow.paid(app);
     await upload(app, { token: await assign(app, begun.jobId) });
     await restApi.call(app, 'siteCheck', begun);
@@ -242,17 +242,17 @@ describe.each(apis)('over $name a site check is not erased', (api) => {
     await rejected(disputed, 'account_busy');
   });
 
-  it('while a refund is owed', async () => {
+  it('while a refund is pending', async () => {
     const opened = await flow.paid(app);
     await restApi.call(app, 'cancelSiteCheck', opened);
-    // As a provider leaves it that does not answer.
+    // Simulates a payment provider that does not respond.
     const retryAt = new Date(app.now().getTime() + days(1));
     const owed = { 'checkouts.0.due': 'refund', retryAt };
     await app.siteChecks.updateOne({ _id: opened.id }, { $set: owed });
     await rejected(opened, 'account_busy');
   });
 
-  it('by anybody but the token holder and operators', async () => {
+  it('by anyone but the token holder and operators', async () => {
     const opened = await flow.request(app);
     await rejected(opened, 'site_check_not_found', { token: 'x'.repeat(43) });
     await rejected(opened, 'api_key_missing', { token: null });
@@ -260,7 +260,7 @@ describe.each(apis)('over $name a site check is not erased', (api) => {
   });
 });
 
-it('names the site checks that stand in the way', async () => {
+it('names the site checks that block the erasure', async () => {
   const opened = await flow.paid(app);
   await upload(app, { token: await assign(app, opened.jobId) });
   const path = `/v1/public/site-checks/${opened.id}/erase`;
@@ -268,7 +268,7 @@ it('names the site checks that stand in the way', async () => {
   expect([status, body.code, body.request_ids]).toEqual([409, 'account_busy', [opened.id]]);
 });
 
-it('goes on where a killed process stopped, right behind the write that counts', async () => {
+it('continues where a killed process stopped, right after the committing write', async () => {
   const opened = await finished();
   await app.services.jobs.blank(opened.jobId, {});
   expect((await tracesOf(app, opened.needles)).length).toBeGreaterThan(0);

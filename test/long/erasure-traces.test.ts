@@ -34,7 +34,7 @@ async function erase(jobId: string): Promise<void> {
   await settle();
 }
 
-it('an answer that names the address of a mail under way comes too late to be kept', async () => {
+it('does not store a late response that names the address of a mail being sent', async () => {
   const to = 'curiex@example.com';
   let answer = () => {};
   const request = new Promise<void>((resolveRequest) => {
@@ -61,7 +61,7 @@ it('an answer that names the address of a mail under way comes too late to be ke
   expect(await tracesOf(app, ['curiex'])).toEqual([]);
 });
 
-it('candidates who were named for one job go with it, and why its runs were cancelled', async () => {
+it('erases the candidates named for one job, and the reasons for cancelling its runs', async () => {
   const jobId = await createJob(app);
   const candidates = [{ label: 'Lovelacex', email: 'lovelacex@example.com' }];
   const { body } = await start(app, jobId, { candidates });
@@ -74,7 +74,7 @@ it('candidates who were named for one job go with it, and why its runs were canc
   expect(await tracesOf(app, ['Lovelacex', 'lovelacex'])).toEqual([]);
 });
 
-it('a receiver of webhooks that answers with what it got leaves no reason here', async () => {
+it('stores no reason when a webhook receiver echoes its request', async () => {
   const echo = await startReceiver(({ text }) => ({ status: 500, body: text }));
   const posting = await startTestApp({ WEBHOOK_URL_HOSTS: echo.host });
   const endpoint = { url: echo.url, all_integrators: true, event_types: ['site_check.cancelled'] };
@@ -98,7 +98,7 @@ it('a receiver of webhooks that answers with what it got leaves no reason here',
   await echo.stop();
 });
 
-it('an offer that is being mailed while its job is erased keeps no address', async () => {
+it('keeps no address of an offer that is mailed while its job is erased', async () => {
   const jobId = await createJob(app);
   const { mails } = app.services;
   const { queue } = mails;
@@ -107,7 +107,7 @@ it('an offer that is being mailed while its job is erased keeps no address', asy
   const held = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  // Its address is read, and the mail not stored yet.
+  // The address was read, and the mail is not stored yet.
   mails.queue = async (mail) => {
     if (mail.kind !== 'dispatch_offer') return queue(mail);
     isHeld = true;
@@ -126,7 +126,7 @@ it('an offer that is being mailed while its job is erased keeps no address', asy
   expect(await tracesOf(app, ['Hamiltonx', 'hamiltonx'])).toEqual([]);
 });
 
-it('the first of many runs of a job is erased too', async () => {
+it('erases the first of many runs of a job too', async () => {
   const jobId = await createJob(app);
   for (let made = 0; made < 102; made += 1) {
     const candidates = [{ label: made === 0 ? 'Babbagex' : 'Somebody' }];
@@ -138,7 +138,7 @@ it('the first of many runs of a job is erased too', async () => {
   expect(await tracesOf(app, ['Babbagex'])).toEqual([]);
 });
 
-it.each(apis)('over $name it is said who had a site check erased', async (api) => {
+it.each(apis)('over $name records who requested the erasure of a site check', async (api) => {
   for (const by of ['operator', 'requester']) {
     const opened = await flow.paid(app);
     const call = by === 'operator' ? { id: opened.id, key: pilotKey } : opened;

@@ -12,14 +12,14 @@ import { type Service, startService } from './support/killed-service.js';
 
 afterEach(killServices);
 
-/** The machine may be busy with other tests; nothing here is judged by how long it takes. */
+/** Generous, because the machine can be busy; these tests do not measure time. */
 const patience = { timeout: 400_000, interval: 250 };
 
 const integrators = 50;
 const streamsEach = 20;
 const writersEach = 4;
 
-/** Numbers of the events in what has come of a stream; the end of it may be a part of a message. */
+/** Returns the event numbers in the received text of a stream, whose end can be a partial message. */
 function seqsIn(text: string): { seqs: number[]; rest: string } {
   const blocks = text.split('\n\n');
   const rest = blocks.pop() ?? '';
@@ -27,7 +27,7 @@ function seqsIn(text: string): { seqs: number[]; rest: string } {
   return { seqs: ids.map(Number), rest };
 }
 
-/** Makes keys of integrators of their own. */
+/** Creates keys of separate integrators. */
 async function newKeys(
   { call }: Pick<Service, 'call'>,
   count: number,
@@ -41,7 +41,7 @@ async function newKeys(
   return keys;
 }
 
-/** Follows the events of a key through every break, as an EventSource does. @param running where the service is */
+/** Follows the events of a key, reconnecting like an EventSource. @param running returns the running service */
 function follow(running: () => Promise<Service>, key: string, dispatcher: Agent) {
   const seqs: number[] = [];
   async function read(): Promise<void> {
@@ -69,7 +69,7 @@ function follow(running: () => Promise<Service>, key: string, dispatcher: Agent)
   return seqs;
 }
 
-it('give 1,000 subscribers every event of theirs once and in order, through a kill', async () => {
+it('deliver every event to 1,000 subscribers once and in order, despite a kill', async () => {
   const dataDir = newDataDir();
   let running = startService(dataDir, processKey);
   const keys = await newKeys(await running, integrators, 'JOBS_READ, JOBS_WRITE');
@@ -79,7 +79,7 @@ it('give 1,000 subscribers every event of theirs once and in order, through a ki
     Array.from({ length: streamsEach }, () => follow(() => running, key, agent)),
   );
 
-  /** Repeated with the nonce of its first try until it is answered. */
+  /** Creates a job, repeating the request with its first nonce until it is answered. */
   async function write(key: string): Promise<void> {
     const body = jobBody();
     for (;;) {
@@ -112,7 +112,7 @@ it('give 1,000 subscribers every event of theirs once and in order, through a ki
     }
     return stored.map((seqs) => seqs.length);
   };
-  // The killed process's lease has to lapse before another one relays.
+  // The killed process's lease must expire before another process relays.
   await expect.poll(counts, patience).toEqual(keys.map(() => 3 * writersEach * 2));
   const behind = () =>
     stored.flatMap((seqs, i) =>
@@ -124,13 +124,13 @@ it('give 1,000 subscribers every event of theirs once and in order, through a ki
   }
 }, 600_000);
 
-it('show what another process writes within half a second', async () => {
+it('deliver events written by another process within half a second', async () => {
   const app = await startTestApp();
   const other = await startTestApp({ MONGODB_DB: app.services.config.mongodbDb });
   const stream = await openEvents(app, '?types=job.created');
   const lags: number[] = [];
   for (let i = 0; i < 18; i += 1) {
-    // Events of both, so that either relay has the lease at times.
+    // Both processes write events, so either relay has the lease at times.
     const writer = i % 3 ? other : app;
     const started = performance.now();
     await createJob(writer, {});
@@ -144,26 +144,26 @@ it('show what another process writes within half a second', async () => {
   await app.stop();
 }, 120_000);
 
-it('send what is wanted at once, however much that is not came before it', async () => {
+it('deliver a matching event at once, however many others came before it', async () => {
   const app = await startTestApp();
   const key = await app.keyFor('quiet', ['jobs:read', 'jobs:write']);
   const stream = await openEvents(app, '', { key });
   const first = await createJob(app, {}, key);
-  // Two events tell of a new job.
+  // A new job has two events.
   for (let i = 0; i < 2; i += 1) {
     expect(await stream.next()).toMatchObject({ data: { data: { job_id: first } } });
   }
   for (let i = 0; i < 120; i += 1) await createJob(app);
   await app.services.relay.drain();
   const id = await createJob(app, {}, key);
-  // A stream that is not woken looks by itself after 30 seconds.
+  // A stream that is not woken polls after 30 seconds.
   const next = await Promise.race([stream.next(), delay(20_000, null, { ref: false })]);
   expect(next).toMatchObject({ data: { data: { job_id: id } } });
   await stream.close();
   await app.stop();
 }, 120_000);
 
-it('hold nothing for readers that are slow: 200 of them while 2,000 events come', async () => {
+it('buffer nothing for slow readers: 200 of them during 2,000 events', async () => {
   const dataDir = newDataDir();
   const socketPath = join(dataDir, 'socket');
   const { child, printed, call } = await startService(dataDir, processKey, {
@@ -179,7 +179,7 @@ it('hold nothing for readers that are slow: 200 of them while 2,000 events come'
     return Number(shown());
   }
 
-  /** Opens a stream and reads nothing of it. */
+  /** Opens a stream and reads nothing from it. */
   async function open(key: string, after?: number): Promise<IncomingMessage> {
     const headers = {
       accept: 'text/event-stream',
@@ -193,7 +193,7 @@ it('hold nothing for readers that are slow: 200 of them while 2,000 events come'
     return response;
   }
   let over = false;
-  /** The same for good: on a slow machine the service cuts off who has not read for two minutes. */
+  /** Opens a stream again when it is closed: on a slow machine the service disconnects clients idle for two minutes. */
   async function openForGood(key: string): Promise<IncomingMessage> {
     const response = await open(key);
     response.once('close', () => over || void openForGood(key).catch(() => {}));
@@ -210,7 +210,7 @@ it('hold nothing for readers that are slow: 200 of them while 2,000 events come'
   const keys = await newKeys({ call }, 10, 'OPERATOR');
   const opened = keys.flatMap((key) => Array.from({ length: 20 }, () => openForGood(key)));
   let [one] = (await Promise.all(opened)) as [IncomingMessage];
-  // The buffers between the service and its readers are full from then on.
+  // From here on, the buffers between the service and its readers are full.
   await write(400);
   const before = await held();
   await write(800);
@@ -218,7 +218,7 @@ it('hold nothing for readers that are slow: 200 of them while 2,000 events come'
   // Copies of 1,600 events for each of 200 readers are over 120 MB.
   expect(grown).toBeLessThan(60_000_000);
 
-  // What they have not read is in the store, and comes in order.
+  // Unread events are in the store, and are delivered in order.
   over = true;
   const seqs: number[] = [];
   while (seqs.length < 2 * made) {
@@ -231,7 +231,7 @@ it('hold nothing for readers that are slow: 200 of them while 2,000 events come'
         if (seqs.length >= 2 * made) break;
       }
     } catch {
-      // It was cut off, and goes on below.
+      // It was disconnected, and reconnects below.
     }
     one = await open(keys[0] ?? '', seqs.at(-1) ?? 0);
   }

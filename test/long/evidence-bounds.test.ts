@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('pictures that are long to decode fail media, and keep no other upload waiting', async () => {
+test('pictures that take long to decode fail media, and delay no other upload', async () => {
   const { jobId, token } = await assignedJob(app);
   let running = 3;
   const bombs = Array.from({ length: running }, async (_, at) => {
@@ -38,7 +38,7 @@ test('pictures that are long to decode fail media, and keep no other upload wait
   expect((await stored(app, jobId)).status).toBe('in_progress');
 });
 
-/** Decoding processes of this one, by what the system says of them. */
+/** Returns the decoding processes of this process, as listed by the operating system. */
 function decoders(): number[] {
   const self = `/proc/${process.pid}/task`;
   const ids = readdirSync(self).flatMap((thread) =>
@@ -48,7 +48,7 @@ function decoders(): number[] {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a file is decoded again when its process is killed, and nothing runs after closing',
+  'decodes a file again when its process is killed, and leaves no process after closing',
   async () => {
     const before = new Set(decoders());
     const decoder = createMediaDecoder();
@@ -139,10 +139,10 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-// 0 and 20 ms after its start a process is still loading.
+// 0 and 20 ms after its start, a process is still loading.
 test.each(
   ['decode-child', 'picture-child'].flatMap((name) => [0, 20, 500].map((after) => [name, after])),
-)('%s does not outlive who started it, gone after %d ms', async (name, after) => {
+)('%s does not outlive its parent, which ends after %d ms', async (name, after) => {
   const path = compiledUrl(import.meta.url, `../../src/modules/evidence/${name}.js`);
   const child = fork(fileURLToPath(path), {
     env: {},
@@ -153,7 +153,7 @@ test.each(
   const leaving = setTimeout(() => child.disconnect(), Number(after));
   try {
     const killed = [null, 'SIGKILL'];
-    // Without a channel and a thread the other has nothing left to do, and ends by itself.
+    // Without a channel and a thread, picture-child has nothing left to do and ends normally.
     const allowed = name === 'decode-child' ? [killed] : [killed, [0, null]];
     expect(allowed).toContainEqual(await ended);
   } finally {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   opened.client.on('commandStarted', ({ commandName, command }: CommandStartedEvent) => {
     if (commandName === 'find' && command['find'] === 'evidence.chunks') reads += 1;
   });
-  // What follows the end of a JPEG is no part of the picture: the file is longer than what is kept in any case.
+  // Bytes after the end of a JPEG are not part of the picture: the file is longer than the memory limit in any case.
   file = Buffer.concat([await picture().jpeg().toBuffer(), randomBytes(1024 * 1024)]);
 });
 afterEach(() => {
@@ -45,7 +45,7 @@ async function storeWith(arrivals: ReturnType<typeof createArrivals>, sizeMax = 
   return { stored, readsOfStoring };
 }
 
-test('a picture is decoded from what was kept of it, or is read back where there was no room', async () => {
+test('decodes a picture from memory, or reads it back if memory was full', async () => {
   const kept = await storeWith(createArrivals());
   expect(kept.stored.media.content).toMatchObject({ outcome: 'picture', width: 480, height: 360 });
   expect(kept.readsOfStoring).toBe(0);
@@ -57,12 +57,12 @@ test('a picture is decoded from what was kept of it, or is read back where there
   expect(readBack.stored).toMatchObject(facts);
 });
 
-test('a file that may be as long as a video is not kept whole', async () => {
+test('does not keep a file that can be as long as a video completely in memory', async () => {
   const { readsOfStoring } = await storeWith(createArrivals(), 5 * fileBytesMax);
   expect(readsOfStoring).toBeGreaterThan(0);
 });
 
-test('what was kept makes room once the file is stored, or refused', async () => {
+test('frees memory once the file is stored or rejected', async () => {
   const arrivals = createArrivals(2 * file.length);
   for (let i = 0; i < 3; i++) await storeWith(arrivals);
   const tooShort = storeWith(arrivals, file.length - 1);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What `media` says of a file that is uploaded. */
+/** Returns the `media` check of a file that is uploaded. */
 async function checked(file: Buffer, type: string) {
   const { jobId, token } = await assignedJob(app);
   const { status, body } = await upload(app, { token, file, type });
@@ -29,7 +29,7 @@ async function checked(file: Buffer, type: string) {
   return { result: check?.result, measured: check?.measured };
 }
 
-describe('media passes what decodes whole', () => {
+describe('media passes files that decode completely', () => {
   test.each([
     ['image/jpeg', '480 × 360 px', () => picture().jpeg().toBuffer()],
     ['image/jpeg', '480 × 360 px', () => picture().jpeg({ progressive: true }).toBuffer()],
@@ -81,10 +81,10 @@ describe('media passes what decodes whole', () => {
   });
 });
 
-describe('media fails what does not', () => {
+describe('media fails damaged files', () => {
   const cut = (file: Buffer, bytes: number) => file.subarray(0, file.length - bytes);
 
-  test('three files of seven bytes verify nothing', async () => {
+  test('three files of seven bytes each', async () => {
     const { jobId, token } = await assignedJob(app);
     for (let last = 0; last < 3; last++) {
       const file = Buffer.from([0xff, 0xd8, 0xff, 1, 2, 3, last]);
@@ -113,7 +113,7 @@ describe('media fails what does not', () => {
     });
   });
 
-  test('a JPEG whose data end before its last pixel, though its end is marked', async () => {
+  test('a JPEG that ends before its last pixel despite an end marker', async () => {
     const whole = await picture().jpeg().toBuffer();
     const file = Buffer.concat([cut(whole, 5000), Buffer.from('ffd9', 'hex')]);
     expect(await checked(file, 'image/jpeg')).toMatchObject({ result: 'fail' });
@@ -121,7 +121,7 @@ describe('media fails what does not', () => {
 
   test.each([
     ['video/mp4', () => Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1')],
-    // The first frame lies behind the end.
+    // The first frame is located beyond the end.
     ['video/quicktime', () => recorded.mov().subarray(0, 40)],
     [
       'video/mp4',
@@ -137,7 +137,7 @@ describe('media fails what does not', () => {
     });
   });
 
-  /** A file whose box of this type has another number at this place. */
+  /** Returns a copy of the file with another number at this offset in the box of this type. */
   function withField(file: Buffer, box: string, at: number, value: number): Buffer {
     const changed = Buffer.from(file);
     changed.writeUInt32BE(value, changed.indexOf(box) + 4 + at);
@@ -145,7 +145,7 @@ describe('media fails what does not', () => {
   }
 });
 
-describe('media fails what breaks a bound', () => {
+describe('media fails files beyond a bound', () => {
   test.each([
     ['image/png', '7300 × 7300 pixels', () => flat(7300).png().toBuffer()],
     ['image/jpeg', '74 scans', () => jpegOfScans(480, 360, 64)],

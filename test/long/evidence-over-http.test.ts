@@ -36,7 +36,7 @@ afterAll(async () => {
 const send = (body: FormData) =>
   fetch(`http://127.0.0.1:${port}/v1/provider/evidence`, { method: 'POST', body });
 
-/** The head of a multipart upload up to the first byte of its file. */
+/** Returns the start of a multipart upload up to the first byte of its file. */
 function uploadHead(token: string, declaredBytes: number, type = 'image/jpeg'): Buffer {
   const fields = {
     provider_task_token: token,
@@ -59,16 +59,16 @@ function uploadHead(token: string, declaredBytes: number, type = 'image/jpeg'): 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Bytes in buffers that somebody still holds. */
+/** Returns the number of bytes in referenced buffers. */
 function heldBytes(): number {
-  // A buffer is freed by the collection after the one that has found it unheld.
+  // A buffer is freed by the second collection after its last reference is gone.
   collect();
   collect();
   return process.memoryUsage().arrayBuffers;
 }
 
-describe('over a socket', () => {
-  test('an upload is stored', async () => {
+describe('evidence over a socket', () => {
+  test('is stored', async () => {
     const { jobId, token } = await assignedJob(app);
     const file = await photo();
     const response = await send(uploadForm(app, { token }, file));
@@ -76,7 +76,7 @@ describe('over a socket', () => {
     expect((await stored(app, jobId)).evidence[0]?.sizeBytes).toBe(file.length);
   });
 
-  test('a client that goes away in the middle of its file leaves nothing', async () => {
+  test('leaves nothing when the client disconnects in the middle of the file', async () => {
     const { jobId, token } = await assignedJob(app);
     const chunks = () => app.db.collection('evidence.chunks').countDocuments({});
     const before = await chunks();
@@ -93,14 +93,14 @@ describe('over a socket', () => {
     });
   });
 
-  test('a bad token is answered before the file is through', async () => {
+  test('is answered before the file is complete if the token is wrong', async () => {
     const file = Buffer.alloc(15_000_000, 1);
     const response = await send(uploadForm(app, { token: 'x'.repeat(50) }, file));
     expect(response.status).toBe(401);
     expect((await response.json()).code).toBe('token_invalid');
   });
 
-  test('100 MiB of video are stored in little memory', async () => {
+  test('stores 100 MiB of video in little memory', async () => {
     const { jobId, token } = await assignedJob(app);
     const sizeBytes = 100 * 1024 * 1024;
     const socket = connect(port, '127.0.0.1');
@@ -123,7 +123,7 @@ describe('over a socket', () => {
     socket.destroy();
   });
 
-  test('uploads in progress are bounded, and make room when they end', async () => {
+  test('is limited in concurrent uploads, which free their slots when they end', async () => {
     const { jobId, token } = await assignedJob(app);
     const pending = app.db.collection('evidence.pending');
     const sockets = Array.from({ length: uploadBounds.each.uploads }, () => {
@@ -148,7 +148,7 @@ describe('over a socket', () => {
 
 describe('a full temporary disk', () => {
   const disk = mkdtempSync(join(tmpdir(), 'upload-disk-'));
-  /** A disk of 1 MB needs the right to mount one. */
+  /** Mounting a disk of 1 MB needs root permission. */
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]).status === 0;
   afterAll(() => {
     vi.unstubAllEnvs();
@@ -156,7 +156,7 @@ describe('a full temporary disk', () => {
     rmSync(disk, { recursive: true, force: true });
   });
 
-  test.skipIf(!mounted)('answers 503, keeps nothing, and takes what fits', async () => {
+  test.skipIf(!mounted)('returns 503, keeps nothing, and accepts files that fit', async () => {
     vi.stubEnv('TMPDIR', disk);
     const { jobId, token } = await assignedJob(app);
     const file = Buffer.concat([await photo(), Buffer.alloc(3_000_000, 1)]);

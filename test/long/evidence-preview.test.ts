@@ -22,7 +22,7 @@ async function linkTo(file: Buffer, type = 'image/jpeg') {
   return { jobId, path: url.pathname + url.search, fileId: item?.fileId ?? '' };
 }
 
-/** A wide photo that was taken with the phone upright, with a position in its EXIF. */
+/** A landscape photo taken with the phone upright, with a position in its EXIF data. */
 const sideways = async () =>
   sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#3a7' } })
     .withExif({ IFD0: { Make: 'Secret camera' } })
@@ -48,13 +48,13 @@ test('a preview is an upright JPEG of at most 640 pixels without metadata', asyn
   });
 });
 
-test('a preview is made once, also for many readers at once, and its link answers 304 and ranges', async () => {
+test('a preview is created once, even for many concurrent readers, and its link supports 304 and ranges', async () => {
   const { path, fileId } = await linkTo(await photo());
   const answers = await Promise.all([1, 2, 3, 4].map(() => app.fetch(`${path}&preview=640`)));
   const tags = new Set(answers.map((answer) => answer.headers.get('etag')));
   expect(tags.size).toBe(1);
   expect(await previews().countDocuments({ _id: fileId as never })).toBe(1);
-  // What is kept is what is answered.
+  // The response is the stored preview.
   const jpeg = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#000' } })
     .jpeg()
     .toBuffer();
@@ -89,7 +89,7 @@ test.each([
   }
 });
 
-test('another size is 422, a damaged link 404', async () => {
+test('another size returns 422, a damaged link 404', async () => {
   const { path } = await linkTo(await photo());
   const answer = await app.fetch(`${path}&preview=641`);
   expect(answer.status).toBe(422);
@@ -98,7 +98,7 @@ test('another size is 422, a damaged link 404', async () => {
   expect(damaged.status).toBe(404);
 });
 
-test('the preview goes with its file', async () => {
+test('the preview is deleted with its file', async () => {
   const { path, fileId } = await linkTo(await photo());
   await app.fetch(`${path}&preview=640`);
   expect(await previews().countDocuments({ _id: fileId as never })).toBe(1);
@@ -106,7 +106,7 @@ test('the preview goes with its file', async () => {
   expect(await previews().countDocuments({ _id: fileId as never })).toBe(0);
 });
 
-test('a file that is discarded while its preview is made leaves none', async () => {
+test('a file that is discarded while its preview is created leaves no preview', async () => {
   const { fileId, jobId } = await linkTo(await photo());
   const [item] = (await stored(app, jobId)).evidence;
   const { evidencePreviews, evidenceFiles } = app.services;

@@ -1,4 +1,4 @@
-// Content credentials as they arrive at a service that has a list of signers.
+// Content credentials of uploads to a service with a list of trusted signers.
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 let scenes = 0;
-/** Pixels of a picture that is like none before. */
+/** Returns the pixels of a new picture that resembles no earlier one. */
 function scene() {
   const hue = ++scenes * 47;
   return sharp({
@@ -44,7 +44,7 @@ function scene() {
 }
 const newPhoto = () => scene().jpeg().toBuffer();
 
-/** What the service says of a file that a verifier sends. */
+/** Returns the checks of a file that a verifier sends. */
 async function checked(file: Buffer, type = 'image/jpeg') {
   const { jobId, token } = await assignedJob(app);
   const { status, body } = await upload(app, { token, file, type });
@@ -54,14 +54,14 @@ async function checked(file: Buffer, type = 'image/jpeg') {
   return { jobId, token, body, item, check };
 }
 
-describe('a file by a camera on the list', () => {
+describe('a file from a trusted camera', () => {
   test.each<[string, () => Promise<Buffer>]>([
     ['image/jpeg', async () => camera.sign(await newPhoto())],
     ['image/png', async () => camera.sign(await scene().png().toBuffer())],
     ['image/heic', async () => camera.sign(recorded.heic())],
     ['video/mp4', async () => camera.sign(recorded.mp4())],
     ['application/pdf', async () => camera.signPdf()],
-  ])('(%s) passes, and camera and signer are named', async (type, make) => {
+  ])('(%s) passes, and names camera and signer', async (type, make) => {
     const { item, check } = await checked(await make(), type);
     expect(item.mediaType).toBe(type);
     expect(check('media').result).toBe('pass');
@@ -71,7 +71,7 @@ describe('a file by a camera on the list', () => {
       message:
         'The file was captured by “Test Maker One” and has not been changed since. It was signed by “Test Maker Camera”, a signer on the list of the service.',
     });
-    // The position in the manifest, which is thousands of kilometres away, counts for nothing.
+    // The position in the manifest, which is thousands of kilometers away, is ignored.
     expect(check('geofence')).toMatchObject({ result: 'pass', measured: '0.0 m' });
     expect(item.validationPassed).toBe(true);
   });
@@ -117,7 +117,7 @@ describe('a warning', () => {
   const signedPhoto = async (claims: Claims) => camera.sign(await newPhoto(), claims);
 
   test.each(warned)(
-    '%s counts, is said in the report, and leaves the job to a review',
+    '%s does not fail the item, appears in the report, and requires a review of the job',
     async (_, make, measured) => {
       const { jobId, token, item, check } = await checked(await make());
       expect(check('provenance')).toMatchObject({ result: 'warn', measured });
@@ -132,7 +132,7 @@ describe('a warning', () => {
   );
 });
 
-test('credentials in a form that is not read are not judged, and the report says so', async () => {
+test('does not evaluate credentials in an unsupported form, and the report says so', async () => {
   const webp = await scene().webp().toBuffer();
   const png = await camera.sign(await scene().png().toBuffer());
   const { jobId, token, check, item } = await checked(webpWithStore(webp, png), 'image/webp');
@@ -163,7 +163,7 @@ describe('C2PA_TRUST_FILE', () => {
     ],
     ['is cut off', () => `${camera.ca}\n${camera.certificate.slice(0, -40)}`, /damaged: 2 of 2/],
     ['is damaged', () => camera.ca.replace(/\n.{20}/, '\n'), /damaged: 1 of 1/],
-  ])('that %s stops the start in one line that names it', async (_, content, reason) => {
+  ])('that %s aborts the start with one line that names it', async (_, content, reason) => {
     rmSync(file, { force: true });
     const text = content();
     if (text !== null) writeFileSync(file, text);
@@ -177,7 +177,7 @@ describe('C2PA_TRUST_FILE', () => {
     expect(message).not.toContain('\n');
   });
 
-  test('is no list where it is unset', () => {
+  test('has no list if it is unset', () => {
     expect(loadTrustedSigners(undefined)).toBeNull();
   });
 });

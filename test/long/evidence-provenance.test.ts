@@ -45,11 +45,11 @@ describe('content credentials', () => {
     ['application/pdf', async () => camera.signPdf()],
   ];
   test.each(files)(
-    'of a %s as the camera signed it name camera and signer, of one that was changed say so',
+    'of an unchanged %s name camera and signer, and report a change to the file',
     async (type, make) => {
       const file = await make();
       expect(await read(file, type)).toEqual(signed);
-      // Within what is shown, far from the credentials.
+      // An offset within the visible content, far from the credentials.
       const shown = ['/MediaBox', 'mdat']
         .map((name) => file.indexOf(name))
         .find((place) => place > 0);
@@ -59,7 +59,7 @@ describe('content credentials', () => {
     },
   );
 
-  test('in a form that is not read are said to be there, and are not judged', async () => {
+  test('in an unsupported form are reported and not evaluated', async () => {
     const webp = await sharp(photo).webp().toBuffer();
     expect(await read(webp, 'image/webp')).toEqual({ outcome: 'none' });
     const withStore = webpWithStore(webp, await camera.sign(await png()));
@@ -72,11 +72,11 @@ describe('content credentials', () => {
     expect(await read(plain, 'application/pdf')).toEqual({ outcome: 'none' });
   });
 
-  test('are none where the file has none', async () => {
+  test('are absent if the file has none', async () => {
     expect(await read(photo)).toEqual({ outcome: 'none' });
   });
 
-  test('say that the picture was changed when one pixel of it was', async () => {
+  test('report a change of one pixel', async () => {
     const { data, info } = await sharp(photo).raw().toBuffer({ resolveWithObject: true });
     const encode = () => sharp(data, { raw: info }).jpeg().toBuffer();
     const original = await encode();
@@ -105,7 +105,7 @@ describe('content credentials', () => {
     });
   });
 
-  test('name a signer who is not on the list, and judge none without a list', async () => {
+  test('name a signer who is not on the list, and evaluate none without a list', async () => {
     const other = await testCamera('Other “Maker”\u202e');
     const file = await other.sign(photo);
     const answer = await read(file);
@@ -119,12 +119,12 @@ describe('content credentials', () => {
     direct.close();
   });
 
-  test('are not confirmed by a certificate that has expired', async () => {
+  test('are not confirmed with an expired certificate', async () => {
     const expired = await testCamera('Test Maker', new Date(Date.now() - 86_400_000));
     expect(await read(await expired.sign(photo))).toMatchObject({ outcome: 'unreadable' });
   });
 
-  test('that leave out a part of the picture confirm nothing', async () => {
+  test('that exclude a part of the picture confirm nothing', async () => {
     const answer = await read(await camera.sign(photo, { leavesOut: 1_000 }));
     expect(answer).toMatchObject({
       outcome: 'unreadable',
@@ -132,7 +132,7 @@ describe('content credentials', () => {
     });
   });
 
-  test('with any damage cost no picture its verdict, and say nothing else', async () => {
+  test('with any damage do not affect the check of the picture, and report nothing else', async () => {
     const file = await camera.sign(photo);
     const start = file.indexOf('jumb') - 12;
     for (let i = 0; i < 60; i++) {
@@ -144,13 +144,13 @@ describe('content credentials', () => {
         load: async () => [copy],
       });
       expect(content.outcome).toBe('picture');
-      // What the signature does not cover may be damaged without any effect.
+      // Damage outside the signed parts can have no effect.
       if (provenance.outcome === 'signed') expect(provenance).toEqual(signed);
     }
   });
 
-  test('of many megabytes, or boxes in boxes, are bounded', async () => {
-    // A superbox whose description is that of a manifest store, then what it says to hold.
+  test('of many megabytes, or with nested boxes, are bounded', async () => {
+    // A superbox whose description is that of a manifest store, followed by the content.
     const storeOf = (content: Buffer) => {
       const description = Buffer.from(
         '0000001e6a756d626332706100110010800000aa00389b71036332706100',

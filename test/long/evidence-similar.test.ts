@@ -20,7 +20,7 @@ const originals = readdirSync(folder)
   .filter((name) => name.endsWith('.jpg'))
   .map((name) => readFileSync(new URL(name, folder)));
 
-/** Ten photographs: the six of the demo, and four parts of them. */
+/** Returns ten photographs: the six of the demo, and four parts of them. */
 async function tenPhotographs(): Promise<Buffer[]> {
   const upright = await Promise.all(originals.map((one) => sharp(one).rotate().jpeg().toBuffer()));
   const halves = upright.slice(0, 4).map(async (one) => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The checks of the newest item of a job, by name. */
+/** Returns the checks of the newest item of a job, by name. */
 async function lastItem(jobId: string) {
   const { evidence } = await stored(app, jobId);
   const item = evidence.at(-1)!;
@@ -60,7 +60,7 @@ const changes: ((one: Sharp, size: { width: number; height: number }) => Sharp)[
 
 describe('the fingerprints', () => {
   const views = (count: number) => randomBytes(count * viewBytes);
-  /** A view in which so many bits of the hash differ, and so many of the blocks. */
+  /** Returns a copy of a view with this number of different bits in the hash and in the blocks. */
   function changed(view: Uint8Array, hash: number, blocks: number): Buffer {
     const copy = Buffer.from(view);
     const flip = (bits: number, from: number, size: number) => {
@@ -73,7 +73,7 @@ describe('the fingerprints', () => {
     return copy;
   }
 
-  test('are found as by comparing with all of them, at every distance', async () => {
+  test('are found exactly as by comparing with every picture, at every distance', async () => {
     const db = app.db.client.db(`${app.db.databaseName}-prints`);
     const store = createFingerprintStore(db);
     await store.ensureIndexes();
@@ -101,7 +101,7 @@ describe('the fingerprints', () => {
     await db.dropDatabase();
   });
 
-  /** Where in the hash the bits of a band are. */
+  /** Positions of each band's bits in the hash. */
   const bandOf = [0, 1, 2].map((band) =>
     Array.from({ length: hashBits }, (_, bit) => bit).filter((bit) => bit % 3 === band),
   );
@@ -119,7 +119,7 @@ describe('the fingerprints', () => {
       soughtKeys(sought).some((key) => keptKeys({ kept }).includes(key));
     const none = Buffer.alloc(0);
     expect(isShared({ sought: near, parts: none })).toBe(true);
-    // Two bits nearer, by one or two of the bands, it is found as a part.
+    // With two fewer bits of difference in one or two bands, it is found as a part.
     const [a = 0, b = 0] = bandOf
       .flat()
       .filter((bit) => ((near[bit >> 3]! ^ kept[bit >> 3]!) >> (bit & 7)) & 1);
@@ -129,7 +129,7 @@ describe('the fingerprints', () => {
 });
 
 describe('a picture', () => {
-  test('like one of another job warns, and its job waits for review', async () => {
+  test('similar to one of another job warns, and its job waits for review', async () => {
     const firstIds: string[] = [];
     for (const file of photographs) {
       const { jobId, token } = await assignedJob(app);
@@ -153,7 +153,7 @@ describe('a picture', () => {
       const { similar, item } = await lastItem(second.jobId);
       expect(similar.result).toBe('warn');
       expect(similar.measured).toMatch(/^[0-6] of 64, ([0-9]|1\d|2[0-8]) of 256 bits different$/);
-      // Another job has it, never which one.
+      // The check reports that another job has it, but never which one.
       for (const id of firstIds) expect(JSON.stringify(item)).not.toContain(id);
       expect(item.validationPassed).toBe(true);
     }
@@ -171,7 +171,7 @@ describe('a picture', () => {
     }
   });
 
-  test('without detail, and a file that is no picture, are not compared', async () => {
+  test('without detail, and a file that is not a picture, are not compared', async () => {
     const { jobId, token } = await assignedJob(app);
     await upload(app, { token });
     expect((await lastItem(jobId)).similar).toMatchObject({
@@ -189,7 +189,7 @@ describe('a picture', () => {
     expect(await fingerprints().countDocuments({ _id: { $in: ids as never[] } })).toBe(0);
   });
 
-  test('that is refused, or erased with its job, leaves no fingerprint', async () => {
+  test('that is rejected, or erased with its job, leaves no fingerprint', async () => {
     const before = await fingerprints().countDocuments({});
     const { jobId, token } = await assignedJob(app);
     const file = await sharp(photographs[1]!).flop().toBuffer();
@@ -206,7 +206,7 @@ describe('a picture', () => {
       300,
     );
     await expect.poll(() => fingerprints().countDocuments({ jobId })).toBe(0);
-    // What was erased is like nothing any more.
+    // Erased pictures no longer match.
     const next = await createJob(app);
     expect(next).not.toBe(jobId);
     const again = await assignedJob(app);

@@ -5,7 +5,7 @@ import { jobBody, startTestApp, type TestApp } from '../support/app.js';
 let app: TestApp;
 let jobId: string;
 
-/** As many jobs as one query may list, each as full as a job may be. */
+/** Creates as many jobs as one query can list, each of the maximum size. */
 beforeAll(async () => {
   app = await startTestApp();
   jobId = (await app.rest('POST', '/v1/jobs', { body: jobBody() })).body.job_id;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('others are served while the most expensive query that is let through runs', async () => {
+test('serves other requests while the most expensive accepted query runs', async () => {
   const expensive = app.graphql(
     `{ jobs(first: 50) { nodes { jobId steps { stepName instructions } evidence {
       evidenceId stepName mediaUrl mediaSha256 notes validationErrors
@@ -49,7 +49,7 @@ test('others are served while the most expensive query that is let through runs'
   );
   const order: string[] = [];
   const done = expensive.then(() => order.push('expensive'));
-  // Each asks when the one before is answered: they need many turns.
+  // Each request starts after the previous response, so they need many event-loop ticks.
   for (let i = 0; i < 10; i++) {
     const { status } = await app.rest('GET', `/v1/jobs/${jobId}`);
     order.push(`cheap ${status}`);
@@ -57,6 +57,6 @@ test('others are served while the most expensive query that is let through runs'
   await done;
   expect((await expensive).errors).toBeUndefined();
   expect(new Set(order)).toEqual(new Set(['cheap 200', 'expensive']));
-  // Were it answered in one turn, at most one of the others would come before it.
+  // If the query ran in one tick, at most one other request would be answered before it.
   expect(order.indexOf('expensive')).toBeGreaterThanOrEqual(3);
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startTestApp({ MONGODB_DB: `test-${freshId()}` });
 });
 afterAll(() => app.stop());
-// No two tests share a running experiment.
+// Tests must not share a running experiment.
 beforeEach(async () => {
   const running = { status: { $in: ['running', 'paused'] } };
   await app.db.collection('experiments').deleteMany(running);
@@ -32,7 +32,7 @@ const make = async (fields: Json = {}): Promise<string> => {
 };
 const move = (id: string, status: string, fields: Json = {}) =>
   call('moveExperiment', { id, input: { status, reason: 'As planned.', ...fields } });
-/** Ways to each status. */
+/** Transitions that lead to each status. */
 const ways: Record<ExperimentStatus, string[]> = {
   planned: [],
   running: ['running'],
@@ -82,7 +82,7 @@ describe.each(apis)('over $name', (api) => {
     { variants: ['a', 'b'].map((key) => ({ key, weight: 0 })) },
     { variants: ['a', 'b'].map((key) => ({ key, weight: 101 })) },
     { variants: ['a', 'b'].map((key) => ({ key, weight: 1, parameters: [] })) },
-  ])('refuses %j, and stores nothing', async (fields: Json) => {
+  ])('rejects %j, and stores nothing', async (fields: Json) => {
     const before = await app.db.collection('experiments').countDocuments();
     const answer = await api.call(app, 'createExperiment', { input: experimentBody(fields) });
     expect(answer.code).toBe('invalid_input');
@@ -113,14 +113,14 @@ describe.each(apis)('over $name', (api) => {
     [dispatch(['offer_minutes'], { offer_minutes: 1441 }), 'axis_not_supported'],
     [dispatch(['max_threads'], { max_threads: 0 }), 'axis_not_supported'],
     [dispatch(['max_threads'], { max_threads: 51 }), 'axis_not_supported'],
-  ])('refuses what %j would change: %s', async (fields: Json, code) => {
+  ])('rejects the change %j: %s', async (fields: Json, code) => {
     const experiment_id = freshId();
     const input = experimentBody({ experiment_id, ...fields });
     expect((await api.call(app, 'createExperiment', { input })).code).toBe(code);
     expect(await stored(app, experiment_id)).toBeNull();
   });
 
-  it('finds one by an id of any characters', async () => {
+  it('finds an experiment by an id of any characters', async () => {
     const id = `a/b ?c=${api.name}&ü#%2F`;
     const input = experimentBody({ ...ungated, experiment_id: id });
     const { body } = await api.call(app, 'createExperiment', { input });
@@ -133,7 +133,7 @@ describe.each(apis)('over $name', (api) => {
     expect((await api.call(app, 'experimentResult', { id })).body.experiment_id).toBe(id);
   });
 
-  it('takes what is on the bounds, and lists by each condition', async () => {
+  it('accepts values at the bounds, and lists by each filter', async () => {
     const parameters = { offers_at_once: 10, offer_minutes: 1440, max_threads: 50 };
     const fields = dispatch(Object.keys(parameters), parameters);
     const input = experimentBody({ ...fields, owning_plane: `plane-${api.name}` });
@@ -151,7 +151,7 @@ describe.each(apis)('over $name', (api) => {
   });
 });
 
-describe('every pair that is not in the table is refused', () => {
+describe('transitions outside the table are rejected', () => {
   const rejected = experimentStatus.options.flatMap((from) =>
     experimentStatus.options
       .filter((to) => !experimentTransitions[from].includes(to))
@@ -165,13 +165,13 @@ describe('every pair that is not in the table is refused', () => {
   });
 });
 
-describe('the start', () => {
+describe('starting an experiment', () => {
   it.each([
     [{}, false],
     [{ market_city: 'berlin' }, true],
     [{ lane_key: 'berlin:default' }, true],
     [{ experiment_surface: 'mail' }, true],
-  ])('beside one that runs on the same surface, with %j: %s', async (fields, starts) => {
+  ])('while another runs on the same surface, with %j: %s', async (fields, starts) => {
     expect((await move(await make(), 'running')).code).toBeUndefined();
     const id = await make(fields);
     const before = await stored(app, id);
@@ -179,7 +179,7 @@ describe('the start', () => {
     if (!starts) expect(await stored(app, id)).toEqual(before);
   });
 
-  it('is free again when the other is paused, which then waits', async () => {
+  it('is possible when the other is paused, which then cannot resume', async () => {
     const [first, second] = [await make(), await make()];
     await move(first, 'running');
     await move(first, 'paused');
@@ -189,7 +189,7 @@ describe('the start', () => {
     expect((await move(first, 'running')).body).toMatchObject({ status: 'running' });
   });
 
-  it('of two at once is won by one; of one twice there is one event', async () => {
+  it('is won by one of two concurrent starts; starting one twice emits one event', async () => {
     const ids = [await make(), await make(), await make()];
     const both = await Promise.all(ids.map((id) => move(id, 'running')));
     expect(both.map(({ code }) => code).sort()).toEqual([
@@ -208,7 +208,7 @@ describe('the start', () => {
     ]);
   });
 
-  it('takes the means of seven days as the baseline, and keeps them', async () => {
+  it('uses the means of seven days as the baseline, and stores them', async () => {
     const today = app.now().getTime();
     const dateOf = (ago: number) => new Date(today - days(ago)).toISOString().slice(0, 10);
     for (const [ago, count] of [
@@ -253,7 +253,7 @@ it('assigns a unit to the same variant in every process', async () => {
   }
 });
 
-it.each(['', 'x'.repeat(201)])('refuses the unit %j', async (unit_key) => {
+it.each(['', 'x'.repeat(201)])('rejects the unit %j', async (unit_key) => {
   const id = await inStatus('running');
   expect((await call('experimentAssignment', { id, input: { unit_key } })).code).toBe(
     'invalid_input',
@@ -286,7 +286,7 @@ describe('a dispatch run', () => {
     await registerMany(app, 3);
   });
 
-  it('takes the numbers of its variant, stores it, and is measured', async () => {
+  it('uses the numbers of its variant, stores the variant, and is measured', async () => {
     const id = await experimentOn();
     const offers = { one: 1, two: 2, as_ever: 3 };
     type Variant = keyof typeof offers;
@@ -331,7 +331,7 @@ describe('a dispatch run', () => {
     });
   });
 
-  it('is no part of it where the caller gives one of its numbers', async () => {
+  it('is not part of the experiment if the caller sets one of its numbers', async () => {
     const id = await experimentOn();
     const own = await storedRun(app, await startRun(await createJob(app), { offers_at_once: 2 }));
     expect(own).toMatchObject({ offersAtOnce: 2, policyVersion: 'dispatch-1' });
@@ -340,7 +340,7 @@ describe('a dispatch run', () => {
     expect(other).toMatchObject({ offerMinutes: 45, experiment: { experimentId: id } });
   });
 
-  it('takes the experiment of its lane, else of its city, else of all; none that is paused', async () => {
+  it('uses the experiment of its lane, else of its city, else of all, and never a paused one', async () => {
     const all = await experimentOn();
     const city = await experimentOn({ market_city: 'berlin' });
     const lane = await experimentOn({ lane_key: 'berlin:storefront_open' });

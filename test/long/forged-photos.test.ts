@@ -178,14 +178,14 @@ async function build(scene: Scene): Promise<Buffer> {
   }
 }
 
-/** What a sender declares: by default the place and time of the job. */
+/** The sender's declaration: by default the place and time of the job. */
 const claim = { ...site, capturedAt: visit };
 
 const placeMoved = [0.002, 0.01, 0.5, 10, -40];
 const timeMoved = [-400 * 24 * hour, -30 * hour, -3 * hour, 30 * minute, 26 * hour];
 const zones = ['+05:30', '-08:00', '+00:00', '+02:00'];
 
-/** Forgeries of one photo that claims to be from the site during the visit. */
+/** Returns forgeries of one photo that claims to be from the site during the visit. */
 async function forgeriesOf(scene: Scene): Promise<[kind: string, file: Buffer][]> {
   const { style, exif, gps, pixels } = scene;
   const forged = async (kind: string, change: Partial<Scene>): Promise<[string, Buffer]> => [
@@ -255,7 +255,7 @@ const undetectable = new Map([
   ['screenshot of a phone', 'a screenshot'],
 ]);
 
-/** The strongest result of the checks of a file that claims the site and the visit. */
+/** Returns the strongest result of the checks of a file that claims the site and the visit. */
 async function resultOf(file: Buffer) {
   const read = async (offset: number, length: number) => file.subarray(offset, offset + length);
   const probed = await probeMedia(read, file.length);

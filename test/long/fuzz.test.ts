@@ -19,12 +19,12 @@ const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 let app: TestApp;
 let known: Known;
 
-/** What the requests find: a site check with its report, one that waits, and jobs in several states. */
+/** Creates the data that requests refer to: a site check with its report, a pending one, and jobs in several states. */
 async function newScene(): Promise<Pick<Known, 'jobIds' | 'requestIds' | 'tokens'>> {
   const [reported, waiting] = [await paid(app), await request(app)];
   await capture(app, reported.jobId, await assign(app, reported.jobId));
   const [created, assigned] = [await createJob(app), await assignedJob(app)];
-  // Not named to the requests: who assigns it anew revokes its tokens.
+  // Its id is hidden from the requests: assigning it again would revoke its tokens.
   const { jobId: held, token: taskToken } = await assignedJob(app);
   const { jobId: completed } = await completedJob(app);
   await app.rest('POST', `/v1/jobs/${completed}/reality-report`);
@@ -59,11 +59,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Marks of the inside that no client may see. */
+/** Patterns of internal details that no client should see. */
 const inside =
   /node_modules|\.(ts|js):\d+|MongoServerError|E11000|TypeError|undefined is not|at async/;
 
-/** What no log and no answer but the one that makes it may carry. */
+/** Returns the secrets that only the response that creates them can contain. */
 const secrets = () => [pilotKey, known.keys[4] as string, ...known.tokens];
 
 function checkText(label: string, text: string): void {
@@ -93,7 +93,7 @@ async function rest(random: Random): Promise<void> {
   } catch (error) {
     throw new Error(`${label}: ${(error as Error).message}`);
   }
-  // What makes a secret answers it; what is damaged may have it under a name that nobody knows.
+  // A response that creates a secret contains it; a damaged request can have it under an unknown name.
   if (answer.status >= 300 && !made.damaged) checkText(label, text);
   if (answer.status === 201 && path.startsWith('/v1/jobs') && known.jobIds.length < 200) {
     const { job_id } = JSON.parse(text);
@@ -101,7 +101,7 @@ async function rest(random: Random): Promise<void> {
   }
 }
 
-/** The answer to an operation: of a stream the first result, null where none comes at once. */
+/** Returns the response to an operation: for a stream the first result, or null if none arrives at once. */
 async function firstResult(response: Response): Promise<string | null> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
     return response.text();
@@ -119,7 +119,7 @@ async function firstResult(response: Response): Promise<string | null> {
   return /^data: (.*)$/m.exec(text)?.[1] ?? null;
 }
 
-/** What goes with a document, now and then not as it should: as a POST, and in the URL of a GET. */
+/** Returns a request for a document, sometimes malformed: as a POST, and in the URL of a GET. */
 function sentWith(random: Random, query: string, variables: object, isOdd: boolean) {
   const persisted = random.pick([randomJson(random), { version: 1, sha256Hash: 'a'.repeat(64) }]);
   const extensions = isOdd && random.chance(0.5) ? { persistedQuery: persisted } : undefined;
@@ -164,12 +164,12 @@ async function graphql(random: Random): Promise<void> {
     expect(error.extensions.code, label).not.toBe('INTERNAL_ERROR');
     expect(error.extensions.requestId, label).toBeTruthy();
     checkText(label, JSON.stringify(error.extensions));
-    // A message may show a piece of the document, but never of a variable.
+    // A message can quote a part of the document, but never of a variable.
     if (!secrets().some((secret) => query.includes(secret))) checkText(label, error.message);
   }
-  // Another document may have been run than the one that is known here.
+  // Another document than the known one may have been run.
   if (!data || isOdd) return;
-  // A URL cannot carry half a character.
+  // A URL cannot contain an unpaired surrogate.
   const sent = byGet ? (inUrl.get('query') ?? '') : query;
   try {
     checkShape(schema, sent, data);
@@ -188,13 +188,13 @@ const heapMegabytes = () => {
   return process.memoryUsage().heapUsed / 1024 / 1024;
 };
 
-it(`${rounds} requests made from the descriptions meet no 5xx, no undescribed answer and no secret (SEED=${seed})`, {
+it(`${rounds} generated requests cause no 5xx, no undocumented response and no leaked secret (SEED=${seed})`, {
   timeout: 24 * 3_600_000,
 }, async () => {
   process.stdout.write(`fuzz: SEED=${seed}, ${rounds} requests\n`);
   const heap: number[] = [];
   for (let i = 0; i < rounds; i++) {
-    // Each request has a seed of its own, so that one that fails can be made again alone.
+    // Each request has a separate seed, so that a failing one can be repeated alone.
     const random = randomFrom(seed + i * 7919);
     try {
       await (random.chance(0.6) ? rest(random) : graphql(random));
@@ -207,7 +207,7 @@ it(`${rounds} requests made from the descriptions meet no 5xx, no undescribed an
       for (const secret of secrets())
         expect(log.includes(secret), 'a secret in the log').toBe(false);
       heap.push(heapMegabytes());
-      // What the requests have cancelled or worn out by now is replaced.
+      // Replaces data that the requests have cancelled or exhausted.
       Object.assign(known, await newScene());
       if (i % 10_000 === 9_999) {
         process.stdout.write(`fuzz: ${i + 1} requests, heap ${heap.at(-1)?.toFixed(0)} MB\n`);

@@ -14,7 +14,7 @@ async function start(env: Record<string, string> = {}): Promise<string> {
   return service.listening;
 }
 
-/** Asks by POST; an answer that does not come in a minute is a service that hangs. */
+/** Sends a POST; no response within a minute means that the service hangs. */
 async function ask(address: string, query: string, headers: Record<string, string> = {}) {
   const answer = await fetch(`${address}/graphql`, {
     method: 'POST',
@@ -37,7 +37,7 @@ async function stopsInOrder(): Promise<void> {
   expect((await service?.ended)?.code).toBe(0);
 }
 
-/** Fragments each of which spreads the next one twice: 2^40 of the last one's selection. */
+/** Returns fragments that each spread the next one twice: 2^40 times the last one's selection. */
 const doubling = (type: string, last: string) =>
   Array.from({ length: 40 }, (_, i) => `fragment F${i} on ${type}{...F${i + 1} ...F${i + 1}}`)
     .concat(`fragment F40 on ${type}{${last}}`)
@@ -49,7 +49,7 @@ describe('documents that expand to 2^40 fields', () => {
     ['a key', '{jobs(first:1){nodes{...F0}}} ', 'Job', 'jobId', keyed],
     ['no key, on the schema', '{__schema{types{...F0}}} ', '__Type', 'name', {}],
     ['no key, and are not valid', '{nothing{...F0}} ', 'Viewer', 'nothing', {}],
-  ])('are refused each time, sent with %s', async (_, root, type, last, headers) => {
+  ])('are rejected each time, sent with %s', async (_, root, type, last, headers) => {
     const address = await start({ RATE_LIMITS: 'on' });
     const query = root + doubling(type, last);
     for (let i = 0; i < 15; i++) {
@@ -68,7 +68,7 @@ describe('documents that expand to 2^40 fields', () => {
   });
 });
 
-/** A document of cost 900, unlike any other; compiled it takes some 3 MB. */
+/** Returns a unique document of cost 900, which takes about 3 MB when compiled. */
 function large(n: number): string {
   const fields = Array.from({ length: 90 }, (_, i) => `n${n}x${i}: job(id: "x") { ...all }`);
   return `{ ${fields.join(' ')} } fragment all on Job { jobId status objective
@@ -80,7 +80,7 @@ describe('a process with a heap of 224 MiB', () => {
     ['strangers', {}, 3],
     ['the holder of a key', keyed, 12],
   ])(
-    'survives 150 large documents of %s, each sent as often as makes it known',
+    'survives 150 large documents of %s, each sent often enough to be cached',
     async (_, headers, times) => {
       const address = await start({ NODE_OPTIONS: '--max-old-space-size=224' });
       for (let n = 0; n < 150; n++) {
@@ -93,7 +93,7 @@ describe('a process with a heap of 224 MiB', () => {
     },
   );
 
-  it('survives 500 documents of strangers of which each is as long as it may be', async () => {
+  it('survives 500 anonymous documents of the maximum length', async () => {
     const address = await start({ NODE_OPTIONS: '--max-old-space-size=224' });
     const scalars = `jobId status statusReason serviceKey objective address latitude longitude notes
       nonce autoOpen intakeSource executionMode requestId evidenceCount revision createdAt updatedAt
@@ -111,7 +111,7 @@ describe('a process with a heap of 224 MiB', () => {
   });
 });
 
-it('opens 20 of 50 subscriptions that are asked for at once, and holds none of those cut off', async () => {
+it('opens 20 of 50 concurrent subscriptions, and keeps none of the disconnected ones', async () => {
   const address = await start();
   const made = await fetch(`${address}/v1/jobs`, {
     method: 'POST',
@@ -147,7 +147,7 @@ it('opens 20 of 50 subscriptions that are asked for at once, and holds none of t
   gone.abort();
   await expect.poll(open, { timeout: 30_000 }).toBe(0);
 
-  // Cut off before they are answered, at whatever point that finds them.
+  // Disconnects them at any point before the response.
   for (let i = 0; i < 40; i++) {
     const cut = new AbortController();
     const asking = subscribe(cut.signal).catch(() => null);

@@ -9,7 +9,7 @@ import { endlessJpeg } from '../report/support/hostile-picture.js';
 import { sampleItem, sampleJob, sampleModel, samplePhoto } from '../report/support/sample.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
-/** Minutes of decoding in a megabyte, within the pixels that are allowed. */
+/** A megabyte that takes minutes to decode, within the allowed number of pixels. */
 const endless = endlessJpeg(7000, 7000, 20_000);
 
 async function textOf(pdf: Uint8Array): Promise<string> {
@@ -25,10 +25,10 @@ async function textOf(pdf: Uint8Array): Promise<string> {
 const notShown = (text: string) => text.split('Picture – not shown here').length - 1;
 
 describe('the renderer', () => {
-  test('names a picture that costs too much, by file and hash, and shows the one beside it', async () => {
+  test('replaces a picture that is too expensive with its name and hash, and shows the next one', async () => {
     const files = [
       endless,
-      // All coefficients of four colours: 392 MB.
+      // All coefficients of four components: 392 MB.
       endlessJpeg(7000, 7000, 20_000, 4),
       endlessJpeg(16_384, 16_000, 5_000),
       await samplePhoto(600, 450),
@@ -50,7 +50,7 @@ describe('the renderer', () => {
     expect(Buffer.compare(bytes, again.bytes)).toBe(0);
   });
 
-  test('closes without waiting for what is being decoded', async () => {
+  test('closes without waiting for a running decode', async () => {
     const renderer = createReportPdfRenderer();
     const evidence = [1, 2, 3].map((number) => sampleItem(number));
     let requested: () => void = () => {};
@@ -68,7 +68,7 @@ describe('the renderer', () => {
   });
 });
 
-/** Puts pictures without an end in the place of a job's photos, as they may be stored already. */
+/** Replaces a job's photos with endless pictures, as a database could already contain. */
 async function plant(app: TestApp, jobId: string): Promise<void> {
   const bucket = new GridFSBucket(app.db, { bucketName: 'evidence' });
   const job = await storedJob(app, jobId);
@@ -88,7 +88,7 @@ const make = (app: TestApp, jobId: string) => app.rest('POST', `/v1/jobs/${jobId
 const readPdf = (app: TestApp, jobId: string) =>
   app.fetch(`/v1/jobs/${jobId}/report.pdf`, { headers: { 'x-api-key': pilotKey } });
 
-test('three pictures without an end hold up no other report, and no start', async () => {
+test('three endless pictures block no other report, and no start', async () => {
   const env = { MONGODB_DB: `test-${randomUUID()}` };
   const first = await startTestApp(env);
   const hostile = await completedJob(first);
@@ -104,7 +104,7 @@ test('three pictures without an end hold up no other report, and no start', asyn
   const later = await completedJob(second);
   await make(second, later.jobId);
   expect((await readPdf(second, later.jobId)).status).toBe(200);
-  // On a busy machine the answer may be that it is to be asked for again.
+  // On a busy machine the response can ask for a retry.
   let answer = await readPdf(second, hostile.jobId);
   while (answer.status === 503) answer = await readPdf(second, hostile.jobId);
   expect(answer.status).toBe(200);

@@ -5,14 +5,14 @@ import { jobBody, startTestApp } from '../support/app.js';
 
 const seconds = 20;
 
-it(`asks at most one query a second in ${seconds} idle seconds, six with 20 streams open`, async () => {
+it(`sends at most one query a second in ${seconds} idle seconds, six with 20 open streams`, async () => {
   const app = await startTestApp();
   const commands: string[] = [];
   const note = ({ commandName, command }: CommandStartedEvent) =>
     commands.push(`${commandName} ${command[commandName]}`);
   await app.rest('POST', '/v1/jobs', { body: jobBody() });
   await app.services.relay.drain();
-  // What is done once a day or an hour is due at the first start, and is no part of being idle.
+  // Daily and hourly work is due at the first start, and is not part of idling.
   await app.services.schedules.runDue();
   const idle = async (during = seconds) => {
     const until = performance.now() + during * 1_000;
@@ -24,13 +24,13 @@ it(`asks at most one query a second in ${seconds} idle seconds, six with 20 stre
     app.services.client.off('commandStarted', note);
     return commands;
   };
-  // The lease runs out first, for which others' writes are looked for.
+  // The lease expires first, which causes a search for other processes' writes.
   await idle(10);
   expect((await idle()).length, commands.join('\n')).toBeLessThanOrEqual(seconds);
 
   const query = 'subscription { jobEvents { seq } }';
   const streams = await Promise.all(Array.from({ length: 20 }, () => subscribe(app, query)));
-  // Each looks once for what came up while it was opened.
+  // Each stream checks once for events that arrived while it was opened.
   await idle(10);
   expect((await idle()).length, commands.join('\n')).toBeLessThanOrEqual(6 * seconds);
   await Promise.all(streams.map((stream) => stream.close()));

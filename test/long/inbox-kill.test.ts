@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 afterAll(() => receiver.stop());
 
-/** A service on the database of the test, and a client of it. */
+/** Starts a service on the database of the test, and a client. */
 async function start() {
   const service = spawnService({
     MONGODB_URI: inject('mongodbUri'),
@@ -64,7 +64,7 @@ async function start() {
 
 type Service = Awaited<ReturnType<typeof start>>;
 
-it('a message whose answer a killed process had sent is noted as answered, once', async () => {
+it('marks a message whose answer a killed process had sent as answered, once', async () => {
   const free = await holdRelay(db);
   const first = await start();
   const { answer: stored } = await first.post('/v1/operator/email/inbox/messages', messageBody());
@@ -100,7 +100,7 @@ it('a message whose answer a killed process had sent is noted as answered, once'
 
 const content = (name: string) => ({ ...requestBody(), objective: `Is ${name} at home?` });
 
-/** What one call does behind the closing of the account, admitted with the session that ends. */
+/** Calls completed after the account was closed, admitted with the session that ends. */
 const behind = [
   {
     emitted: 'site_check.received',
@@ -123,7 +123,7 @@ const behind = [
 ];
 
 it.each(behind)(
-  'a request is erased that became one of an account while a killed process closed it: $emitted',
+  'erases a request that joined an account while a killed process was closing it: $emitted',
   async ({ field, type, input }) => {
     const free = await holdRelay(db);
     const first = await start();
@@ -151,11 +151,11 @@ it.each(behind)(
     const left = await requests.find({ customerId: id }).toArray();
     expect(left).toMatchObject([{ objective }]);
 
-    // As if the closing had been followed already: what is told of the request alone leads to it.
+    // Simulates that the closing was already followed: only the request's event leads to the account.
     await customers.updateOne({ _id: id }, { $set: { outbox: [] } });
     await free();
     await start();
-    // Before the sweep of the minute would find the account.
+    // Before the sweep, which runs every minute, would find the account.
     const erased = async () => (await customers.findOne({ _id: id }))?.status === 'erased';
     await vi.waitUntil(erased, { timeout: 40_000, interval: 50 });
     expect(await requests.findOne({ _id: left[0]?._id ?? '' })).toMatchObject({

@@ -8,12 +8,12 @@ import { days, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  // Days begin at midnight UTC: none ends meanwhile.
+  // Days begin at midnight UTC, so none ends during the test.
   app = await startTestApp({ RATE_LIMITS: 'on' }, { frozenAt: new Date('2026-03-01T09:00:00Z') });
 });
 afterAll(() => app.stop());
 
-/** As many mails as one invite may have. */
+/** Sends as many mails as one invite can have. */
 async function fiveMails({ session }: Account, opened: Opened): Promise<void> {
   const { invite_id: id } = await invite(app, opened, grace, restApi, { session });
   for (let sends = 2; sends <= 5; sends += 1) {
@@ -35,7 +35,7 @@ it('sends 20 invite mails a day', async () => {
     );
     expect(rejected.code).toBe('rate_limited');
   }
-  // No mail, no limit; nor does an operator's count.
+  // Without a mail there is no limit, and an operator's mails are not counted.
   const byPhone = await invite(app, opened, alan, restApi, { session });
   const id = byPhone.invite_id;
   const call = { id, input: grace, session };
@@ -47,7 +47,7 @@ it('sends 20 invite mails a day', async () => {
   expect((await restApi.call(app, 'resendSelfServiceInvite', tomorrow)).code).toBeUndefined();
 });
 
-it('takes no mail off the limit by what is refused', async () => {
+it('does not count rejected requests', async () => {
   const { opened, account } = await claimed(app);
   const { session } = account;
   const { invite_id: id } = await invite(app, opened, grace, restApi, { session });

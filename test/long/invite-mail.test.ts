@@ -27,26 +27,26 @@ const invitee = {
 } as const;
 
 let people = 0;
-/** Somebody with an address of their own. */
+/** Returns an invitee with a unique address. */
 const newPerson = () => ({
   invitee_name: 'Grace Hopper',
   invitee_email: `grace-${++people}@example.org`,
 });
 
-/** A request of a customer whose address is confirmed. */
+/** Creates a request of a customer with a confirmed address. */
 async function confirmedCustomer() {
   const { opened, account } = await claimed(app);
   await confirmEmail(app, account);
   return { opened, session: account.session, email: account.email };
 }
 
-/** The token in the newest mail to an address. */
+/** Returns the token in the newest mail to an address. */
 function mailedToken(address: string): string {
   const text = receiver.to(address).at(-1)?.content.text ?? '';
   return /\/capture#([\w.-]+)/.exec(text)?.[1] ?? '';
 }
 
-/** Everything that the database holds, as text. */
+/** Returns the content of the whole database as text. */
 async function everythingStored(): Promise<string> {
   const names = await app.db.listCollections({}, { nameOnly: true }).toArray();
   const texts: string[] = [];
@@ -105,10 +105,10 @@ describe('the mail of an invite', () => {
   const resend = async ({ invite_id: id }: { invite_id: string }, session: string) =>
     (await restApi.call(app, 'resendSelfServiceInvite', { id, session })).body;
 
-  it('is made by the follower where a kill left it out', async () => {
+  it('is created by the follower after a kill', async () => {
     const { opened, session } = await confirmedCustomer();
     const { invitee_email: to } = newPerson();
-    // What a process leaves that dies between the write to the job and the mail.
+    // Simulates a process killed between the write to the job and the mail.
     const { jobs, clock } = app.services;
     const job = await jobs.change(opened.jobId, {}, (found) =>
       planInvite(found, { ...invitee, inviteeEmail: to }, clock.now()),
@@ -124,7 +124,7 @@ describe('the mail of an invite', () => {
     expect((await task(app, mailedToken(to))).status).toBe(200);
   });
 
-  it('of a link that was sent again is not sent any more', async () => {
+  it('is not sent if its link was replaced by a resend', async () => {
     const { opened, session } = await confirmedCustomer();
     const person = newPerson();
     receiver.rejectRecipients((to) =>
@@ -143,7 +143,7 @@ describe('the mail of an invite', () => {
     expect(await read(created, session)).toMatchObject({ delivery_status: 'sent' });
   });
 
-  it('that the server refuses has failed, and can be sent again', async () => {
+  it('that the server rejects is marked as failed, and can be sent again', async () => {
     const { opened, session } = await confirmedCustomer();
     const person = newPerson();
     receiver.rejectRecipients((to) =>
@@ -164,7 +164,7 @@ describe('the mail of an invite', () => {
     expect(receiver.to(person.invitee_email)).toHaveLength(1);
   });
 
-  it('that came back has failed', async () => {
+  it('that bounced is marked as failed', async () => {
     const { opened, session } = await confirmedCustomer();
     const created = await invite(app, opened, newPerson(), restApi, { session });
     await sendMails(app);
@@ -177,7 +177,7 @@ describe('the mail of an invite', () => {
     });
   });
 
-  it('says so when the link ran out, to the account', async () => {
+  it('notifies the account when the link expires', async () => {
     const { opened, session, email } = await confirmedCustomer();
     const created = await invite(app, opened, newPerson(), restApi, { session });
     app.advance(24 * 3_600_000);

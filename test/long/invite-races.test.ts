@@ -20,7 +20,7 @@ afterAll(() => app.stop());
 
 const atOnce = 50;
 
-/** Runs it many times at once, over both faces in turn. @returns how often each code came */
+/** Runs a call many times concurrently, alternating between REST and GraphQL. @returns the count of each code */
 async function race(run: (api: (typeof apis)[number], i: number) => Promise<ApiAnswer>) {
   const answers = await Promise.all(
     Array.from({ length: atOnce }, (_, i) => run(apis[i % 2] as (typeof apis)[number], i)),
@@ -30,7 +30,7 @@ async function race(run: (api: (typeof apis)[number], i: number) => Promise<ApiA
   return { codes, done: answers.filter(({ code }) => code === undefined) };
 }
 
-/** What must be true of a job however its invites were changed. */
+/** Asserts the invariants of a job after any changes to its invites. */
 async function expectSound({ jobId }: Opened): Promise<void> {
   const { invites = [], tokens, assignment, status } = await storedJob(app, jobId);
   const remaining = invites.filter(({ invalidatedAt }) => invalidatedAt === null);
@@ -47,7 +47,7 @@ async function expectSound({ jobId }: Opened): Promise<void> {
   for (const { tokenIds, sends } of invites) expect(tokenIds).toHaveLength(sends.length);
 }
 
-describe(`${atOnce} at once`, () => {
+describe(`${atOnce} concurrent calls`, () => {
   it('create one invite', async () => {
     const opened = await confirmed(app);
     const { codes } = await race((api) =>
@@ -76,7 +76,7 @@ describe(`${atOnce} at once`, () => {
     await expectSound(opened);
   });
 
-  it('read its task for the first time once', async () => {
+  it('start the task only once', async () => {
     const opened = await confirmed(app);
     const token = tokenOf(await invite(app, opened));
     const headers = { authorization: `Bearer ${token}` };
@@ -85,7 +85,7 @@ describe(`${atOnce} at once`, () => {
     expect(await inviteEvents(app, opened)).toEqual(['invite.created', 'invite.opened']);
   });
 
-  it('change it in every way, and leave one link at most', async () => {
+  it('change it in every way, and leave at most one valid link', async () => {
     const opened = await confirmed(app);
     let { invite_id: id } = await invite(app, opened);
     for (let round = 0; round < 4; round += 1) {

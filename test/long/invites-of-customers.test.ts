@@ -36,7 +36,7 @@ const calls: [name: string, ofInvite: boolean, input?: Record<string, unknown>][
   ['revokeSelfServiceInvite', true, {}],
 ];
 
-/** The codes of all six, which are to change nothing. */
+/** Returns the codes of all six operations, and asserts that they change nothing. */
 async function codesOf(api: Api, opened: Opened, inviteId: string, credential: Credential) {
   return unchanged(app, opened.jobId, async () => {
     const codes: (string | undefined)[] = [];
@@ -50,7 +50,7 @@ async function codesOf(api: Api, opened: Opened, inviteId: string, credential: C
 }
 
 describe.each(apis)('a customer over $name', (api) => {
-  it('invites somebody, and sees, resends, reassigns and revokes the invite', async () => {
+  it('creates an invite, and reads, resends, reassigns and revokes it', async () => {
     const { opened, account } = await claimed(app);
     const { session } = account;
     const call = (name: string, id: string, input?: Record<string, unknown>) =>
@@ -72,7 +72,7 @@ describe.each(apis)('a customer over $name', (api) => {
     expect(revoked.body.status).toBe('invalidated');
   });
 
-  it('knows nothing of another customer’s invites', async () => {
+  it("has no access to another customer's invites", async () => {
     const { opened, account } = await claimed(app);
     const { invite_id } = await invite(app, opened, grace, api, { session: account.session });
     const { session } = await register(app);
@@ -83,7 +83,7 @@ describe.each(apis)('a customer over $name', (api) => {
     ]);
   });
 
-  it('is asked to sign in; a key needs the scope', async () => {
+  it('must sign in; a key needs the scope', async () => {
     const { opened, account } = await claimed(app);
     const { invite_id } = await invite(app, opened, grace, api, { session: account.session });
     const none = { key: null };
@@ -92,7 +92,7 @@ describe.each(apis)('a customer over $name', (api) => {
     expect(await codesOf(api, opened, invite_id, { key })).toEqual(Array(6).fill('scope_missing'));
   });
 
-  it('has no invites of a guest’s site check', async () => {
+  it("has no invites for a guest's site check", async () => {
     const opened = await request(app);
     await select(app, opened, 'self_service');
     const { invite_id } = await invite(app, opened, grace, api);
@@ -102,7 +102,7 @@ describe.each(apis)('a customer over $name', (api) => {
     );
   });
 
-  it('sends no mail before the address of the account is confirmed', async () => {
+  it("sends no mail before the account's address is confirmed", async () => {
     const { opened, account } = await claimed(app);
     const { session } = account;
     const first = await invite(app, opened, grace, api, { session });

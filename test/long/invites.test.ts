@@ -28,7 +28,7 @@ describe.each(apis)('inviting over $name', (api) => {
   const act = async (name: string, id: string, input?: Record<string, unknown>) =>
     api.call(app, name, { id, ...(input && { input }) });
 
-  /** Runs what must be refused, and proves that the job is as before. */
+  /** Runs a call that must be rejected, and asserts that the job is unchanged. */
   const rejected = async (opened: Opened, code: string, run: () => Promise<{ code?: unknown }>) =>
     expect((await unchanged(app, opened.jobId, run)).code).toBe(code);
 
@@ -95,7 +95,7 @@ describe.each(apis)('inviting over $name', (api) => {
     [{ invitee_phone: '+49301234567' }, 'sms', 'sms_not_configured'],
     [{ preferred_channel: 'sms', ...alan, ...grace }, 'sms', 'sms_not_configured'],
   ] as const;
-  it.each(channels)('with %j goes by %s, and the link is passed on', async (...row) => {
+  it.each(channels)('with %j uses the channel %s, and returns the link', async (...row) => {
     const [given, channel, error] = row;
     const opened = await confirmed(app);
     const body = await invite(app, opened, { invitee_name: 'Grace', ...given }, api);
@@ -106,7 +106,7 @@ describe.each(apis)('inviting over $name', (api) => {
     ]);
   });
 
-  it('takes null for 24 hours', async () => {
+  it('treats null as 24 hours', async () => {
     const opened = await confirmed(app);
     const body = await invite(app, opened, { ...alan, expires_in_hours: null }, api);
     const [stored] = await invitesOf(app, opened);
@@ -125,7 +125,7 @@ describe.each(apis)('inviting over $name', (api) => {
     [{ ...grace, preferred_language: 'x'.repeat(21) }],
     [{ ...grace, invitee_role: 'x'.repeat(121) }],
   ];
-  it('refuses what is no invitation, and stores nothing', async () => {
+  it('rejects invalid invites, and stores nothing', async () => {
     const opened = await confirmed(app);
     for (const [input] of wrong) {
       await rejected(opened, 'invalid_input', () =>
@@ -141,7 +141,7 @@ describe.each(apis)('inviting over $name', (api) => {
     );
   });
 
-  it('refuses a second while one is active, and replaces one that has expired', async () => {
+  it('rejects a second invite while one is active, and replaces an expired one', async () => {
     const opened = await confirmed(app);
     const first = await invite(app, opened, { ...alan, expires_in_hours: 1 }, api);
     await rejected(opened, 'invite_active', () => act('createSelfServiceInvite', opened.id, grace));
@@ -165,7 +165,7 @@ describe.each(apis)('inviting over $name', (api) => {
     ]);
   });
 
-  it('replaces the requester’s own link, which replaces it in turn', async () => {
+  it("replaces the requester's own link, and is replaced by a new one", async () => {
     const opened = await confirmed(app);
     const own = async () =>
       (await api.call(app, 'startSelfServiceCapture', opened)).body.capture_token as string;
@@ -183,7 +183,7 @@ describe.each(apis)('inviting over $name', (api) => {
     });
   });
 
-  it('refuses it where nobody else captures', async () => {
+  it('is rejected unless the job is self-service', async () => {
     const byOperator = await paid(app);
     await rejected(byOperator, 'invalid_transition', () =>
       act('createSelfServiceInvite', byOperator.id, grace),
@@ -196,7 +196,7 @@ describe.each(apis)('inviting over $name', (api) => {
     expect((await act('selfServiceInvites', cancelled.id)).body).toEqual([]);
   });
 
-  it('knows no others', async () => {
+  it('does not find invites of others', async () => {
     expect((await act('createSelfServiceInvite', unknown, grace)).code).toBe(
       'site_check_not_found',
     );
@@ -207,7 +207,7 @@ describe.each(apis)('inviting over $name', (api) => {
     expect((await act('revokeSelfServiceInvite', unknown, {})).code).toBe('invite_not_found');
   });
 
-  it('sends it again with a new link, five times in all', async () => {
+  it('resends an invite with a new link, five times in total', async () => {
     const opened = await confirmed(app);
     const first = await invite(app, opened, grace, api);
     app.advance(hours(30));
@@ -238,7 +238,7 @@ describe.each(apis)('inviting over $name', (api) => {
     );
   });
 
-  it('gives it to somebody else, whose link works in place of the first', async () => {
+  it('reassigns an invite to another person, whose link replaces the first', async () => {
     const opened = await confirmed(app);
     const first = await invite(app, opened, grace, api);
     const second = await act('reassignSelfServiceInvite', first.invite_id, alan);
@@ -270,7 +270,7 @@ describe.each(apis)('inviting over $name', (api) => {
     );
   });
 
-  it('takes it back, and the job is open again', async () => {
+  it('revokes an invite, and the job is open again', async () => {
     const opened = await confirmed(app);
     const { invite_id, ...body } = await invite(app, opened, grace, api);
     const revoked = await act('revokeSelfServiceInvite', invite_id, { reason: 'Wrong person' });
@@ -284,7 +284,7 @@ describe.each(apis)('inviting over $name', (api) => {
     expect((await invite(app, opened, grace, api)).status).toBe('active');
   });
 
-  it('goes on with work that has begun, until the evidence is complete', async () => {
+  it('continues work that has begun, until the evidence is complete', async () => {
     const opened = await confirmed(app);
     const first = await invite(app, opened, alan, api);
     const { steps } = await storedJob(app, opened.jobId);
@@ -323,7 +323,7 @@ describe.each(apis)('inviting over $name', (api) => {
 });
 
 describe('invites', () => {
-  it('are invalidated by an operator’s assignment', async () => {
+  it("are invalidated by an operator's assignment", async () => {
     const opened = await confirmed(app);
     const { invite_id } = await invite(app, opened);
     await assign(app, opened.jobId);
@@ -331,7 +331,7 @@ describe('invites', () => {
     expect(body).toMatchObject({ status: 'invalidated', can_resend: false });
   });
 
-  it('are answered by paths that nothing may store', async () => {
+  it('are returned by paths with Cache-Control: no-store', async () => {
     const opened = await confirmed(app);
     const created = await app.rest(
       'POST',

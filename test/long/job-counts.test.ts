@@ -11,9 +11,9 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => app.stop(), 120_000);
 
-it('counting 60,000 jobs lets the requests of others through', async () => {
+it('counting 60,000 jobs lets other requests through', async () => {
   const [job] = await app.jobs.find().sort({ createdAt: -1 }).limit(1).toArray();
-  // No index has a state and a service together: every job in the state is read.
+  // No index covers state and service together: every job in the state is read.
   const read = app.graphql(
     '{ jobs(filter: { status: OPEN, serviceKey: "none" }, first: 1) { totalCount } }',
   );

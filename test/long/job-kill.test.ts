@@ -15,7 +15,7 @@ const start = (dataDir: string) => startService(dataDir, processKey);
 const evidence = (token: string, step: string) => evidenceForm('provider_task_token', token, step);
 afterEach(killServices);
 
-/** Takes a job on from wherever it stands to its report; notes what was acknowledged. */
+/** Continues a job from its current state to its report, recording acknowledged changes. */
 async function finish({ call }: Service, id: string, acknowledged: (job: Json) => void) {
   let job = await call('GET', `/v1/jobs/${id}`);
   if (['open', 'assigned', 'in_progress'].includes(job.status)) {
@@ -33,7 +33,7 @@ async function finish({ call }: Service, id: string, acknowledged: (job: Json) =
   await call('GET', `/v1/jobs/${id}/report.pdf`);
 }
 
-it(`loses nothing that was acknowledged when it is killed ${rounds} times at any point`, async () => {
+it(`loses no acknowledged change when it is killed ${rounds} times at any point`, async () => {
   const dataDir = newDataDir();
   const seen = new Map<string, Json>();
   const note = (job: Json) => {

@@ -27,7 +27,7 @@ const dates = async () =>
   (await snapshots().find({ scopeType: 'global' }).sort({ snapshotDate: 1 }).toArray()).map(
     ({ snapshotDate }) => snapshotDate,
   );
-/** All but what depends on the moment of the computation. */
+/** Returns the figures that do not depend on the time of computation. */
 const figuresOf = ({ metrics_payload }: Json) => {
   const { jobs_open: _j, final: _f, computed_at: _c, last_seq: _l, ...figures } = metrics_payload;
   return figures;
@@ -39,7 +39,7 @@ describe.each(apis)('over $name', (transport) => {
   const list = (input: Json) => transport.call(app, 'kpiSnapshots', { input });
   const create = (input: Json) => transport.call(app, 'computeKpiSnapshot', { input });
 
-  it('gives counts of 0 and rates of null for a day and a scope without events', async () => {
+  it('returns counts of 0 and rates of null for a day and a scope without events', async () => {
     const { body } = await create({
       snapshot_date: '2026-02-01',
       scope_type: 'service',
@@ -66,7 +66,7 @@ describe.each(apis)('over $name', (transport) => {
     [{ snapshot_date: today, scope_key: '' }, 'invalid_input'],
     [{ snapshot_date: today, scope_type: 'x'.repeat(41) }, 'invalid_input'],
     [{ snapshot_date: today, scope_key: 'x'.repeat(121) }, 'invalid_input'],
-  ])('refuses to compute %j: %s, and stores nothing', async (input, code) => {
+  ])('rejects computing %j: %s, and stores nothing', async (input, code) => {
     const before = await rows();
     expect((await create(input)).code).toBe(code);
     expect(await rows()).toEqual(before);
@@ -76,7 +76,7 @@ describe.each(apis)('over $name', (transport) => {
     [{ from: yesterday, to: '2026-03-02' }, 'invalid_input'],
     [{ from: '2025-01-01', to: '2026-02-05' }, 'invalid_input'],
     [{ from: '2026-03-02', to: yesterday, scope_type: 'planet' }, 'scope_unknown'],
-  ])('refuses to list %j: %s', async (input, code) => {
+  ])('rejects listing %j: %s', async (input, code) => {
     expect((await list(input)).code).toBe(code);
   });
 
@@ -91,7 +91,7 @@ describe('the figures', () => {
   beforeEach(start);
   afterEach(stop);
 
-  it('counts thousands of events of a day by scope, batch after batch', async () => {
+  it('count thousands of events of a day by scope, batch by batch', async () => {
     const places = [
       { latitude: 52.52, longitude: 13.4 },
       { latitude: 51.5, longitude: -0.12 },
@@ -145,7 +145,7 @@ describe('the figures', () => {
       random = (random * 48_271) % 2_147_483_647;
       return random % bound;
     };
-    // Two days in order of time, of which the second is asked for.
+    // Events of two days in time order; the second day is computed.
     const times = Array.from({ length: 2_400 }, () => begin + below(days(2))).sort((a, b) => a - b);
     const events = times.map((at, index): LoggedEvent => {
       const type = types[below(types.length)] ?? '';
@@ -191,7 +191,7 @@ describe('the figures', () => {
     }
   });
 
-  it('counts what customers do, and measures by the offer that was selected', async () => {
+  it('count customer actions, and use the turnaround of the selected offer', async () => {
     const express = await flow.request(app);
     await flow.select(app, express, 'express_24h');
     await flow.end(app, await flow.checkout(app, express), 'paid');
@@ -244,8 +244,8 @@ describe('the figures', () => {
     });
   });
 
-  describe('what is missing', () => {
-    it('is made up for 31 days, and for none before the first event', async () => {
+  describe('a missing day', () => {
+    it('is computed for the last 31 days, and for none before the first event', async () => {
       await emit(app, 'customer.registered', '2026-03-02T09:00:00Z');
       await app.services.schedules.runDue();
       expect(await dates()).toEqual(['2026-03-02', '2026-03-03']);
@@ -258,12 +258,12 @@ describe('the figures', () => {
       expect(app.now().toISOString()).toMatch('2026-04-13');
     });
 
-    it('is nothing before there is an event', async () => {
+    it('does not exist before the first event', async () => {
       await app.services.schedules.runDue();
       expect(await rows()).toEqual([]);
     });
 
-    it('is a day that was computed before it was over', async () => {
+    it('is one that was computed before its end', async () => {
       await emit(app, 'email.sent', `${today}T09:00:00Z`);
       const { id, metrics_payload } = await compute({ snapshot_date: today });
       expect(metrics_payload).toMatchObject({ final: false, mails_sent: 1 });
@@ -276,7 +276,7 @@ describe('the figures', () => {
       });
     });
 
-    it('is a day whose computation was killed: what it had stored is replaced', async () => {
+    it('is one whose computation was killed: its partial results are replaced', async () => {
       const job_id = await createJob(app);
       await emit(app, 'job.failed', `${yesterday}T09:00:00Z`, { job_id });
       await app.services.schedules.runDue();
@@ -293,7 +293,7 @@ describe('the figures', () => {
     });
   });
 
-  it('is computed once by two at the same time, and never replaced by fewer events', async () => {
+  it('are computed once by two concurrent computations, and never replaced by fewer events', async () => {
     await emit(app, 'email.sent', `${yesterday}T09:00:00Z`);
     const requested = { snapshot_date: yesterday, scope_type: 'service', scope_key: 'default' };
     const both = await Promise.all([compute(requested), compute(requested), compute(requested)]);
@@ -306,7 +306,7 @@ describe('the figures', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('counts again what came late, and keeps the jobs in work as they were counted first', async () => {
+  it('count late events in a second computation, and keep the first count of jobs in progress', async () => {
     const job = await createJob(app);
     await emit(app, 'job.failed', `${yesterday}T07:00:00Z`, { job_id: job });
     await app.services.schedules.runDue();
@@ -330,7 +330,7 @@ describe('the figures', () => {
         updatedAt: app.now(),
       })),
     );
-    // What was looked through once is not computed again.
+    // Days that were checked once are not computed again.
     app.advance(days(1));
     await app.services.schedules.runDue();
     expect(await snapshots().find({ snapshotDate: yesterday }).sort({ _id: 1 }).toArray()).toEqual(

@@ -18,8 +18,8 @@ import { restApi } from '../support/apis.js';
 import { type Json, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
 /**
- * Each list, asked for with each of its conditions and with each two: `stop` explains every search of the
- * service, and throws where one reads or sorts a whole collection, unless it is exempted.
+ * Each list, requested with each filter and each pair of filters: `stop` explains every search of the service,
+ * and throws if one reads or sorts a whole collection, unless it is exempted.
  */
 let app: TestApp;
 let integrator: string;
@@ -42,7 +42,7 @@ const scalars: Readonly<Record<string, readonly unknown[]>> = {
   String: ['open'],
 };
 
-/** Values for an input, of an enum all that it has. */
+/** Returns values for an input; for an enum, all of its values. */
 function valuesOf({ name, type }: Input): unknown[] {
   const named = getNamedType(type);
   const values = isEnumType(named)
@@ -52,10 +52,10 @@ function valuesOf({ name, type }: Input): unknown[] {
   return values.map((value) => (isListType(getNullableType(type)) ? [value] : value));
 }
 
-/** Adds a value to what is given already. */
+/** Adds a value to the given arguments. */
 type Part = (given: Json) => Json;
 
-/** Ways to give one argument, or one field of an argument that is an object, `most` values of each. */
+/** Returns ways to set one argument, or one field of an object argument, with at most `most` values each. */
 function partsOf(input: Input, most: number): Part[] {
   const named = getNamedType(input.type);
   if (isInputObjectType(named)) {
@@ -69,7 +69,7 @@ function partsOf(input: Input, most: number): Part[] {
   return values.map((value) => (given) => ({ ...given, [input.name]: value }));
 }
 
-/** An endpoint that nothing is posted to: no job is made after it. */
+/** Creates an endpoint that receives no posts, because no job is created after it. */
 async function endpointOf(key: string): Promise<string> {
   const input = { url: 'https://hooks.example.com/', eventTypes: ['job.created'] };
   const { body, code } = await restApi.call(app, 'createWebhookEndpoint', { input, key });
@@ -77,10 +77,10 @@ async function endpointOf(key: string): Promise<string> {
   return body.endpoint_id;
 }
 
-/** By how a page is chosen; each list has a test of its own for that. */
+/** Pagination arguments; each list has separate tests for them. */
 const paging = ['first', 'last', 'after', 'before'];
 
-/** Everything of a page: what it counts, and whether there is more on either side. */
+/** Selects all fields of a page: its counts, and whether there are more items on either side. */
 function selectionOf(page: GraphQLObjectType): string {
   const members = Object.values(page.getFields()).map(({ name, type }) => {
     const named = getNamedType(type);
@@ -96,7 +96,7 @@ const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap((f
   const page = getNamedType(field.type);
   if (!field.args.some(({ name }) => name === 'first') || !isObjectType(page)) return [];
   const args = field.args.filter(({ name }) => !paging.includes(name));
-  // A customer's own requests have a session in place of a key, and one condition.
+  // A customer's own requests need a session instead of a key, and have one filter.
   if (args.length === 0 || field.name === 'customerRequests') return [];
   const list = { name: field.name, args, selection: selectionOf(page) };
   const isOwn = ['jobs', 'events', 'webhookDeliveries'].includes(field.name);
@@ -106,12 +106,12 @@ const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap((f
   ];
 });
 
-it('there are lists', () => {
+it('the schema has lists', () => {
   expect(lists.length).toBeGreaterThan(15);
 });
 
 it.each(lists)(
-  '$name is asked for by $caller with each condition, and with each two',
+  '$caller can request $name with each filter, and with each pair of filters',
   async ({ name, args, selection, caller }) => {
     const key = caller === 'an operator' ? pilotKey : integrator;
     const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');

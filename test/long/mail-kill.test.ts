@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(killServices);
 afterAll(() => receiver.stop());
 
-/** A service on a database, which sends its mail to the receiver. */
+/** Starts a service on a database that sends its mail to the receiver. */
 const startOn = (MONGODB_DB: string) =>
   spawnService({
     MONGODB_URI: inject('mongodbUri'),
@@ -35,12 +35,12 @@ async function registerAt(address: string) {
   return input;
 }
 
-it('a mail that a killed process had handed over is sent again under its Message-ID, and logged once', async () => {
+it('resends a mail of a killed process with the same Message-ID, and logs it once', async () => {
   const MONGODB_DB = `test-${randomUUID()}`;
   const { client, db } = await connect(inject('mongodbUri'), MONGODB_DB);
   try {
     const first = startOn(MONGODB_DB);
-    // The server accepts what it has read whole, after the sender is gone.
+    // The server accepts the mail after the sender is gone.
     receiver.rejectTexts(async () => {
       first.child.kill('SIGKILL');
       await first.ended;
@@ -53,7 +53,7 @@ it('a mail that a killed process had handed over is sent again under its Message
     expect(left).toMatchObject({ kind: 'confirm_email', status: 'sending', attempts: 1 });
 
     receiver.rejectTexts(() => null);
-    // As if the minute of the lease had passed.
+    // Simulates the expiry of the lease after a minute.
     await mails.updateOne({ _id: left?._id ?? '' }, { $set: { dueAt: new Date(1) } });
     await startOn(MONGODB_DB).listening;
     await until(async () => (await mails.findOne({ to: input.email }))?.status === 'sent');
@@ -71,7 +71,7 @@ it('a mail that a killed process had handed over is sent again under its Message
   }
 }, 120_000);
 
-it('an event that a killed process left without its mail is mailed by the next, once', async () => {
+it('sends the mail of an event that a killed process left without one, once', async () => {
   const MONGODB_DB = `test-${randomUUID()}`;
   const { client, db } = await connect(inject('mongodbUri'), MONGODB_DB);
   try {

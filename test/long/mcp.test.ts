@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** The client of the protocol's own SDK; it checks each answer against the tool's output schema. */
+/** Connects a client of the protocol's SDK, which checks each result against the tool's output schema. */
 async function connect(headers: Record<string, string> = {}, to = app): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   clients.push(client);
@@ -83,12 +83,12 @@ async function names(client: Client): Promise<string[]> {
   return tools.map(({ name }) => name).sort();
 }
 
-describe('the tools listed', () => {
-  it('are the public ones without a key', async () => {
+describe('tools/list', () => {
+  it('returns the public tools without a key', async () => {
     expect(await names(await connect())).toEqual(publicTools);
   });
 
-  it('are those that the scopes of the key allow', async () => {
+  it("returns the tools that the key's scopes allow", async () => {
     const secret = await app.keyFor('reader', ['jobs:read']);
     const shown = await names(await connect({ authorization: `Bearer ${secret}` }));
     expect(shown).toEqual(expect.arrayContaining([...publicTools, 'get_job', 'wait_for_job']));
@@ -96,7 +96,7 @@ describe('the tools listed', () => {
     expect(shown).not.toContain('log_decision');
   });
 
-  it('are for operators those that run the service too', async () => {
+  it('also returns the tools for running the service to operators', async () => {
     const others = await app.keyFor('worker', ['jobs:read', 'jobs:write', 'reports:write']);
     const known = await names(await connect(key(others)));
     const secret = await app.keyFor('operator', ['operator']);
@@ -104,7 +104,7 @@ describe('the tools listed', () => {
     expect(shown.filter((name) => !known.includes(name))).toEqual(operatorTools);
   });
 
-  it('say that they may be repeated where a repetition is recognised', async () => {
+  it('marks tools as idempotent if a repetition is recognized', async () => {
     const { tools } = await (await connect(key(pilotKey))).listTools();
     const recognised = tools.filter(({ inputSchema }) =>
       ['nonce', 'intake_submission_id'].some((name) => name in (inputSchema.properties ?? {})),
@@ -115,7 +115,7 @@ describe('the tools listed', () => {
     }
   });
 
-  it('describe input and output as the paths do', async () => {
+  it('describes input and output like the paths', async () => {
     const { tools } = await (await connect(key(pilotKey))).listTools();
     const createJob = tools.find(({ name }) => name === 'create_job');
     expect(createJob?.inputSchema.required).toContain('notes');
@@ -128,7 +128,7 @@ describe('the tools listed', () => {
 });
 
 describe('a call', () => {
-  it('stores and answers what the REST path does', async () => {
+  it('stores and returns the same as the REST path', async () => {
     const client = await connect(key(pilotKey));
     const input = jobBody();
     const made = await call(client, 'create_job', input);
@@ -138,7 +138,7 @@ describe('a call', () => {
     expect(await app.jobs.countDocuments({ nonce: input.nonce })).toBe(1);
   });
 
-  it('is refused with the issues of a 422, and stores nothing', async () => {
+  it('is rejected with the issues of a 422, and stores nothing', async () => {
     const { notes: _, ...input } = jobBody();
     const rejected = await call(await connect(key(pilotKey)), 'create_job', input);
     const { body } = await app.rest('POST', '/v1/jobs', { body: input });
@@ -148,7 +148,7 @@ describe('a call', () => {
     expect(await app.jobs.countDocuments({ nonce: input.nonce })).toBe(0);
   });
 
-  it('is refused for the scope that the key lacks before its arguments are judged', async () => {
+  it('is rejected for a missing scope before its arguments are validated', async () => {
     const agent = await connect(key(await app.keyFor('reader', ['jobs:read'])));
     for (const tool of ['open_job', 'list_site_checks']) {
       const rejected = await call(agent, tool, { status: [] });
@@ -156,7 +156,7 @@ describe('a call', () => {
     }
   });
 
-  it('is refused with code, detail and hint where the key lacks the scope', async () => {
+  it('is rejected with code, detail and hint if the key lacks the scope', async () => {
     const secret = await app.keyFor('reader', ['jobs:read']);
     const input = jobBody();
     const rejected = await call(await connect(key(secret)), 'create_job', input);
@@ -169,14 +169,14 @@ describe('a call', () => {
     expect(await app.jobs.countDocuments({ nonce: input.nonce })).toBe(0);
   });
 
-  it('names a path parameter that lacks', async () => {
+  it('names a missing path parameter', async () => {
     const rejected = await call(await connect(key(pilotKey)), 'get_job', {});
     expect(textOf(rejected).detail).toEqual([
       { type: 'missing', loc: ['path', 'job_id'], msg: 'Field required', input: {} },
     ]);
   });
 
-  it('is refused with a path parameter that leads to no path of this tool, secrets redacted', async () => {
+  it('is rejected with a path parameter that leads to another path, with secrets redacted', async () => {
     const client = await connect(key(pilotKey));
     const values = ['\ud800', '.', '..', 5, {}];
     const errors = values.map(async (job_id) => textOf(await call(client, 'get_job', { job_id })));
@@ -193,7 +193,7 @@ describe('a call', () => {
     expect(detail[0].input).toEqual({ access_token: '[redacted]' });
   });
 
-  it('is refused with a list or an object where a query has one text', async () => {
+  it('is rejected with a list or an object where a query has one text', async () => {
     const client = await connect(key(pilotKey));
     const issuesOf = async (name: string, given: Json) =>
       textOf(await call(client, name, given)).detail.map(({ type, loc }: Json) => [type, ...loc]);
@@ -210,7 +210,7 @@ describe('a call', () => {
     expect(detail).toMatchObject([{ type: 'string_type', input: '[redacted]' }]);
   });
 
-  it('with a token that no header can hold is refused as any other token', async () => {
+  it('with a token that is not a valid header value is rejected like any invalid token', async () => {
     const client = await connect();
     const rejection = async (access_token: string) => {
       const given = { request_id: 'none', access_token };
@@ -225,7 +225,7 @@ describe('a call', () => {
     }
   });
 
-  it('of a list answers items and the cursor of the next page', async () => {
+  it('of a list returns items and the cursor of the next page', async () => {
     const secret = await app.keyFor('lister', ['jobs:read', 'jobs:write']);
     const client = await connect(key(secret));
     for (const _ of [1, 2, 3]) await call(client, 'create_job', jobBody());
@@ -245,7 +245,7 @@ describe('a call', () => {
     await expect(client.callTool({ name: 'drop_tables' })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it('orders a check without a key, with the access token as an argument', async () => {
+  it('creates a site check without a key, with the access token as an argument', async () => {
     const client = await connect();
     const made = await call(client, 'request_site_check', {
       objective: 'Is the shop open?',
@@ -267,7 +267,7 @@ describe('a call', () => {
 });
 
 describe('wait_for_job', () => {
-  it('answers within a moment of the change', async () => {
+  it('returns shortly after the change', async () => {
     const client = await connect(key(pilotKey));
     const { job_id }: Json = (await call(client, 'create_job', jobBody())).structuredContent;
     const now: Json = (await call(client, 'wait_for_job', { job_id })).structuredContent;
@@ -279,7 +279,7 @@ describe('wait_for_job', () => {
     expect(changed.revision).toBeGreaterThan(now.revision);
   });
 
-  it('answers the job as it is when nothing changes in time', async () => {
+  it('returns the unchanged job when the time is over', async () => {
     const client = await connect(key(pilotKey));
     const { job_id }: Json = (await call(client, 'create_job', jobBody())).structuredContent;
     const given = { job_id, after_revision: 99, timeout_seconds: 1 };
@@ -288,7 +288,7 @@ describe('wait_for_job', () => {
     expect(app.services.openStreams.size).toBe(0);
   });
 
-  it('refuses a job of somebody else, and a time beyond its bound', async () => {
+  it('rejects a job of another integrator, and a time beyond its bound', async () => {
     const { body } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
     const client = await connect(key(await app.keyFor('other', ['jobs:read'])));
     const foreign = await call(client, 'wait_for_job', { job_id: body.job_id });
@@ -297,7 +297,7 @@ describe('wait_for_job', () => {
     expect(textOf(long).detail[0]).toMatchObject({ type: 'less_than_equal' });
   });
 
-  it('says of what is unexpected no more than REST, and logs it', async () => {
+  it('reveals no more about unexpected errors than REST, and logs them', async () => {
     const client = await connect(key(pilotKey));
     const { job_id }: Json = (await call(client, 'create_job', jobBody())).structuredContent;
     const broken = new Error('What the store says of itself.');
@@ -312,10 +312,10 @@ describe('wait_for_job', () => {
   });
 });
 
-describe('the tools of the sandbox', () => {
+describe('sandbox tools', () => {
   const sandboxTools = ['advance_sandbox_clock', 'review_sandbox_job', 'sandbox_clock'];
 
-  it('are those of test keys, which have no public ones', async () => {
+  it('belong to test keys, which have no public tools', async () => {
     const scopes = ['jobs:read', 'jobs:write'] as const;
     const test = await names(await connect(key(await app.keyFor('player', [...scopes], 'test'))));
     expect(test).toEqual(expect.arrayContaining([...sandboxTools, 'create_job', 'wait_for_job']));
@@ -324,7 +324,7 @@ describe('the tools of the sandbox', () => {
     expect(live.filter((name) => sandboxTools.includes(name))).toEqual([]);
   });
 
-  it('play a job from its order to the signed report, with a review', async () => {
+  it('run a job from its creation to the signed report, with a review', async () => {
     const secret = await app.keyFor('player', ['jobs:read', 'jobs:write', 'reports:write'], 'test');
     const agent = await connect(key(secret));
     const answerOf = async (name: string, given: Json = {}): Promise<Json> => {
@@ -354,7 +354,7 @@ describe('the tools of the sandbox', () => {
     expect(await app.jobs.countDocuments({ _id: job_id })).toBe(0);
   });
 
-  it('refuse a live key', async () => {
+  it('reject a live key', async () => {
     const rejected = await call(await connect(key(pilotKey)), 'advance_sandbox_clock', {
       seconds: 1,
     });
@@ -381,7 +381,7 @@ describe('a request', () => {
     expect((await answer.json()).code).toBe('api_key_invalid');
   });
 
-  it('with an empty key is one without a key', async () => {
+  it('with an empty key counts as one without a key', async () => {
     const bearer = { authorization: `Bearer ${pilotKey}` };
     const listed = async (headers: Record<string, string>) =>
       (await (await post(headers, list)).json()).result.tools.map(({ name }: Json) => name);
@@ -389,7 +389,7 @@ describe('a request', () => {
     expect(await listed({ ...key(''), ...bearer })).toContain('create_job');
   });
 
-  it('of a page of another site is 403; of this one and of loopback it is not', async () => {
+  it('from a page of another site is 403; from the same site or loopback it is accepted', async () => {
     const rejected = await post({ origin: 'https://evil.example' }, list);
     expect([rejected.status, (await rejected.json()).hint]).toEqual([
       403,
@@ -399,7 +399,7 @@ describe('a request', () => {
     expect((await post({ origin: 'http://localhost:6274' }, list)).status).toBe(200);
   });
 
-  it('that is no JSON is a parse error', async () => {
+  it('with invalid JSON is a parse error', async () => {
     const answer = await post({}, '{');
     expect((await answer.json()).error.code).toBe(-32700);
   });
@@ -409,7 +409,7 @@ describe('a request', () => {
     ['get_job', 'job_id'],
     ['wait_for_job', 'job_id'],
     ['list_jobs', 'status'],
-  ])('of %s that is nested too deeply is 400', async (name, argument) => {
+  ])('with %s nested too deeply is 400', async (name, argument) => {
     const deep = (levels: number) => {
       const value = '['.repeat(levels) + ']'.repeat(levels);
       const params = `{"name":"${name}","arguments":{"${argument}":${value}}}`;
@@ -424,7 +424,7 @@ describe('a request', () => {
     expect([rejected.status, (await rejected.json()).code]).toEqual([400, 'bad_request']);
   });
 
-  it('has at most ten messages', async () => {
+  it('can have at most ten messages', async () => {
     const messages = (count: number) =>
       JSON.stringify(
         Array.from({ length: count }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })),
@@ -434,19 +434,19 @@ describe('a request', () => {
     expect([answer.status, (await answer.json()).error.code]).toEqual([400, -32600]);
   });
 
-  it('reads no cookie', async () => {
+  it('ignores cookies', async () => {
     const answer = await post({ cookie: '__Host-session=x', ...key(pilotKey) }, list);
     expect(answer.status).toBe(200);
   });
 
-  it.each(['GET', 'DELETE'])('is no %s: 405', async (method) => {
+  it.each(['GET', 'DELETE'])('with the method %s is 405', async (method) => {
     const answer = await app.fetch('/mcp', { method });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
   });
 });
 
-it('lets an agent order a check, wait while somebody sends photographs, and read the report', async () => {
+it('lets an agent request a site check, wait for its photos, and read the report', async () => {
   const agent = await connect(key(pilotKey));
   let job: Json = (await call(agent, 'create_job', jobBody())).structuredContent;
   const { job_id } = job;
@@ -478,14 +478,14 @@ it('counts a call like its path, and other messages as reads', async () => {
     const write = await limited.rest('POST', '/v1/jobs', { body: jobBody() });
     expect(write.headers.get('ratelimit')).toMatch(/^"writes";r=118;/);
     const read = await limited.rest('GET', '/v1/jobs');
-    // initialize, initialized and tools/list before it.
+    // Preceded by initialize, initialized and tools/list.
     expect(read.headers.get('ratelimit')).toMatch(/^"reads";r=596;/);
-    // What calls no path is counted itself: else it were free of limits.
+    // A call without a path is counted itself; otherwise it would be unlimited.
     await expect(agent.callTool({ name: 'drop_tables' })).rejects.toThrow();
     await call(agent, 'get_job', {});
     const later = await limited.rest('GET', '/v1/jobs');
     expect(later.headers.get('ratelimit')).toMatch(/^"reads";r=593;/);
-    // Nor does one that nobody waits for, or that is no message of the protocol.
+    // Notifications and invalid messages are counted too.
     const given = { method: 'tools/call', params: { name: 'list_jobs', arguments: {} } };
     for (const message of [
       { jsonrpc: '2.0', ...given },

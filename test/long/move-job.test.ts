@@ -15,7 +15,7 @@ afterAll(() => app.stop());
 const jobs = () => app.db.collection<Pick<Job, '_id' | 'tokens' | 'expiresAt'>>('jobs');
 const stored = (id: string) => jobs().findOne({ _id: id }, { projection: { outbox: 0 } });
 
-/** A job put into a state, as if it had come there. */
+/** Creates a job and sets its state directly. */
 async function jobIn(status: JobStatus): Promise<string> {
   const { body } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
   const now = app.now();
@@ -25,7 +25,7 @@ async function jobIn(status: JobStatus): Promise<string> {
   return body.job_id;
 }
 
-/** What each operation does from each state; a state that is missing refuses it. */
+/** The resulting state of each operation in each state; operations are rejected in states that are not listed. */
 const moves: {
   operation: string;
   input?: Record<string, unknown>;
@@ -98,7 +98,7 @@ describe.each(apis)('moving a job over $name', (api) => {
       }
     });
 
-    it('knows no job of another integrator, and none that is not there', async () => {
+    it('finds no job of another integrator, and no missing one', async () => {
       const id = await jobIn('open');
       const before = await stored(id);
       const own = ['assignJob', 'reviewJob'].includes(operation)
@@ -121,13 +121,13 @@ describe.each(apis)('moving a job over $name', (api) => {
     });
   });
 
-  it('keeps why a job was cancelled', async () => {
+  it('stores the reason for cancelling a job', async () => {
     const id = await jobIn('open');
     const { body } = await api.call(app, 'cancelJob', { id, input: { reason: 'Sold.' } });
     expect(body).toMatchObject({ status: 'cancelled', status_reason: 'Sold.', expires_at: null });
   });
 
-  it('hands out a task token for the hours asked for, and revokes the one before', async () => {
+  it('returns a task token for the requested hours, and revokes the previous one', async () => {
     const id = await jobIn('open');
     const input = { assignee_name: 'Kim Verifier', expires_in_hours: 2 };
     const { body } = await api.call(app, 'assignJob', { id, input });
@@ -143,7 +143,7 @@ describe.each(apis)('moving a job over $name', (api) => {
     expect(JSON.stringify(job)).not.toContain(body.task_token);
   });
 
-  it('sets the named steps back and keeps the others', async () => {
+  it('resets the named steps and keeps the others', async () => {
     const id = await jobIn('submitted');
     await app.db
       .collection<{ _id: string }>('jobs')
@@ -158,7 +158,7 @@ describe.each(apis)('moving a job over $name', (api) => {
     expect(body).toMatchObject({ status_reason: 'Too dark.', submitted_at: null });
   });
 
-  it('refuses a step that the job lacks', async () => {
+  it('rejects a step that the job does not have', async () => {
     const id = await jobIn('submitted');
     const input = { decision: 'more', step_names: ['roof'] };
     expect((await api.call(app, 'reviewJob', { id, input })).code).toBe('step_not_found');
@@ -171,17 +171,22 @@ describe.each(apis)('moving a job over $name', (api) => {
   it.each([
     ['failed', 'pending'],
     ['expired', 'passed'],
-  ] as const)('opens a %s job afresh: no old dates, its steps %s', async (status, step) => {
-    const id = await jobIn(status);
-    const old = { 'steps.$[].status': 'passed', completedAt: app.now() };
-    await jobs().updateOne({ _id: id }, { $set: old });
-    const { body } = await api.call(app, 'openJob', { id });
-    expect(body).toMatchObject({ status: 'open', submitted_at: null, completed_at: null });
-    expect(body.steps.map((each: { status: string }) => each.status)).toEqual(Array(3).fill(step));
-    expect(await stored(id)).toMatchObject({ setBackAt: new Date(body.opened_at) });
-  });
+  ] as const)(
+    'reopens a %s job without its old dates and with its steps %s',
+    async (status, step) => {
+      const id = await jobIn(status);
+      const old = { 'steps.$[].status': 'passed', completedAt: app.now() };
+      await jobs().updateOne({ _id: id }, { $set: old });
+      const { body } = await api.call(app, 'openJob', { id });
+      expect(body).toMatchObject({ status: 'open', submitted_at: null, completed_at: null });
+      expect(body.steps.map((each: { status: string }) => each.status)).toEqual(
+        Array(3).fill(step),
+      );
+      expect(await stored(id)).toMatchObject({ setBackAt: new Date(body.opened_at) });
+    },
+  );
 
-  it('says since when the one who holds it now has held it', async () => {
+  it('reports since when the current assignee has held the job', async () => {
     const id = await jobIn('in_progress');
     const input = { assignee_name: 'Kim Verifier' };
     const { body: first } = await api.call(app, 'assignJob', { id, input });
@@ -191,7 +196,7 @@ describe.each(apis)('moving a job over $name', (api) => {
     expect(passed).toBeGreaterThanOrEqual(hours(2));
   });
 
-  it('remembers a bounded number of tokens', async () => {
+  it('stores a bounded number of tokens', async () => {
     const id = await jobIn('open');
     for (let i = 0; i < 22; i++) {
       await api.call(app, 'assignJob', { id, input: { assignee_name: `Number ${i}` } });
@@ -199,7 +204,7 @@ describe.each(apis)('moving a job over $name', (api) => {
     expect((await stored(id))?.tokens).toHaveLength(20);
   });
 
-  it('makes one change of fifty equal ones at once', async () => {
+  it('makes one change for fifty identical concurrent calls', async () => {
     const id = await jobIn('created');
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => api.call(app, 'openJob', { id })),
@@ -209,8 +214,8 @@ describe.each(apis)('moving a job over $name', (api) => {
   });
 });
 
-describe('what falls due', () => {
-  it('opens an assigned job again when its token runs out before any evidence', async () => {
+describe('a due job', () => {
+  it('is opened again when its token expires without evidence', async () => {
     const id = await jobIn('open');
     await app.rest('POST', `/v1/jobs/${id}/assign`, { body: { assignee_name: 'Kim Verifier' } });
     app.advance(hours(25));
@@ -219,7 +224,7 @@ describe('what falls due', () => {
     expect(await stored(id)).toMatchObject({ status: 'open', assignment: null });
   });
 
-  it('expires an open job after 30 days, in lists and totals too, at its moment', async () => {
+  it('expires 30 days after it opened, also in lists and totals, at the exact time', async () => {
     const key = await app.keyFor('patient', ['jobs:read', 'jobs:write']);
     const { body: job } = await app.rest('POST', '/v1/jobs', { key, body: jobBody() });
     app.advance(days(31));
@@ -238,7 +243,7 @@ describe('what falls due', () => {
     expect(event?.['timestamp'].toISOString()).toBe(job.expires_at);
   });
 
-  it('changes a job as of the moment when it fell due, whenever it is read', async () => {
+  it('changes as of its due time, whenever it is read', async () => {
     const soon = await jobIn('open');
     const late = await jobIn('open');
     const due = (await stored(soon))?.expiresAt?.toISOString();
@@ -251,7 +256,7 @@ describe('what falls due', () => {
     expect(second.updated_at).toBe(expires);
   });
 
-  it('leaves a submitted job alone', async () => {
+  it('is not changed while it is submitted', async () => {
     const id = await jobIn('submitted');
     await app.db
       .collection<{ _id: string }>('jobs')

@@ -40,7 +40,7 @@ const sent = async (opened: Opened) => {
 };
 
 describe('a guest', () => {
-  it('gets no mail for asking, choosing, cancelling or letting it expire', async () => {
+  it('gets no mail for requesting, selecting an offer, cancelling or letting it expire', async () => {
     const requester_email = guest();
     const requested = await request(app, { requester_email });
     const chosen = await request(app, { requester_email });
@@ -61,7 +61,7 @@ describe('a guest', () => {
     expect(receiver.to(requester_email)).toEqual([]);
   });
 
-  it('gets a receipt of a payment, and what happens next', async () => {
+  it('gets a receipt for a payment, and the next steps', async () => {
     const to = guest();
     const objective = 'Is <b>this</b> open? See https://evil.example/now';
     const opened = await paid(app, { requester_email: to, objective });
@@ -76,7 +76,7 @@ describe('a guest', () => {
     expect(content.html).toContain('Example Verification</p>');
   });
 
-  it('is told when an operator cancels, with the reason, and when the money is back', async () => {
+  it("is notified of an operator's cancellation with the reason, and of the refund", async () => {
     const to = guest();
     const opened = await paid(app, { requester_email: to });
     await sendMails(app);
@@ -94,7 +94,7 @@ describe('a guest', () => {
     expect(refunded.content.text).toMatch(/We have returned EUR \d+\.\d\d/);
   });
 
-  it('is told that the money is back, though the clock was set back since', async () => {
+  it('is notified of the refund even if the clock was set back', async () => {
     const to = guest();
     const opened = await paid(app, { requester_email: to });
     await sendMails(app);
@@ -102,14 +102,14 @@ describe('a guest', () => {
     await cancel(opened, 'requester');
     app.advance(-hours(1));
     await sendMails(app);
-    // One that was queued before is due now.
+    // A mail that was queued before is due now.
     app.advance(hours(1));
     expect(await sent(opened)).toContain(`payment_refunded ${to}`);
     const { content } = await received(app, receiver, opened, 'payment_refunded');
     expect(content.text).toMatch(/We have returned EUR \d+\.\d\d/);
   });
 
-  it('who cancels is told of the refund alone', async () => {
+  it('who cancels is notified only of the refund', async () => {
     const to = guest();
     const opened = await paid(app, { requester_email: to });
     await sendMails(app);
@@ -119,7 +119,7 @@ describe('a guest', () => {
 });
 
 describe('a customer', () => {
-  it('gets mail at the address of the account, about what was confirmed and closed too', async () => {
+  it("gets mail at the account's address, also about confirmed and closed requests", async () => {
     const { email, ...owner } = await account(app);
     const opened = await request(app, { requester_email: guest() });
     await claimed(app, opened, { email, ...owner });
@@ -132,7 +132,7 @@ describe('a customer', () => {
     expect(content.text).toContain('You were not charged.');
   });
 
-  it('whose account was erased gets none', async () => {
+  it('whose account was erased gets no mail', async () => {
     const owner = await account(app);
     const opened = await paid(app, { requester_email: guest() });
     await sendMails(app);
@@ -143,14 +143,14 @@ describe('a customer', () => {
     const before = await mailsOf(app, opened);
     await cancel(opened, 'operator');
     await sendMails(app);
-    // The addresses of the earlier ones go with the account, sooner or later.
+    // The addresses of earlier mails are erased with the account at some point.
     const withoutAddress = (line: string) => line.replace(/\S+$/, '');
     expect((await mailsOf(app, opened)).map(withoutAddress)).toEqual(before.map(withoutAddress));
   });
 });
 
 describe('a report', () => {
-  it('is delivered by a link that opens it, and told of when it is withdrawn', async () => {
+  it('is delivered with a working link, and its withdrawal is announced', async () => {
     const to = guest();
     const opened = await reported(app, { requester_email: to });
     await sendMails(app);
@@ -175,7 +175,7 @@ describe('a report', () => {
     expect((await app.fetch(shown.pathname + shown.search)).status).toBe(200);
   });
 
-  it('that nobody has received is withdrawn without a word', async () => {
+  it('that was never received is withdrawn without a mail', async () => {
     receiver.rejectRecipients(() => ({ code: 550, text: 'No such user' }));
     const opened = await reported(app, { requester_email: guest() });
     await sendMails(app);
@@ -191,7 +191,7 @@ describe('a report', () => {
   });
 });
 
-it('an event that is handled again makes no second mail', async () => {
+it('sends no second mail for an event that is handled again', async () => {
   const to = guest();
   const opened = await paid(app, { requester_email: to });
   await sendMails(app);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** What a fresh copy of the project has, built or not; no packages. */
+/** Copies the files of a fresh project, built or not, without packages. */
 function copyTree(names: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'verification-package-'));
   for (const name of [...names, 'schema/openapi.json'])
@@ -20,7 +20,7 @@ function copyTree(names: string[]): string {
 const sources = ['package.json', 'package-lock.json', 'src', 'scripts'];
 const install = ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'];
 
-/** Starts a command, asks it for a path each, and ends it by SIGTERM. */
+/** Starts a command, requests each path, and ends the command with SIGTERM. */
 async function answersOf(command: string, args: string[], cwd: string, paths: string[]) {
   const env = {
     PATH: process.env['PATH'],
@@ -28,7 +28,7 @@ async function answersOf(command: string, args: string[], cwd: string, paths: st
     PORT: '0',
     LOG_LEVEL: 'warn',
   };
-  // A group of its own: npm does not hand a signal on to what its shell has started.
+  // A separate process group: npm does not forward signals to the processes of its shell.
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
   const child = spawn(command, args, { cwd, env, stdio, detached: true });
   let printed = '';
@@ -56,10 +56,10 @@ describe('a built tree', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is installed without the compiler and started, then started without its sources', async () => {
+  it('installs without the compiler and starts, also without its sources', async () => {
     await run('npm', install, { cwd: folder });
     expect(spawnSync('ls', [join(folder, 'node_modules/typescript')]).status).not.toBe(0);
-    // The interface description, the docs and GraphiQL are read from files and packages.
+    // The OpenAPI document, the docs and GraphiQL are read from files and packages.
     const paths = ['/healthz', '/readyz', '/openapi.json', '/docs', '/graphql?query={__typename}'];
     const started = await answersOf('npm', ['start'], folder, paths);
     expect(started.statuses).toEqual([200, 200, 200, 200, 200]);
@@ -71,7 +71,7 @@ describe('a built tree', () => {
     expect(alone).toMatchObject({ statuses: [200, 200, 200, 200, 200], exit: 0 });
     const { examples } = JSON.parse(alone.texts[2] ?? '').components;
     expect(examples.create_job.value).toHaveProperty('job_id');
-    // The typefaces of other scripts are found where they were installed.
+    // The typefaces of other scripts are found at their installed location.
     const apis = `import { Faces } from './dist/src/modules/report/pdf/typefaces.js';
       const faces = new Faces();
       await faces.load(['東京の店 سلام 🎉'], () => false);
@@ -83,7 +83,7 @@ describe('a built tree', () => {
   });
 });
 
-it('a tree that is not built says so when it is installed without the compiler', async () => {
+it('an unbuilt tree reports this when it is installed without the compiler', async () => {
   const folder = copyTree(sources);
   const failed = await run('npm', install, { cwd: folder }).catch((error) => error);
   expect(failed.code).toBe(1);
@@ -92,7 +92,7 @@ it('a tree that is not built says so when it is installed without the compiler',
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('a tree without the recorded answers says how to record them, and records them', async () => {
+it('a tree without recorded examples says how to record them, and records them', async () => {
   const folder = copyTree([...sources, 'docs']);
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   rmSync(join(folder, 'schema/openapi.json'));
@@ -120,7 +120,7 @@ describe.skipIf(!hasDocker)('the image', () => {
     if (container) docker('rm', '--force', container);
   });
 
-  it('is built, runs without root, becomes healthy and stops by itself', async () => {
+  it('is built, runs without root, becomes healthy and stops on a signal', async () => {
     await run('docker', ['build', '--file', 'deploy/Dockerfile', '--tag', image, '.'], {
       cwd: root,
       maxBuffer: 64 * 1024 * 1024,

@@ -34,7 +34,7 @@ const payments = async (id: string) =>
   (await eventsOf(app, id)).filter((type) => type.startsWith('payment.'));
 
 describe('the sandbox page', () => {
-  it('is a form that works without script, and carries 128 random bits in its address', async () => {
+  it('is a form that works without script, and has 128 random bits in its URL', async () => {
     const { path } = await awaiting();
     expect(new URLSearchParams(path.split('?')[1]).get('key')).toMatch(/^[\w-]{22}$/);
     const response = await app.fetch(path);
@@ -48,7 +48,7 @@ describe('the sandbox page', () => {
     }
   });
 
-  it('sends a browser back to the page, which says how it ended', async () => {
+  it('redirects a browser back to the page, which shows the outcome', async () => {
     const { path } = await awaiting();
     const response = await app.fetch(path, {
       method: 'POST',
@@ -60,7 +60,7 @@ describe('the sandbox page', () => {
     expect(await (await app.fetch(path)).text()).toContain('Paid. The check is confirmed.');
   });
 
-  it('says how it ended to who presses too late, and leads back to the request', async () => {
+  it('shows the outcome to a payer who submits too late, and links back to the request', async () => {
     const { id, path } = await awaiting();
     app.advance(minutes(31));
     const answer = await app.fetch(path, {
@@ -75,7 +75,7 @@ describe('the sandbox page', () => {
     expect((await stored(app, id)).paymentStatus).not.toBe('paid');
   });
 
-  it('is not found with another key, and says no more', async () => {
+  it('returns 404 for another key, without details', async () => {
     const { id, path } = await awaiting();
     const before = await stored(app, id);
     const wrong = path.replace(/key=.*/, `key=${'A'.repeat(22)}`);
@@ -85,7 +85,7 @@ describe('the sandbox page', () => {
     expect((await stored(app, id)).revision).toBe(before.revision);
   });
 
-  it('takes JSON as well, and refuses another outcome', async () => {
+  it('also accepts JSON, and rejects another outcome', async () => {
     const { id, path } = await awaiting();
     const wrong = await app.rest('POST', path, { key: null, body: { outcome: 'stolen' } });
     expect(wrong.status).toBe(422);
@@ -95,7 +95,7 @@ describe('the sandbox page', () => {
 });
 
 describe('paying', () => {
-  it('twice has one effect and the same answer', async () => {
+  it('twice has one effect and the same response', async () => {
     const opened = await awaiting();
     const first = await end(app, opened.path, 'paid');
     const after = await both(app, opened);
@@ -142,7 +142,7 @@ describe('paying', () => {
     },
   );
 
-  it('is refused once it has been paid back', async () => {
+  it('is rejected after a refund', async () => {
     const opened = await awaiting();
     await end(app, opened.path, 'paid');
     await restApi.call(app, 'cancelSiteCheck', opened);
@@ -153,7 +153,7 @@ describe('paying', () => {
     expect(await both(app, opened)).toEqual(after);
   });
 
-  it('is refused as closed, not as unknown, for a session of weeks ago', async () => {
+  it('is rejected as closed, not as unknown, for a session that is weeks old', async () => {
     const opened = await awaiting();
     app.advance(days(15));
     await checkout(app, opened);
@@ -163,7 +163,7 @@ describe('paying', () => {
     expect(late).toMatchObject({ status: 409, body: { code: 'session_closed' } });
   });
 
-  it('can be begun fifty times within 30 days, and again when those are forgotten', async () => {
+  it('can be started fifty times within 30 days, and again when those are forgotten', async () => {
     const opened = await awaiting();
     for (let i = 1; i < 50; i += 1) {
       app.advance(minutes(31));
@@ -182,12 +182,12 @@ describe('paying', () => {
     expect((await stored(app, opened.id)).checkouts.length).toBeLessThan(50);
   });
 
-  it('answers the open session again', async () => {
+  it('returns the open session again', async () => {
     const opened = await awaiting();
     expect(await checkout(app, opened)).toBe(opened.path);
   });
 
-  it('closes the open session when another offer is chosen', async () => {
+  it('closes the open session when another offer is selected', async () => {
     const opened = await awaiting();
     await select(app, opened, 'express_24h');
     expect((await end(app, opened.path, 'paid')).body).toMatchObject({ code: 'session_closed' });
@@ -200,8 +200,8 @@ describe('paying', () => {
   });
 });
 
-describe('what falls due', () => {
-  it('closes a session after 30 minutes, as of that moment, whenever it is read', async () => {
+describe('due changes', () => {
+  it('close a session after 30 minutes, as of that time, whenever it is read', async () => {
     const opened = await awaiting();
     const { checkout: session } = (await restApi.call(app, 'siteCheck', opened)).body;
     app.advance(minutes(31));
@@ -215,7 +215,7 @@ describe('what falls due', () => {
     expect(event?.['timestamp'].toISOString()).toBe(session.expires_at);
   });
 
-  it('expires a quote after 72 hours; choosing from it makes a fresh one', async () => {
+  it('expire a quote after 72 hours; selecting an offer then creates a new quote', async () => {
     const opened = await request(app);
     const { quote } = (await restApi.call(app, 'siteCheck', opened)).body;
     app.advance(hours(73));
@@ -232,7 +232,7 @@ describe('what falls due', () => {
     expect((await select(app, opened)).code).toBeUndefined();
   });
 
-  it('keeps an accepted quote', async () => {
+  it('keep an accepted quote', async () => {
     const opened = await request(app);
     await select(app, opened);
     app.advance(days(10));
@@ -240,7 +240,7 @@ describe('what falls due', () => {
     expect((await select(app, opened, 'express_24h')).code).toBeUndefined();
   });
 
-  it('expires an unconfirmed request 30 days after the last step, and cancels its job', async () => {
+  it('expire an unconfirmed request 30 days after the last step, and cancel its job', async () => {
     const opened = await request(app);
     app.advance(days(20));
     await select(app, opened);
@@ -252,9 +252,9 @@ describe('what falls due', () => {
     expect((await storedJob(app, opened.jobId)).status).toBe('cancelled');
   });
 
-  it('shows in no list or total of jobs whether the sweep has run', async () => {
+  it('appear in lists and totals of jobs regardless of the sweep', async () => {
     const unswept = await startTestApp();
-    // Else a sweep or a follower that is behind may be the one who settles the request, and be half way.
+    // Otherwise the sweep or a late follower could settle the request and be halfway done.
     await unswept.services.schedules.stop();
     const followed = () => settle(unswept);
     const opened = await request(unswept);
@@ -284,7 +284,7 @@ describe('what falls due', () => {
     await unswept.stop();
   });
 
-  it('settles what nobody reads', async () => {
+  it('are also applied to documents that are not read', async () => {
     const opened = await awaiting();
     app.advance(days(40));
     await app.services.siteChecks.settleDue();
@@ -296,7 +296,7 @@ describe('what falls due', () => {
   });
 });
 
-describe('a hundred at once', () => {
+describe('a hundred concurrent calls', () => {
   const hundred = <T>(run: (i: number) => Promise<T>) =>
     Promise.all(Array.from({ length: 100 }, (_, i) => run(i)));
 
@@ -317,7 +317,7 @@ describe('a hundred at once', () => {
     expect(opens).toHaveLength(1);
   });
 
-  it('pay, decline, cancel and leave, and one of them decides', async () => {
+  it('pay, decline, cancel the payment and cancel the request, and one of them decides', async () => {
     const opened = await awaiting();
     const outcomes = ['paid', 'declined', 'cancelled'];
     await hundred(async (i) => {
@@ -326,7 +326,7 @@ describe('a hundred at once', () => {
     });
     const { body } = await restApi.call(app, 'siteCheck', opened);
     const emitted = await payments(opened.id);
-    // Whoever was first, leaving wins in the end, and what was paid before is paid back.
+    // Whichever call is first, cancelling the request wins in the end, and an earlier payment is refunded.
     expect(body.status).toBe('cancelled');
     expect([
       ['payment.pending', 'payment.paid', 'payment.refunded'],
@@ -336,7 +336,7 @@ describe('a hundred at once', () => {
     expect((await storedJob(app, opened.jobId)).status).toBe('cancelled');
   });
 
-  it('choose, and one offer stands', async () => {
+  it('select offers, and one of them is stored', async () => {
     const opened = await request(app);
     const keys = ['standard_72h', 'express_24h'];
     const answers = await hundred((i) => select(app, opened, keys[i % 2]));
@@ -345,8 +345,8 @@ describe('a hundred at once', () => {
   });
 });
 
-describe('paying back', () => {
-  it('happens when a paid request is cancelled', async () => {
+describe('a refund', () => {
+  it('is made when a paid request is cancelled', async () => {
     const opened = await paid(app);
     const { body } = await restApi.call(app, 'cancelSiteCheck', {
       ...opened,
@@ -365,7 +365,7 @@ describe('paying back', () => {
     ]);
   });
 
-  it('happens when the job is cancelled by an operator', async () => {
+  it('is made when an operator cancels the job', async () => {
     const opened = await paid(app);
     await app.rest('POST', `/v1/jobs/${opened.jobId}/cancel`, { body: { reason: 'Fire.' } });
     expect((await restApi.call(app, 'siteCheck', opened)).body).toMatchObject({
@@ -375,7 +375,7 @@ describe('paying back', () => {
     expect((await stored(app, opened.id)).statusReason).toBe('Fire.');
   });
 
-  it('happens when the job expires', async () => {
+  it('is made when the job expires', async () => {
     const opened = await paid(app);
     app.advance(days(31));
     expect((await restApi.call(app, 'siteCheck', opened)).body).toMatchObject({
@@ -384,7 +384,7 @@ describe('paying back', () => {
     });
   });
 
-  it('is retried when the provider fails, and emitted only once it has worked', async () => {
+  it('is retried when the provider fails, and emitted only once it succeeded', async () => {
     const opened = await paid(app);
     const { payments: original } = app.services;
     app.services.payments = {

@@ -71,16 +71,16 @@ interface Sent {
   type?: string;
   paymentStatus?: string;
   secret?: string;
-  /** Where the payer comes back to, as the session there says it. */
+  /** The return URL in Stripe's session. */
   pageUrl?: string;
-  /** Seconds before now at which it was signed. */
+  /** Seconds between the signature and now. */
   age?: number;
   eventId?: string;
-  /** Members of the session as Stripe says them, in place of those that agree with ours. */
+  /** Members of Stripe's session that differ from ours. */
   session?: Record<string, unknown>;
 }
 
-/** A webhook as Stripe sends it, signed with the package's own helper. */
+/** Sends a webhook like Stripe's, signed with the helper of Stripe's package. */
 async function notify(
   { id, sessionId, providerId, amountMinor }: Omit<Awaiting, 'jobId' | 'token'>,
   { type = 'checkout.session.completed', paymentStatus = 'paid', ...sent }: Sent = {},
@@ -115,7 +115,7 @@ async function notify(
 }
 
 describe('opening a session', () => {
-  it('sends Stripe what is paid for and how much, and returns its address', async () => {
+  it('sends item and amount to Stripe, and returns the checkout URL', async () => {
     const opened = await awaiting();
     const { checkouts } = await stored(app, opened.id);
     const call = double.calls.find((one) => one.idempotencyKey === `open-${opened.sessionId}`);
@@ -140,7 +140,7 @@ describe('opening a session', () => {
     });
   });
 
-  it('ends with one session there, however many ask at once', async () => {
+  it('results in one session at Stripe for any number of concurrent requests', async () => {
     const opened = await chosen();
     const before = double.sessions.size;
     const answers = await Promise.all(
@@ -151,7 +151,7 @@ describe('opening a session', () => {
     expect(await payments(opened.id)).toEqual(['payment.pending']);
   });
 
-  it('can be repeated when Stripe did not answer', async () => {
+  it('can be repeated after Stripe did not respond', async () => {
     const opened = await chosen();
     double.failNext(2, ({ path }) => path === '/v1/checkout/sessions');
     const failed = await restApi.call(app, 'createCheckoutSession', opened);
@@ -197,7 +197,7 @@ describe('the payer’s address', () => {
     },
   );
 
-  it('reaches no log when Stripe repeats it in an error', async () => {
+  it('is not logged when Stripe repeats it in an error', async () => {
     const email = 'kim.secret@example.org';
     const error = { type: 'invalid_request_error', code: 'email_invalid', message: `no: ${email}` };
     const opened = await chosen(email);
@@ -219,7 +219,7 @@ describe('the payer’s address', () => {
 });
 
 describe('the webhook', () => {
-  it('confirms a paid request, once for a hundred equal ones', async () => {
+  it('confirms a paid request, once for a hundred identical calls', async () => {
     const opened = await awaiting();
     const answers = await Promise.all(Array.from({ length: 100 }, () => notify(opened)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -231,19 +231,19 @@ describe('the webhook', () => {
   it.each([
     ['another secret', { secret: 'whsec_of_somebody_else' }],
     ['a signature of ten minutes ago', { age: 600 }],
-  ])('refuses %s and changes nothing', async (_name, sent) => {
+  ])('rejects %s and changes nothing', async (_name, sent) => {
     const opened = await awaiting();
     const before = await both(app, opened);
     expect((await notify(opened, sent)).status).toBe(400);
     expect(await both(app, opened)).toEqual(before);
   });
 
-  it('refuses a body without a signature', async () => {
+  it('rejects a body without a signature', async () => {
     const answer = await app.rest('POST', '/payments/stripe/webhook', { key: null, body: {} });
     expect(answer.status).toBe(400);
   });
 
-  it('waits for a payment that takes days, and hears of its failure', async () => {
+  it('waits for a payment that takes days, and handles its failure', async () => {
     const opened = await awaiting();
     const before = await both(app, opened);
     await notify(opened, { paymentStatus: 'unpaid' });
@@ -268,7 +268,7 @@ describe('the webhook', () => {
     });
   });
 
-  it('takes what it does not know without a fault', async () => {
+  it('accepts unknown events without an error', async () => {
     const opened = await awaiting();
     expect((await notify(opened, { type: 'customer.created' })).status).toBe(200);
     const foreign = { ...opened, sessionId: crypto.randomUUID() };
@@ -278,7 +278,7 @@ describe('the webhook', () => {
     expect((await read(opened)).status).toBe('awaiting_payment');
   });
 
-  it('is not there while payments are a sandbox', async () => {
+  it('returns 404 while payments are simulated', async () => {
     const sandbox = await startTestApp();
     const answer = await sandbox.rest('POST', '/payments/stripe/webhook', { key: null, body: {} });
     expect(answer.status).toBe(404);
@@ -286,7 +286,7 @@ describe('the webhook', () => {
   });
 });
 
-describe('a notice that does not agree with its session', () => {
+describe('a notification that differs from its session', () => {
   const mismatched = async (id: string) =>
     (await app.services.events.list({ after: 0, limit: 10_000 })).filter(
       ({ type, data }) => type === 'payment.mismatched' && data['request_id'] === id,
@@ -307,31 +307,37 @@ describe('a notice that does not agree with its session', () => {
       'intent,amount',
       { payment_intent: null, amount_total: 0, payment_status: 'no_payment_required' },
     ],
-  ])('in its %s is not booked, but kept and told, once for many: %j', async (differs, session) => {
-    const opened = await awaiting();
-    const before = await both(app, opened);
-    const sent = { session, eventId: `evt_wrong_${opened.sessionId}` };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => notify(opened, sent)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+  ])(
+    'in its %s is not booked, but stored and reported, once for many: %j',
+    async (differs, session) => {
+      const opened = await awaiting();
+      const before = await both(app, opened);
+      const sent = { session, eventId: `evt_wrong_${opened.sessionId}` };
+      const answers = await Promise.all(Array.from({ length: 20 }, () => notify(opened, sent)));
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
 
-    const after = await both(app, opened);
-    const { mismatches, ...checkout } = after.siteCheck.checkouts[0]!;
-    expect([checkout]).toEqual(before.siteCheck.checkouts);
-    expect(after.siteCheck).toMatchObject({ status: 'awaiting_payment', paymentStatus: 'pending' });
-    expect(after.job).toEqual(before.job);
-    expect(mismatches).toHaveLength(1);
-    expect(mismatches![0]).toMatchObject({ noticeId: sent.eventId, differs: differs.split(',') });
-    await app.services.relay.drain();
-    const events = await mismatched(opened.id);
-    expect(events.map(({ data }) => data['differs'])).toEqual([differs]);
-    expect(logged(opened.sessionId)).toMatchObject([{ level: 50, differs: differs.split(',') }]);
+      const after = await both(app, opened);
+      const { mismatches, ...checkout } = after.siteCheck.checkouts[0]!;
+      expect([checkout]).toEqual(before.siteCheck.checkouts);
+      expect(after.siteCheck).toMatchObject({
+        status: 'awaiting_payment',
+        paymentStatus: 'pending',
+      });
+      expect(after.job).toEqual(before.job);
+      expect(mismatches).toHaveLength(1);
+      expect(mismatches![0]).toMatchObject({ noticeId: sent.eventId, differs: differs.split(',') });
+      await app.services.relay.drain();
+      const events = await mismatched(opened.id);
+      expect(events.map(({ data }) => data['differs'])).toEqual([differs]);
+      expect(logged(opened.sessionId)).toMatchObject([{ level: 50, differs: differs.split(',') }]);
 
-    // What was right all along can still come.
-    await notify(opened);
-    expect(await read(opened)).toMatchObject({ status: 'confirmed', payment_status: 'paid' });
-  });
+      // The correct notification is still accepted afterwards.
+      await notify(opened);
+      expect(await read(opened)).toMatchObject({ status: 'confirmed', payment_status: 'paid' });
+    },
+  );
 
-  it('is emitted to operators over the graph', async () => {
+  it('is emitted to operators over GraphQL', async () => {
     const opened = await awaiting();
     await notify(opened, { session: { amount_total: 7, currency: 'usd' } });
     await app.services.relay.drain();
@@ -348,7 +354,7 @@ describe('a notice that does not agree with its session', () => {
     });
   });
 
-  it('is kept when a paid session is paid by a second payment, or a closed one by a wrong sum', async () => {
+  it('is stored for a second payment of a paid session, or a wrong amount on a closed one', async () => {
     const paid = await awaiting();
     await notify(paid);
     await notify(paid, { session: { payment_intent: 'pi_second' }, eventId: 'evt_second' });
@@ -365,7 +371,7 @@ describe('a notice that does not agree with its session', () => {
     });
   });
 
-  it('is kept as one of the last 100 of its session', async () => {
+  it('is stored as one of the last 100 of its session', async () => {
     const opened = await awaiting();
     await notify(opened, { session: { amount_total: 1 }, eventId: 'evt_first' });
     const { checkouts } = await stored(app, opened.id);
@@ -383,7 +389,7 @@ describe('a notice that does not agree with its session', () => {
     });
   });
 
-  it('does not close the session, when another session expires under its name', async () => {
+  it('does not close the session when another session expires under its name', async () => {
     const opened = await awaiting();
     const type = 'checkout.session.expired';
     await notify(opened, { type, paymentStatus: 'unpaid', session: { id: 'cs_of_another' } });
@@ -392,8 +398,8 @@ describe('a notice that does not agree with its session', () => {
   });
 });
 
-describe('a payment for a session that is closed', () => {
-  it('is refunded automatically, once for a hundred equal webhooks, and emitted', async () => {
+describe('a payment for a closed session', () => {
+  it('is refunded automatically, once for a hundred identical webhooks, and emitted', async () => {
     const opened = await awaiting();
     app.advance(minutes(31));
     expect((await read(opened)).status).toBe('offer_selected');
@@ -414,7 +420,7 @@ describe('a payment for a session that is closed', () => {
     ]);
   });
 
-  it('does not touch the session that took its place', async () => {
+  it('does not change the session that replaced it', async () => {
     const opened = await awaiting();
     await select(app, opened, 'express_24h');
     await restApi.call(app, 'createCheckoutSession', opened);
@@ -430,8 +436,8 @@ describe('a payment for a session that is closed', () => {
   });
 });
 
-describe('a payment for a session of long ago', () => {
-  it('is still paid back after a month of others', async () => {
+describe('a payment for an old session', () => {
+  it('is still refunded after a month of other sessions', async () => {
     const opened = await awaiting();
     for (const day of [1, 10, 29]) {
       app.advance(days(day === 1 ? 1 : day === 10 ? 9 : 19));
@@ -446,14 +452,14 @@ describe('a payment for a session of long ago', () => {
     await expect.poll(() => payments(opened.id)).toContain('payment.refunded');
   });
 
-  it('is paid back though nothing is known of the session, when it leads back to our page', async () => {
+  it('is refunded for an unknown session whose return URL is our page', async () => {
     const opened = await awaiting();
     const gone = { ...opened, sessionId: crypto.randomUUID(), providerId: 'cs_gone' };
     const refunds = () => double.refunds.filter((one) => one.payment_intent === 'pi_cs_gone');
     const pageUrl = `http://service.test/checkout/${gone.sessionId}?key=x`;
     await notify(gone, { pageUrl: pageUrl.replace('service', 'neighbour') });
     expect(refunds()).toHaveLength(0);
-    // What follows from earlier sessions is paid back at the same time.
+    // Refunds of earlier sessions are made at the same time.
     double.failNext(2, ({ fields }) => fields['payment_intent'] === 'pi_cs_gone');
     expect((await notify(gone, { pageUrl })).status).toBe(503);
     expect((await notify(gone, { pageUrl })).status).toBe(200);
@@ -462,8 +468,8 @@ describe('a payment for a session of long ago', () => {
   });
 });
 
-describe('another offer, chosen while the session is being opened', () => {
-  it('closes the session at Stripe, and its caller is refused', async () => {
+describe('another offer, selected while the session is being opened', () => {
+  it('closes the session at Stripe, and its caller gets an error', async () => {
     const opened = await chosen();
     const others = new Set(double.sessions.keys());
     double.beforeNextAnswer(() => select(app, opened, 'express_24h'));
@@ -479,7 +485,7 @@ describe('another offer, chosen while the session is being opened', () => {
 });
 
 describe('while Stripe hangs', () => {
-  it('nobody waits for a refund, and a hundred readers make one call', async () => {
+  it('no request waits for a refund, and a hundred readers cause one call', async () => {
     const opened = await awaiting();
     await notify(opened);
     double.hang(true);
@@ -487,17 +493,17 @@ describe('while Stripe hangs', () => {
     const { body } = await restApi.call(app, 'cancelSiteCheck', opened);
     expect(body).toMatchObject({ status: 'cancelled', payment_status: 'paid' });
     await Promise.all(Array.from({ length: 100 }, () => read(opened)));
-    // Another request's job is opened meanwhile: the follower is not held up either.
+    // Another request's job is opened in the meantime: the follower is not blocked either.
     const other = await request(app);
     await restApi.call(app, 'cancelSiteCheck', other);
     await expect.poll(async () => (await storedJob(app, other.jobId)).status).toBe('cancelled');
-    // Who waited would have waited for 8.5 s.
+    // A request that waited would have waited for 8.5 s.
     const waited = Date.now() - before;
     expect(waited).toBeLessThan(8_000);
     const key = `refund-${opened.sessionId}`;
     const tries = double.calls.filter(({ idempotencyKey }) => idempotencyKey === key);
     expect(tries.length).toBeGreaterThan(0);
-    // One call, which tries again after 4 s.
+    // One call, with retries every 4 s.
     expect(tries.length).toBeLessThanOrEqual(1 + Math.floor(waited / 4_000));
     double.hang(false);
     await expect.poll(async () => (await read(opened)).payment_status).toBe('refunded');
@@ -515,8 +521,8 @@ describe('while Stripe hangs', () => {
   });
 });
 
-describe('leaving', () => {
-  it('pays back what was paid, once for a hundred who leave at the same time', async () => {
+describe('cancelling a request', () => {
+  it('refunds the payment, once for a hundred concurrent cancellations', async () => {
     const opened = await awaiting();
     await notify(opened);
     const answers = await Promise.all(
@@ -529,7 +535,7 @@ describe('leaving', () => {
     expect((await payments(opened.id)).at(-1)).toBe('payment.refunded');
   });
 
-  it('erases a paid request at once, and pays back soon after', async () => {
+  it('erases a paid request at once, and refunds soon after', async () => {
     const opened = await awaiting();
     await notify(opened);
     double.hang(true);
@@ -568,7 +574,7 @@ describe('leaving', () => {
     );
   });
 
-  it('a session that cannot be closed does not hold up the refund of another', async () => {
+  it('does not let a session that cannot be closed block the refund of another', async () => {
     const opened = await awaiting();
     double.failNext(
       Number.POSITIVE_INFINITY,
@@ -585,7 +591,7 @@ describe('leaving', () => {
     };
     await expect.poll(later, { interval: 200 }).toBe('refunded');
     double.failNext(0);
-    // The one that failed is not forgotten.
+    // The failed session is not forgotten.
     await expect
       .poll(async () => {
         await later();
@@ -594,7 +600,7 @@ describe('leaving', () => {
       .toBe('expired');
   });
 
-  it('of two payments is told of in two mails, each of which names its own', async () => {
+  it('with two payments sends two mails, each naming its own refund', async () => {
     const to = 'two.payments@example.org';
     const first = await awaiting(await chosen(to));
     await select(app, first, 'express_24h');
@@ -624,7 +630,7 @@ describe('leaving', () => {
     }
   });
 
-  it('logs a refund that failed afterwards, by its ids', async () => {
+  it('logs a refund that failed later, by its ids', async () => {
     const opened = await awaiting();
     await notify(opened, { type: 'refund.failed' });
     const line = app.logLines
@@ -633,7 +639,7 @@ describe('leaving', () => {
     expect(line).toMatchObject({ level: 50, providerPaymentId: `pi_${opened.providerId}` });
   });
 
-  it('closes the open session at Stripe, so that nobody pays for nothing', async () => {
+  it('closes the open session at Stripe, so that it can no longer be paid', async () => {
     const opened = await awaiting();
     await restApi.call(app, 'cancelSiteCheck', opened);
     await expect.poll(() => double.sessions.get(opened.providerId)?.status).toBe('expired');
@@ -654,7 +660,7 @@ describe('the configuration', () => {
       },
       'PAYMENTS',
     ],
-  ])('refuses %j in one line that names %s', (env, name) => {
+  ])('rejects %j in one line that names %s', (env, name) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name} [^\\n]*$`));
   });

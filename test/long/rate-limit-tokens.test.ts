@@ -77,7 +77,7 @@ const globalId = (type: string, key: string) => Buffer.from(`${type}:${key}`).to
 
 const check = '/v1/public/site-checks/{id}';
 const withToken = { access_token: '{token}' };
-/** Every way to show an access token. */
+/** Every way to send an access token. */
 const accessDoors: [string, (shown: Shown) => Promise<Reply>][] = [
   ['GET with it in the query', rest('GET', `${check}?access_token={token}`)],
   ['GET with it as Bearer', rest('GET', check, undefined, true)],
@@ -133,14 +133,14 @@ const accessDoors: [string, (shown: Shown) => Promise<Reply>][] = [
   ],
 ];
 
-describe('a token has a bucket of its own', () => {
-  it.each(accessDoors)('an access token at %s', async (_, ask) => {
+describe('each token has its own bucket', () => {
+  it.each(accessDoors)('for an access token at %s', async (_, ask) => {
     const shown = { ...(await orderSiteCheck()), address: '192.0.2.1' };
     spend('address', shown.address);
     const first = await ask(shown);
     expect(first.code ?? '').not.toMatch(/^rate_limited$|^graphql_/);
     expect(first.policy).toBe('"token";q=120;w=60');
-    // The bucket goes with the token to every address and to every door.
+    // The token uses the same bucket from every IP address and at every path.
     const elsewhere = { ...shown, address: '192.0.2.2' };
     const spent = ratePolicies.token.quota - 2;
     app.services.rateLimiter?.count(ratePolicies.token, bucketOf(shown.token), spent);
@@ -150,7 +150,7 @@ describe('a token has a bucket of its own', () => {
     expect((await ask(shown)).code).not.toBe('rate_limited');
   });
 
-  it.each(accessDoors)('a made-up one at %s counts under its address', async (_, ask) => {
+  it.each(accessDoors)('and a made-up one at %s counts for its IP address', async (_, ask) => {
     const { id } = await orderSiteCheck();
     spend('address', '192.0.2.7', 1);
     const madeUp = (token: string) => ({ id, token: token.repeat(43), address: '192.0.2.7' });
@@ -165,7 +165,7 @@ describe('a token has a bucket of its own', () => {
     ['an upload', 'provider', door('provider')],
     ['an upload with the file first', 'provider', door('provider', true)],
     ['an invitee’s upload', 'capture', door('capture')],
-  ] as const)('a task or capture token at %s', async (_, kind, ask) => {
+  ] as const)('for a task or capture token at %s', async (_, kind, ask) => {
     const id = await createJob(app);
     const task = await assign(app, id);
     const token = kind === 'provider' ? task : await captureToken(app, id);
@@ -181,7 +181,7 @@ describe('a token has a bucket of its own', () => {
     expect(bad).toEqual({ code: 'token_invalid', policy: '"address";q=120;w=60' });
   });
 
-  it('an upload goes on with its token where its address has spent its own', async () => {
+  it('and an upload with it succeeds after its IP address has used up its limit', async () => {
     const id = await createJob(app);
     const shown = { id, token: await assign(app, id), address: '192.0.2.1' };
     spend('address', shown.address);
@@ -190,7 +190,7 @@ describe('a token has a bucket of its own', () => {
     expect((await door('provider', true)({ ...shown, token: 'short' })).code).toBe('rate_limited');
   });
 
-  it('of an operation that shows two, or none somewhere, the address has it', async () => {
+  it('but an operation with two tokens, or with one missing, counts for its IP address', async () => {
     const [one, two] = [await orderSiteCheck(), await orderSiteCheck()];
     const status = ({ id, token }: typeof one) =>
       `siteCheck(requestId: "${id}", accessToken: "${token}") { status }`;
@@ -202,7 +202,7 @@ describe('a token has a bucket of its own', () => {
     expect(twice.policy).toBe('"token";q=120;w=60');
   });
 
-  it('a Bearer token spares its address nothing where none is read', async () => {
+  it('and a Bearer token has no effect on the address where no token is read', async () => {
     const { token } = await orderSiteCheck();
     spend('address', '192.0.2.7', 1);
     const shown = { id: 'x', token, address: '192.0.2.7' };
@@ -225,7 +225,7 @@ describe('20 wrong tokens', () => {
     door('provider'),
   ];
 
-  it('lock an address for the rest of ten minutes, through whichever paths they came', async () => {
+  it('lock an IP address for the rest of ten minutes, over any combination of paths', async () => {
     const { id } = await orderSiteCheck();
     const address = '192.0.2.3';
     const guess = (i: number) => {
@@ -241,7 +241,7 @@ describe('20 wrong tokens', () => {
   });
 
   it.each(guesses)(
-    'are answered and no more of many requests at once, as guess %#',
+    'are the most that are answered of many concurrent requests, as guess %#',
     async (ask) => {
       const { id } = await orderSiteCheck();
       const requested = Array.from({ length: 40 }, (_, i) =>
@@ -249,13 +249,13 @@ describe('20 wrong tokens', () => {
       );
       const codes = (await Promise.all(requested)).map(({ code }) => code);
       const answered = codes.filter((code) => code !== 'rate_limited');
-      // Of uploads even fewer may come at once.
+      // Even fewer concurrent uploads are allowed.
       expect(answered.length).toBeLessThanOrEqual(ratePolicies.misses.quota);
       expect(answered).not.toEqual([]);
     },
   );
 
-  it('are not those of requests that are refused for another reason', async () => {
+  it('do not include those of requests that are rejected for another reason', async () => {
     const { id } = await orderSiteCheck();
     const address = '192.0.2.16';
     const shown = { id, token: 'wrong'.padEnd(43, 'x'), address };
@@ -264,13 +264,13 @@ describe('20 wrong tokens', () => {
     const incomplete = rest('POST', `${check}/select-offer`, withToken);
     await Promise.all([incomplete(shown), incomplete(shown)]);
     expect(failuresLeft()).toBe(20);
-    // Shown in a guess at the same time, the token counts against its address once.
+    // The token also appears in a concurrent guess, and counts once for its address.
     const guess = rest('POST', `${check}/select-offer`, { ...withToken, offer_key: 'none' });
     await Promise.all([incomplete(shown), guess(shown), incomplete(shown)]);
     expect(failuresLeft()).toBe(19);
   });
 
-  it('lock nobody out who has a right one, nor who shows none', async () => {
+  it('lock out no caller with a valid token or without a token', async () => {
     const shown = { ...(await orderSiteCheck()), address: '192.0.2.3' };
     const taskToken = await assign(app, await createJob(app));
     spend('misses', shown.address);
@@ -283,7 +283,7 @@ describe('20 wrong tokens', () => {
     expect(open.body.code).toBe('api_key_missing');
   });
 
-  it('of one kind count once against their address, and lock out that one', async () => {
+  it('of one kind count once for their IP address, and lock out that one', async () => {
     const { id } = await orderSiteCheck();
     const address = '192.0.2.5';
     const read = rest('GET', `${check}?access_token={token}`);
@@ -294,7 +294,7 @@ describe('20 wrong tokens', () => {
     expect((await read(other)).code).toBe('site_check_not_found');
   });
 
-  it.each(['GET', 'POST'])('are counted in a query that a %s names by its hash', async (method) => {
+  it.each(['GET', 'POST'])('are counted in a persisted query sent by %s', async (method) => {
     const { id } = await orderSiteCheck();
     const query =
       'query($id: ID!, $token: String) { siteCheck(requestId: $id, accessToken: $token) { status } }';
@@ -322,7 +322,7 @@ describe('20 wrong tokens', () => {
     expect(await guess('one-too-many')).toBe('RATE_LIMITED');
   });
 
-  it('are counted where a variable has one as its default', async () => {
+  it('are counted if a variable has one as its default', async () => {
     const { id } = await orderSiteCheck();
     const guess = (i: number) => {
       const token = `guess-${i}`.padEnd(43, 'x');
@@ -335,7 +335,7 @@ describe('20 wrong tokens', () => {
     expect((await guess(20)).code).toBe('rate_limited');
   });
 
-  it('are counted in a query that comes with a session', async () => {
+  it('are counted in a query with a session', async () => {
     const { id } = await orderSiteCheck();
     const { session } = await register(app);
     const guess = async (i: number) => {
@@ -367,7 +367,7 @@ describe('20 wrong tokens', () => {
     const failuresLeft = () =>
       app.services.rateLimiter?.peek(ratePolicies.misses, address).remaining ?? null;
 
-    it('are tried as many as are left, and none of more', async () => {
+    it('are checked up to the number that is left, and none if there are more', async () => {
       const right = await orderSiteCheck();
       const rejected = await ask([...wrong(right.id, 21), right]);
       expect([rejected.data, rejected.codes]).toEqual([undefined, ['RATE_LIMITED']]);
@@ -380,7 +380,7 @@ describe('20 wrong tokens', () => {
       expect((await ask(wrong(right.id, 1, 'last'))).codes).toEqual(['RATE_LIMITED']);
     });
 
-    it('refuse no right ones, several at once included', async () => {
+    it('reject no valid tokens, including several concurrent ones', async () => {
       const [one, two] = [await orderSiteCheck(), await orderSiteCheck()];
       spend('misses', address);
       const { data, codes } = await ask([one, two]);
@@ -389,17 +389,17 @@ describe('20 wrong tokens', () => {
       expect((await ask([one, two, ...wrong(one.id, 1)])).codes).toEqual(['RATE_LIMITED']);
     });
 
-    it('count alone, and not the right ones beside them', async () => {
+    it('are counted alone, without the valid tokens of the same request', async () => {
       const right = await orderSiteCheck();
       const shown = [right, ...wrong(right.id, 2)];
       expect((await ask(shown)).codes).toEqual(['SITE_CHECK_NOT_FOUND']);
       expect(failuresLeft()).toBe(18);
-      // The same two again: their address has them already.
+      // The same two again: they are already counted for their address.
       expect((await ask(shown)).codes).toEqual(['SITE_CHECK_NOT_FOUND']);
       expect(failuresLeft()).toBe(18);
     });
 
-    it('count one for a token, however often it is shown', async () => {
+    it('count one per token, however often it is sent', async () => {
       const { id } = await orderSiteCheck();
       const [stale] = wrong(id, 1);
       const often = Array.from({ length: 30 }, () => stale as { id: string; token: string });
@@ -409,7 +409,7 @@ describe('20 wrong tokens', () => {
   });
 });
 
-describe('site checks that an address orders', () => {
+describe('site checks created from an IP address', () => {
   const address = '192.0.2.9';
   const options = (body: object) => ({ key: null, body, headers: from(address) });
   const overRest = (fields = {}) =>
@@ -427,7 +427,7 @@ describe('site checks that an address orders', () => {
   };
   const stored = () => app.db.collection('site_checks').countDocuments();
 
-  it('are at most 10 an hour, over both faces together', async () => {
+  it('are at most 10 an hour, over REST and GraphQL together', async () => {
     const first = await overRest({ intake_submission_id: 'the-first-of-them' });
     expect(first.headers.get('ratelimit')).toMatch(/"creates";r=9;t=\d+$/);
     expect((await overGraphQL(graphPlace, 4)).data.o3.requestId).toBeTruthy();
@@ -447,7 +447,7 @@ describe('site checks that an address orders', () => {
     expect((await overRest()).status).toBe(201);
   });
 
-  it('count when they are made: not a refused one, nor a repeated one', async () => {
+  it('count when they are created: neither a rejected nor a repeated one', async () => {
     const intake = { intake_submission_id: 'ordered-over-and-over' };
     const graphIntake = `${graphPlace}, intakeSubmissionId: "ordered-over-and-over-by-graph"`;
     const left = (answer: { headers: Headers }) =>
@@ -461,7 +461,7 @@ describe('site checks that an address orders', () => {
     expect(await stored()).toBe(2);
   });
 
-  it('are answered again for an intake that was made, although the limit is used up', async () => {
+  it('are returned again for an existing intake, although the limit is used up', async () => {
     const intake = { intake_submission_id: 'made-before-the-limit' };
     const first = await overRest(intake);
     for (let i = 1; i < 10; i++) expect((await overRest()).status).toBe(201);
@@ -471,7 +471,7 @@ describe('site checks that an address orders', () => {
     expect([again.status, again.body.request_id]).toEqual([201, first.body.request_id]);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect((await overRest({ intake_submission_id: 'never-made-before' })).status).toBe(429);
-    // Its content differs, which is said in place of the limit.
+    // Its content differs, which is reported instead of the limit.
     const graph = await overGraphQL(`${graphPlace}, intakeSubmissionId: "made-before-the-limit"`);
     expect(graph.errors?.[0]?.extensions['code']).toBe('INTAKE_CONFLICT');
     const conflict = await overRest({ ...intake, objective: 'Is the other shop open?' });
@@ -479,7 +479,7 @@ describe('site checks that an address orders', () => {
     expect(await stored()).toBe(10);
   });
 
-  it('are counted for the holder of a key as well, beside the writes of the key', async () => {
+  it("are also counted for the holder of a key, in addition to the key's writes", async () => {
     const keyed = () =>
       app.rest('POST', '/v1/public/site-checks', { body: place, headers: from(address) });
     const first = await keyed();
@@ -494,7 +494,7 @@ describe('site checks that an address orders', () => {
     expect(await stored()).toBe(10);
   });
 
-  it('are refused before any of them is made where one request orders too many', async () => {
+  it('are rejected before any is created if one request creates too many', async () => {
     for (let i = 0; i < 8; i++) await overRest();
     const rejected = await overGraphQL(graphPlace, 3);
     expect(rejected.errors?.[0]?.extensions['code']).toBe('RATE_LIMITED');

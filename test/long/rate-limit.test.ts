@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => app.stop());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
-/** Uses up a bucket but for `left`. */
+/** Uses up a bucket except for `left`. */
 function spend(policy: keyof typeof ratePolicies, key: string, left = 0) {
   const rule = ratePolicies[policy];
   app.services.rateLimiter?.count(rule, key, rule.quota - left);
@@ -33,7 +33,7 @@ const heapMebibytes = () => {
 };
 
 describe('the limits of a key', () => {
-  it('are stated on every answer, in the form of the draft', async () => {
+  it('are stated in every response, in the form of the draft', async () => {
     const read = await app.rest('GET', '/v1/jobs');
     expect(read.headers.get('ratelimit-policy')).toBe('"reads";q=600;w=60');
     expect(read.headers.get('ratelimit')).toMatch(/^"reads";r=599;t=\d+$/);
@@ -44,7 +44,7 @@ describe('the limits of a key', () => {
     expect(missing.headers.get('ratelimit')).toMatch(/r=598/);
   });
 
-  it('refuse reads and writes apart, with Retry-After, until the minute is over', async () => {
+  it('reject reads and writes separately, with Retry-After, until the minute is over', async () => {
     spend('reads', await pilotKeyId(), 1);
     expect((await app.rest('GET', '/v1/jobs')).status).toBe(200);
     const rejected = await app.rest('GET', '/v1/jobs');
@@ -56,7 +56,7 @@ describe('the limits of a key', () => {
     expect((await app.rest('GET', '/v1/jobs')).status).toBe(200);
   });
 
-  it('hold on both faces together, and GraphQL says so in its own form', async () => {
+  it('apply to REST and GraphQL together, and GraphQL reports them in its own form', async () => {
     const keyId = await pilotKeyId();
     spend('writes', keyId);
     expect((await app.rest('POST', '/v1/jobs', { body: jobBody() })).status).toBe(429);
@@ -68,7 +68,7 @@ describe('the limits of a key', () => {
     expect(await app.db.collection('jobs').countDocuments()).toBe(0);
   });
 
-  it('count each mutation of a document, however it is written', async () => {
+  it('count each mutation of a document, in any notation', async () => {
     const left = async (query: string, escaped = false) => {
       const text = JSON.stringify({ query });
       const answer = await app.fetch('/graphql', {
@@ -87,7 +87,7 @@ describe('the limits of a key', () => {
     expect(await left('query mutation { viewer { scopes } }')).toBe('"reads";r=599');
   });
 
-  it('are not touched by a 304', async () => {
+  it('are not affected by a 304', async () => {
     const first = await app.rest('GET', '/v1/jobs');
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
     const again = await app.rest('GET', '/v1/jobs', { headers });
@@ -95,7 +95,7 @@ describe('the limits of a key', () => {
     expect(again.headers.get('ratelimit')).toMatch(/r=599/);
   });
 
-  it('are not touched by a 304 of GraphQL', async () => {
+  it('are not affected by a 304 of GraphQL', async () => {
     const ask = (headers: Record<string, string>) =>
       app.fetch('/graphql?query=%7Bviewer%7Bscopes%7D%7D', {
         headers: { 'x-api-key': pilotKey, accept: 'application/json', ...headers },
@@ -107,7 +107,7 @@ describe('the limits of a key', () => {
     expect(again.headers.get('ratelimit')).toMatch(/r=599/);
   });
 
-  it('are its own: other keys and addresses go on', async () => {
+  it('apply only to that key: other keys and addresses continue', async () => {
     spend('reads', await pilotKeyId());
     const other = await app.keyFor('other', ['jobs:read']);
     expect((await app.rest('GET', '/v1/jobs', { key: other })).status).toBe(200);
@@ -115,7 +115,7 @@ describe('the limits of a key', () => {
 });
 
 describe('without a valid credential', () => {
-  it('an address is refused after 120 requests a minute, on both faces', async () => {
+  it('an IP address is rejected after 120 requests a minute, over REST and GraphQL', async () => {
     for (let i = 0; i < 120; i++) {
       expect((await app.rest('GET', '/v1/jobs', anonymous)).status).toBe(401);
     }
@@ -140,7 +140,7 @@ describe('without a valid credential', () => {
   });
 
   it.each(['/v1/jobs', '/graphql'])(
-    '413 of %s comes before the limit, declared or not',
+    '413 of %s comes before the limit, with and without Content-Length',
     async (path) => {
       spend('address', '192.0.2.1');
       const ask = (headers: Record<string, string>) => {
@@ -163,7 +163,7 @@ describe('without a valid credential', () => {
   });
 });
 
-it('keep nothing of a bucket that was only looked at, as each wrong token of a refused request is', () => {
+it('keep no bucket that was only checked, such as for each wrong token of a rejected request', () => {
   const { rateLimiter } = app.services;
   const before = heapMebibytes();
   for (let made = 0; made < 50_000; made++) {
@@ -180,7 +180,7 @@ describe('several processes', () => {
       log: app.services.log,
     });
 
-  it('share what they count', async () => {
+  it('share their counters', async () => {
     const [one, other] = [limiter(), limiter()];
     const { reads } = ratePolicies;
     one.count(reads, 'k', 400);
@@ -193,7 +193,7 @@ describe('several processes', () => {
     expect(one.peek(reads, 'k').remaining).toBe(40);
   });
 
-  it('go on counting alone while the database is away, and report it later', async () => {
+  it('continue counting separately while the database is unavailable, and report it later', async () => {
     const store = createRateLimitStore(app.db);
     let away = true;
     const one = createRateLimiter({

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Sends bytes and reads until the other side ends. */
+/** Sends bytes and reads until the other side closes the connection. */
 function exchange(text: string, { end = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -36,15 +36,15 @@ function exchange(text: string, { end = false } = {}): Promise<string> {
 }
 const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 
-describe.concurrent('what never becomes a request', () => {
-  it('is refused as a problem when it is no HTTP', async () => {
+describe.concurrent('an invalid HTTP request', () => {
+  it('is rejected with problem details if it is not HTTP', async () => {
     const answer = await exchange('what is this\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain('application/problem+json');
     expect(bodyOf(answer)).toMatchObject({ code: 'bad_request', status: 400 });
   });
 
-  it('is refused with 431 when its header fields are too long', async () => {
+  it('is rejected with 431 if its header fields are too long', async () => {
     const answer = await exchange(
       `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
     );
@@ -52,7 +52,7 @@ describe.concurrent('what never becomes a request', () => {
     expect(bodyOf(answer)).toMatchObject({ code: 'bad_request', status: 431 });
   });
 
-  it('is refused with 414 when its address alone is too long', async () => {
+  it('is rejected with 414 if its URL alone is too long', async () => {
     const answer = await exchange(`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 414 /);
     expect(bodyOf(answer)).toMatchObject({ code: 'uri_too_long' });
@@ -60,10 +60,10 @@ describe.concurrent('what never becomes a request', () => {
 
   it.each([
     ['it names no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    ['its host is none', 'GET /healthz HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+    ['its host is invalid', 'GET /healthz HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
     ['it means all paths', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
-    ['its address is none', 'GET http://[::z HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
-  ])('is refused as a problem when %s', async (_, text) => {
+    ['its URL is invalid', 'GET http://[::z HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+  ])('is rejected with problem details when %s', async (_, text) => {
     const answer = await exchange(text);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain('application/problem+json');
@@ -72,7 +72,7 @@ describe.concurrent('what never becomes a request', () => {
     expect(answer.toLowerCase()).toContain(`request-id: ${request_id}`);
   });
 
-  it('needs no host in HTTP/1.0, as probes of load balancers send it', async () => {
+  it('needs no host in HTTP/1.0, as sent by load balancer probes', async () => {
     for (const [path, status] of [
       ['/healthz', 200],
       ['/readyz', 200],
@@ -88,7 +88,7 @@ describe.concurrent('what never becomes a request', () => {
     ['names two hosts', 'Host: a.example\r\nHost: b.example\r\n', '1.1', ''],
     ['names the same host twice', 'Host: x\r\nhOST: x\r\n', '1.1', ''],
     ['is HTTP/1.0 in chunks', 'Host: x\r\nTransfer-Encoding: chunked\r\n', '1.0', '0\r\n\r\n'],
-  ])('is refused, and nothing behind it is read, when it %s', async (_, fields, version, body) => {
+  ])('is rejected, and nothing after it is read, when it %s', async (_, fields, version, body) => {
     for (const path of ['/healthz', '/graphql', '/v1/provider/evidence']) {
       const one = `POST ${path} HTTP/${version}\r\n${fields}Connection: keep-alive\r\n\r\n${body}`;
       const answer = await exchange(`${one}GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -99,13 +99,13 @@ describe.concurrent('what never becomes a request', () => {
     }
   });
 
-  it('is refused with 408 when its header fields stop', async () => {
+  it('is rejected with 408 when its header fields stop', async () => {
     const answer = await exchange('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(bodyOf(answer)).toMatchObject({ code: 'request_timeout' });
   });
 
-  it('is refused with 408 when its body stops, and another goes on meanwhile', async () => {
+  it('is rejected with 408 when its body stops, while another request continues', async () => {
     const slow = exchange(
       'POST /v1/jobs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\nConnection: close\r\n\r\n{"obj',
     );
@@ -116,13 +116,13 @@ describe.concurrent('what never becomes a request', () => {
   });
 });
 
-describe.concurrent('clients that ask and do not read', () => {
+describe.concurrent('clients that send requests and do not read', () => {
   const outsideHeap = async () => {
     const text = await service.metrics();
     return Number(/^nodejs_external_memory_bytes (\S+)/m.exec(text)?.[1]);
   };
 
-  it('take no memory for themselves, and are cut off', async () => {
+  it('use no memory, and are disconnected', async () => {
     const path = assetPath('graphiql-bundle.js');
     const page = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
     const whole = (
@@ -136,13 +136,13 @@ describe.concurrent('clients that ask and do not read', () => {
       const socket = connect(port, '127.0.0.1', () => socket.write(page));
       socket.on('error', () => {});
       const closed = new Promise((resolve) => socket.once('close', resolve));
-      // Its answer has begun; the rest of it waits for a client that reads.
+      // The response has begun; the rest of it waits for a client that reads.
       const begun = once(socket, 'readable');
       return { socket, begun, closed };
     });
     await Promise.all(stalled.map(({ begun }) => begun));
     expect((await outsideHeap()) - before).toBeLessThan(50_000_000);
-    // Node looks twice whether anything was read.
+    // Node checks twice for data that was read.
     await pause(124_000);
     for (const { socket, closed } of stalled) {
       let read = 0;
@@ -157,21 +157,21 @@ describe.concurrent('clients that ask and do not read', () => {
 });
 
 describe('a connection', () => {
-  it('carries several requests', async () => {
+  it('can carry several requests', async () => {
     const one = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
     const last = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     const answer = await exchange(one + one + last);
     expect(answer.match(/HTTP\/1\.1 200 /g)).toHaveLength(3);
   });
 
-  it('is answered whatever else the client expects of it', async () => {
+  it('gets a response to any Expect header of the client', async () => {
     const answer = await exchange(
       'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: much\r\nConnection: close\r\n\r\n',
     );
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('on which an answer is half out gets no other answer between', async () => {
+  it('with a response in progress gets no other response in between', async () => {
     const query = encodeURIComponent('subscription { jobEvents { seq } }');
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => {
@@ -180,7 +180,7 @@ describe('a connection', () => {
       });
       let text = '';
       socket.on('data', (chunk) => {
-        // The stream has no end of its own, so its answer is half out from here on.
+        // The stream does not end on its own, so its response is in progress from here on.
         if (text === '') socket.write('what is this\r\n\r\n');
         text += chunk;
       });
@@ -191,7 +191,7 @@ describe('a connection', () => {
     expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   });
 
-  it('that broke off leaves the service alive', async () => {
+  it('that breaks off does not affect the service', async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
         const begun = 'POST /v1/jobs HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{';
@@ -203,9 +203,9 @@ describe('a connection', () => {
   });
 });
 
-describe('an answer of /graphql', () => {
+describe('a response of /graphql', () => {
   it.each(['multipart/mixed', 'multipart/mixed, application/json', 'text/event-stream', '*/*'])(
-    'has one length, by one field, for who accepts %s',
+    'has one length, in one field, for a client that accepts %s',
     async (accept) => {
       const query = encodeURIComponent('{ __typename }');
       const answer = await exchange(

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const committed = readFileSync(join(root, 'schema/openapi.json'), 'utf8');
 
-it.each([1, 2])('records the answers of schema/openapi.json as they are committed, run %i', () => {
+it.each([1, 2])('records the same examples as committed in schema/openapi.json, run %i', () => {
   const folder = mkdtempSync(join(tmpdir(), 'verification-recorded-'));
   const file = join(folder, 'openapi.json');
   const script = join(root, 'dist/scripts/record-examples.js');

@@ -12,8 +12,8 @@ import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { checkDescribed } from '../support/described.js';
 
 /**
- * One line of operation-pairs.jsonl; record_operations.py says what each member is. The pairs are fixtures of the
- * interface that FastAPI documented; a new operation needs none.
+ * A line of operation-pairs.jsonl; record_operations.py documents each member. The pairs are fixtures of the documented
+ * interface; a new operation needs none.
  */
 type Pair = [
   method: string,
@@ -33,7 +33,7 @@ const operationOf = ([method, path]: Pair) => `${method} ${path.split('?')[0]}`;
 const operations = [...new Set(recorded.map(operationOf))];
 
 let app: TestApp;
-/** Of a customer who signed in for the operation; some of them end it. */
+/** Session of a customer who signed in for the operation; some operations end it. */
 let session = '';
 let testKey = '';
 const tokens: Record<string, string> = {};
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Paths whose token stands in a header, and whose token it is. */
+/** Paths that take a token in a header, and whose token it is. */
 const bearers = [
   ['/v1/capture/task', '/v1/capture/evidence'],
   ['/v1/provider/release', '/v1/provider/release'],
@@ -82,7 +82,7 @@ async function ask([method, template, headers, body]: Pair) {
       ...(session && { cookie: `session=${session}` }),
       ...headers,
     },
-    // As bytes: a text would bring a content type of its own.
+    // As bytes, because fetch would add a content type to a string.
     ...(text && { body: Buffer.from(text) }),
   });
   const answered = await response.text();
@@ -91,7 +91,7 @@ async function ask([method, template, headers, body]: Pair) {
 }
 
 const kept = ['jobs', 'site_checks', 'evidence.files', 'idempotency'];
-/** Which documents there are; every change of one raises its revision. */
+/** Returns the stored documents; every change of one raises its revision. */
 const stored = () =>
   Promise.all(
     kept.map((name) =>
@@ -99,7 +99,7 @@ const stored = () =>
     ),
   );
 
-/** The recorded errors without inputs of more than 1,024 characters of JSON, as docs/reference.md says. */
+/** Returns the recorded errors without inputs of more than 1,024 characters of JSON, as docs/reference.md documents. */
 const withoutLongInputs = (detail: readonly unknown[]) =>
   detail.map((issue) => {
     const { input, ...rest } = issue as { input: unknown };
@@ -108,7 +108,7 @@ const withoutLongInputs = (detail: readonly unknown[]) =>
 
 describe.each(operations)('%s', (operation) => {
   const pairs = recorded.filter((pair) => operationOf(pair) === operation);
-  /** Whether a body that is no object could be a secret as a whole. */
+  /** True if a body that is not an object could be a secret as a whole. */
   const opensSomething = pairs.some(
     ([, , , body, status]) => status === 200 && body?.startsWith('{') && secretName.test(body),
   );
@@ -116,7 +116,7 @@ describe.each(operations)('%s', (operation) => {
     session = /customer|self-service/.test(operation) ? (await register(app)).session : '';
   });
 
-  it('refuses what FastAPI refuses, in its words, and stores nothing', async () => {
+  it('rejects what FastAPI rejects, with the same errors, and stores nothing', async () => {
     const before = await stored();
     for (const pair of pairs.filter(([, , , , status]) => status === 422)) {
       const { status, text } = await ask(pair);
@@ -127,10 +127,10 @@ describe.each(operations)('%s', (operation) => {
     expect(await stored()).toEqual(before);
   });
 
-  it('finds nothing wrong with what FastAPI takes', async () => {
+  it('accepts what FastAPI accepts', async () => {
     for (const pair of pairs.filter(([, , , , status]) => status === 200)) {
       const { status, text } = await ask(pair);
-      // Whether a time is to come only the clock of the sandbox says.
+      // A time in the future depends on the sandbox clock.
       if (text.includes('to must be later than')) continue;
       expect(status, `${JSON.stringify(pair)} ${text}`).not.toBe(422);
       expect(status, `${JSON.stringify(pair)} ${text}`).toBeLessThan(500);

@@ -24,7 +24,7 @@ async function start(dataDir: string) {
 }
 afterEach(killServices);
 
-/** What the data folder holds, read when no process has it. */
+/** Returns the content of the data folder, read while no process owns it. */
 async function stored(dataDir: string) {
   const store = await startEmbeddedStore({ dataDir });
   const client = await new MongoClient(store.uri).connect();
@@ -34,7 +34,7 @@ async function stored(dataDir: string) {
   );
   await client.close();
   await store.close();
-  // The relay empties an outbox whenever it comes to it.
+  // The relay can empty an outbox at any time.
   const still = (all: Document[] | undefined) => all?.map(({ outbox: _, ...one }) => one);
   return { jobs: still(jobs), checks: still(checks), kept };
 }
@@ -44,7 +44,7 @@ const order =
   'mutation($input: RequestSiteCheckInput!) { requestSiteCheck(input: $input) { requestId accessToken } }';
 
 it.each(['SIGTERM', 'SIGKILL'] as const)(
-  'what was answered before %s is answered again by the next process, and nothing is made twice',
+  'returns the responses from before %s again in the next process, and creates nothing twice',
   async (signal) => {
     const dataDir = newDataDir();
     const first = await start(dataDir);
@@ -66,7 +66,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
       query: order,
       variables: { input: graphCheck },
     });
-    // What is stored is the answer, not the job: that has moved on since.
+    // The response is stored, not the job, which has changed since.
     const cancel = await first.post(`/v1/jobs/${made.body.job_id}/cancel`, {});
     expect(cancel.body.status).toBe('cancelled');
     await first.end(signal);

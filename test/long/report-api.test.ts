@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
+// biome-ignore lint/suspicious/noExplicitAny: tests inspect responses whose shape they assert
 type Json = any;
 
 const make = (jobId: string, options = {}) =>
@@ -70,7 +70,7 @@ const reportFields = `schemaVersion reportId versionNumber isCurrent requestId j
 
 const enums = new Set(['status', 'report_status', 'name', 'result', 'source', 'verdict', 'reason']);
 
-/** A GraphQL answer in REST's names and words. */
+/** Converts a GraphQL response to REST's names and values. */
 function inRestForm(value: Json, name = ''): Json {
   if (Array.isArray(value)) return value.map((each) => inRestForm(each, name));
   if (value === null || typeof value !== 'object') {
@@ -90,11 +90,11 @@ const graphRead = (jobId: string, version: number | null = null) =>
     { jobId, version },
   );
 
-/** Without what differs from one read to the next. */
+/** Removes the members that differ from one read to the next. */
 const still = ({ view_count: _c, last_viewed_at: _l, first_viewed_at: _f, ...rest }: Json) => rest;
 
-describe('making a report', () => {
-  test('of a completed job: version 1, signed, verified with the key set alone', async () => {
+describe('creating a report', () => {
+  test('of a completed job creates version 1, signed and verifiable with the key set alone', async () => {
     const { jobId } = await completedJob(app);
     const { status, body } = await make(jobId);
     expect(status).toBe(200);
@@ -115,7 +115,7 @@ describe('making a report', () => {
     expect(await eventTypes(app, jobId)).toContain('report.version_created');
   });
 
-  test('of unchanged content answers the current version and stores nothing', async () => {
+  test('of unchanged content returns the current version and stores nothing', async () => {
     const { jobId } = await completedJob(app);
     const first = await make(jobId);
     await readPdf(jobId);
@@ -128,7 +128,7 @@ describe('making a report', () => {
     expect(await app.db.collection('report_bodies').countDocuments({ jobId })).toBe(1);
   });
 
-  test('of content that another release put in other words makes no version', async () => {
+  test('of content that another release worded differently creates no version', async () => {
     const { jobId } = await completedJob(app);
     await make(jobId);
     const bodies = app.db.collection('report_bodies');
@@ -142,7 +142,7 @@ describe('making a report', () => {
     expect((await make(jobId)).body.created).toBe(true);
   });
 
-  test('a rating alone makes no version, a verdict makes one, more evidence another', async () => {
+  test('creates no version for a rating alone, one for a verdict, and another for more evidence', async () => {
     const { jobId } = await completedJob(app);
     const first = (await make(jobId)).body;
     await feedback(jobId, { rating: 4 });
@@ -178,7 +178,7 @@ describe('making a report', () => {
     expect(await errorsOf(...files)).toEqual([]);
   });
 
-  test('before the evidence is complete is refused, naming the unmet steps, on both faces', async () => {
+  test('before the evidence is complete is rejected, naming the unmet steps, over REST and GraphQL', async () => {
     const { jobId, token } = await assignedJob(app);
     await upload(app, token, { label: 'only one', stepName: 'context' });
     const before = await storedJob(app, jobId);
@@ -194,7 +194,7 @@ describe('making a report', () => {
     expect({ ...(await storedJob(app, jobId)), outbox: [] }).toEqual({ ...before, outbox: [] });
   });
 
-  test('answers alike on both faces', async () => {
+  test('returns the same over REST and GraphQL', async () => {
     const { jobId } = await completedJob(app);
     const rest = await make(jobId);
     await readPdf(jobId);
@@ -208,8 +208,8 @@ describe('making a report', () => {
   });
 });
 
-describe('who may', () => {
-  test('make and read: a key with the scope, of the owner or an operator; others see nothing', async () => {
+describe('access to reports', () => {
+  test('requires a key with the scope, of the owner or an operator; others see nothing', async () => {
     const { jobId } = await completedJob(app);
     await make(jobId);
     const reader = await app.keyFor('readers', ['jobs:read']);
@@ -242,7 +242,7 @@ describe('who may', () => {
 });
 
 describe('reading a report', () => {
-  test('before there is one: 404 with the state in the hint', async () => {
+  test('before it exists returns 404 with the state in the hint', async () => {
     const { jobId } = await assignedJob(app);
     for (const answer of [await read(jobId), await read(jobId, '?version=1')]) {
       expect(answer.status).toBe(404);
@@ -252,7 +252,7 @@ describe('reading a report', () => {
     expect((await readPdf(jobId)).status).toBe(404);
   });
 
-  test('by version: old ones stay as they were, above the latest is 404, below 1 is 422', async () => {
+  test('by version returns old versions unchanged, 404 above the latest, 422 below 1', async () => {
     const { jobId } = await completedJob(app);
     const first = (await make(jobId)).body;
     await feedback(jobId, { verdict: 'accepted' });
@@ -272,7 +272,7 @@ describe('reading a report', () => {
     expect(graph.errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
   });
 
-  test('answers alike on both faces, and GraphQL gives the signed text', async () => {
+  test('returns the same over REST and GraphQL, and GraphQL returns the signed text', async () => {
     const { jobId } = await completedJob(app);
     await make(jobId);
     await readPdf(jobId);
@@ -282,7 +282,7 @@ describe('reading a report', () => {
     expect(sha256(signedContent)).toBe(rest.integrity.content_sha256);
   });
 
-  test('its evidence links work without a key, and are those of the items', async () => {
+  test('returns evidence links that work without a key, and are those of the items', async () => {
     const { jobId } = await completedJob(app);
     const { body } = await make(jobId);
     expect(body.evidence_links).toEqual(body.evidence_items.map((item: Json) => item.media_url));
@@ -295,7 +295,7 @@ describe('reading a report', () => {
   test('counts a 200, not a HEAD and not a 304; the tag stays', async () => {
     const { jobId } = await completedJob(app);
     await make(jobId);
-    // The tag changes once more when the PDF is signed.
+    // The tag changes again when the PDF is signed.
     await readPdf(jobId);
     const first = await read(jobId);
     expect(first.body.view_count).toBe(1);
@@ -315,7 +315,7 @@ describe('reading a report', () => {
     expect((await graphRead(jobId)).data.report.viewCount).toBe(3);
   });
 
-  test('the tag changes with the hour of the links and with the version', async () => {
+  test('changes the tag with the hour of the links and with the version', async () => {
     const { jobId } = await completedJob(app);
     await make(jobId);
     const tag = async () => (await read(jobId)).headers.get('etag');
@@ -328,7 +328,7 @@ describe('reading a report', () => {
     expect(await tag()).not.toBe(second);
   });
 
-  test('for the first time is emitted once, over whichever path', async () => {
+  test('is emitted the first time, over any path', async () => {
     const { jobId } = await completedJob(app);
     await make(jobId);
     await Promise.all([read(jobId), read(jobId), readPdf(jobId), graphRead(jobId)]);
@@ -338,7 +338,7 @@ describe('reading a report', () => {
 });
 
 describe('the PDF', () => {
-  test('asked for at once it waits; it is served as stored, named, tagged and verified', async () => {
+  test('is awaited when requested immediately; it is served as stored, named, tagged and verified', async () => {
     const { jobId } = await completedJob(app);
     const made = (await make(jobId)).body;
     const [early, other] = await Promise.all([readPdf(jobId), readPdf(jobId)]);
@@ -382,7 +382,7 @@ describe('the PDF', () => {
     expect(body.first_pdf_exported_at).toBe(body.last_pdf_exported_at);
   });
 
-  test('the state of the report goes from not_ready by generating to ready', async () => {
+  test('moves the state of the report from not_ready through generating to ready', async () => {
     const { jobId } = await completedJob(app);
     const state = async () => (await app.rest('GET', `/v1/jobs/${jobId}`)).body.report;
     expect(await state()).toMatchObject({ status: 'not_ready', version_count: 0 });
@@ -400,7 +400,7 @@ describe('the PDF', () => {
   });
 });
 
-/** A PDF without what is written when it is signed: the time and the signature. */
+/** Returns a PDF without the parts added by signing: the time and the signature. */
 function unsigned(pdf: Buffer): Buffer {
   const at = pdf.lastIndexOf('/ByteRange');
   const fields = pdf.subarray(at).toString('latin1');
@@ -411,14 +411,14 @@ function unsigned(pdf: Buffer): Buffer {
   return Buffer.concat([pdf.subarray(0, at), Buffer.from(blank, 'latin1')]);
 }
 
-describe('what a kill leaves', () => {
+describe('after a kill', () => {
   test('a version without its PDF gets it at the next start', async () => {
     const { jobId } = await completedJob(app);
     await make(jobId);
     const before = Buffer.from(await (await readPdf(jobId)).arrayBuffer());
     const { reports } = await storedJob(app, jobId);
     const { bodyId } = reports[0]!;
-    // As if the process had died between the version and its PDF.
+    // Simulates a process killed between the version and its PDF.
     await app.db
       .collection<{ _id: string }>('jobs')
       .updateOne({ _id: jobId }, { $set: { reports: [{ ...reports[0], pdf: null }] } });
@@ -429,13 +429,13 @@ describe('what a kill leaves', () => {
     const again = Buffer.from(await (await readPdf(jobId)).arrayBuffer());
     const { pdf } = (await storedJob(app, jobId)).reports[0]!;
     expect(pdf).toMatchObject({ sha256: sha256(again), sizeBytes: again.length });
-    // ECDSA gives another signature each time; nothing else differs but the time of signing.
+    // ECDSA creates a different signature each time; apart from it only the signing time differs.
     expect(unsigned(again).equals(unsigned(before))).toBe(true);
     const json = file('report.json', (await read(jobId)).body);
     expect(await errorsOf(file('report.pdf', again), json)).toEqual([]);
   });
 
-  test('nothing is left pending when all is done', async () => {
+  test('nothing is pending after all work is done', async () => {
     const { jobId } = await completedJob(app);
     await make(jobId);
     await readPdf(jobId);
@@ -443,7 +443,7 @@ describe('what a kill leaves', () => {
   });
 });
 
-test('a withdrawn version is no longer the current one, and its follower says why it was made', async () => {
+test('a withdrawn version is no longer current, and the next version states its reason', async () => {
   const { jobId } = await completedJob(app);
   await make(jobId);
   await readPdf(jobId);

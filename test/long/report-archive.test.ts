@@ -20,7 +20,7 @@ const jar = join(
 const isThere = (command: string, argument: string) =>
   spawnSync(command, [argument], { stdio: 'ignore' }).status === 0;
 
-/** veraPDF, fetched once by Maven; there where Java, Maven and its repository are. */
+/** Returns true if veraPDF, fetched once by Maven, is available: needs Java, Maven and its repository. */
 function hasVerifier(): boolean {
   if (!isThere('java', '-version')) return false;
   if (existsSync(jar)) return true;

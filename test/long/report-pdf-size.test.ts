@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createReportPdfRenderer } from '../../src/modules/report/report-pdf.js';
 import { noisePhoto, sampleItem, sampleJob, sampleModel } from '../report/support/sample.js';
 
-// Nothing is drawn in this thread: here every document fails.
+// PDFs must not be rendered in this thread: here every document fails.
 vi.mock('pdfkit', () => ({
   default: class {
     constructor() {
@@ -11,7 +11,7 @@ vi.mock('pdfkit', () => ({
   },
 }));
 
-test('18 phone photos of 4 MB make a PDF under 20 MB, off the event loop', async () => {
+test('renders 18 phone photos of 4 MB to a PDF under 20 MB, off the event loop', async () => {
   const renderer = createReportPdfRenderer();
   const large = await noisePhoto(4000, 3000);
   expect(large.length).toBeGreaterThan(4_000_000);

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a PDF that is not made within 30 s is answered 503 with Retry-After, and 200 later', async () => {
+test('returns 503 with Retry-After for a PDF that takes over 30 s, and 200 later', async () => {
   const { jobId } = await completedJob(app);
   const readPdf = () =>
     app.fetch(`/v1/jobs/${jobId}/report.pdf`, { headers: { 'x-api-key': pilotKey } });
@@ -34,7 +34,7 @@ test('a PDF that is not made within 30 s is answered 503 with Retry-After, and 2
   await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
   await vi.waitUntil(() => stuck.length === 2, { timeout: 10_000 });
 
-  // By hand: a spy on a faked timer outlives the test, and the next files would wait for ever.
+  // Mocked by hand: a spy on a faked timer outlives the test, and would block the next files.
   const { setTimeout: realSetTimeout } = globalThis;
   let passes: (() => void) | undefined;
   globalThis.setTimeout = ((act: () => void, milliseconds: number) => {
@@ -60,7 +60,7 @@ test('a PDF that is not made within 30 s is answered 503 with Retry-After, and 2
 
   evidenceFiles.open = open;
   for (const stream of stuck) stream.destroy(new Error('the store is back'));
-  // The rendering that was stuck fails; a reader may still meet it.
+  // The blocked rendering fails; a reader can still get its error.
   let now = await readPdf();
   while (now.status === 500) now = await readPdf();
   expect(now.status).toBe(200);
@@ -73,7 +73,7 @@ async function pdfOf(jobId: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-test('a receipt is waited for until 5 s have passed', async () => {
+test('waits up to 5 s for a receipt', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   let requested = 0;
@@ -89,11 +89,11 @@ test('a receipt is waited for until 5 s have passed', async () => {
   };
   expect(await wait(4)).toBe(found);
   expect(await wait(Infinity)).toBeNull();
-  // The last look is at 4.995 s: no further one would be within 5 s.
+  // The last check is at 4.995 s: no further one would be within 5 s.
   expect(requested).toBe(5);
 });
 
-test('a PDF whose receipt does not come says so, and stays as it was signed', async () => {
+test('states in the PDF that the receipt is missing, and keeps the PDF as signed', async () => {
   const { jobId } = await completedJob(app);
   const find = vi.spyOn(app.services.reports, 'findReceipt').mockResolvedValue(null);
   await app.rest('POST', `/v1/jobs/${jobId}/reality-report`);
@@ -107,7 +107,7 @@ test('a PDF whose receipt does not come says so, and stays as it was signed', as
   expect(text).toContain('This version was not yet logged in the transparency log when this file');
   expect(text).toContain('Transparency log not yet logged');
   expect([...readAttachments(parsePdf(pdf)).keys()]).not.toContain('receipt.json');
-  // The receipt that comes later is in the JSON.
+  // The receipt that arrives later is in the JSON.
   await app.services.relay.drain();
   await app.services.followers.catchUp();
   const { body } = await app.rest('GET', `/v1/jobs/${jobId}/report`);
@@ -116,9 +116,9 @@ test('a PDF whose receipt does not come says so, and stays as it was signed', as
   expect((await pdfOf(jobId)).equals(pdf)).toBe(true);
 });
 
-test('a receipt that comes while the PDF waits is embedded', async () => {
+test('embeds a receipt that arrives while the PDF waits', async () => {
   const { jobId } = await completedJob(app);
-  // A slow machine is not to run out of the 5 s.
+  // Prevents a slow machine from exceeding the 5 s.
   const { now } = performance;
   const start = now.call(performance);
   vi.spyOn(performance, 'now').mockImplementation(

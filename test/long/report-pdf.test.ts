@@ -43,18 +43,18 @@ async function read(pdf: Uint8Array) {
   return { document, pages, text: squeeze(bodies.join(' ')), attachments, info, outline };
 }
 
-/** Whether a text stands between the header and the footer of its page. */
+/** Returns true if a text is between the header and the footer of its page. */
 const isBody = (item: { transform: number[] }) =>
   item.transform[5]! > 45 && item.transform[5]! < 790;
 
 const squeeze = (text: string) => text.replace(/\s+/g, ' ');
 
-/** Text without any space: lines may break anywhere. */
+/** Removes all spaces, because lines can break anywhere. */
 const solid = (text: string) => text.replace(/\s+/g, '');
 
 type Document = Awaited<ReturnType<typeof read>>['document'];
 
-/** Every piece of text but what stands where the text of a frame does. */
+/** Returns every piece of text that is not at a frame's text position. */
 async function outsideFrames(document: Document): Promise<string[]> {
   const pieces: string[] = [];
   for (let number = 1; number <= document.numPages; number++) {
@@ -65,11 +65,11 @@ async function outsideFrames(document: Document): Promise<string[]> {
       }
     }
   }
-  // A longer note moves what follows it over the head of a page.
+  // A longer note can move the following text to the next page.
   return pieces.sort();
 }
 
-/** Every character that a page shows, spaces at the ends of lines included. */
+/** Returns every character that a page shows, including spaces at the ends of lines. */
 async function shown(document: Document, number: number): Promise<string> {
   const { fnArray, argsArray } = await (await document.getPage(number)).getOperatorList();
   const glyphs = fnArray.flatMap((fn, index) =>
@@ -83,7 +83,7 @@ async function renderRead(report: ReportPdfModel, media = samePhoto) {
 }
 
 describe('the PDF of a report', () => {
-  test('keeps words apart where a line ends, and a name from what it names', async () => {
+  test('separates words at line ends, and a name from the text after it', async () => {
     const read = await shown(plain.document, 1);
     const { summary, address } = model.content;
     expect(read).toContain(summary);
@@ -92,13 +92,13 @@ describe('the PDF of a report', () => {
     expect(read).toMatch(/Job [0-9a-f-]{36}/);
   });
 
-  test('has its verdict on the first page beside a photograph narrower than a word', async () => {
+  test('has its verdict on the first page next to a photo narrower than a word', async () => {
     const narrow = await samplePhoto(60, 1200);
     const { pages } = await renderRead(model, async () => narrow);
     expect(pages[0]).toContain('Verified');
   });
 
-  test('is read aloud with its limitations as a list', async () => {
+  test('exposes its limitations to screen readers as a list', async () => {
     const { document } = plain;
     const trees = Array.from({ length: document.numPages }, async (_, index) =>
       (await document.getPage(index + 1)).getStructTree(),
@@ -109,7 +109,7 @@ describe('the PDF of a report', () => {
     expect(tags).toContain('"role":"L"');
   });
 
-  test('says everything that the report says', async () => {
+  test('contains all content of the report', async () => {
     const { content, integrity } = model;
     const { text } = plain;
     for (const message of [
@@ -139,7 +139,7 @@ describe('the PDF of a report', () => {
     }
   });
 
-  test('names each result by a sign and a word, not by a colour alone', async () => {
+  test('shows each result by a sign and a word, not only by color', async () => {
     const { text } = plain;
     expect(text).toContain('✓ pass');
     expect(text).toContain('– not run');
@@ -158,7 +158,7 @@ describe('the PDF of a report', () => {
   });
 
   test.each(['completed', 'submitted', 'disputed'] as const)(
-    'keeps every text of the first page in its margins, beside a wide photo, when %s',
+    'keeps every text of the first page within its margins, next to a wide photo, when %s',
     async (status) => {
       const { document } = await renderRead(await sampleModel(sampleJob({ status })));
       const { items } = await (await document.getPage(1)).getTextContent();
@@ -177,7 +177,7 @@ describe('the PDF of a report', () => {
     }
   });
 
-  test('embeds the signed report as it stands, and the integrity block', async () => {
+  test('embeds the signed report unchanged, and the integrity block', async () => {
     const { attachments } = plain;
     const name = `report-${model.content.report_id}-v1.json`;
     expect(Object.keys(attachments).sort()).toEqual(['integrity.json', name]);
@@ -204,7 +204,7 @@ describe('the PDF of a report', () => {
     ]);
   });
 
-  test('is the same to the byte for the same report', async () => {
+  test('is identical to the byte for the same report', async () => {
     const { bytes: first } = await renderer.render(model, samePhoto);
     const other = createReportPdfRenderer();
     const { bytes: second } = await other.render(structuredClone(model), samePhoto);
@@ -212,7 +212,7 @@ describe('the PDF of a report', () => {
     expect(Buffer.compare(first, second)).toBe(0);
   });
 
-  test('says what changed since the previous version', async () => {
+  test('states the changes since the previous version', async () => {
     const first = await sampleModel(sampleJob());
     const evidence = [1, 2, 3, 4].map((number) => sampleItem(number));
     const second = await sampleModel(sampleJob({ evidence }), {
@@ -225,7 +225,7 @@ describe('the PDF of a report', () => {
     expect(solid(text)).toContain(first.integrity.content_sha256);
   });
 
-  test('prints many scripts, and names what no typeface has', async () => {
+  test('prints many scripts, and names characters that no typeface has', async () => {
     const foreign = await sampleModel(
       sampleJob({
         objective: 'Łódź, Ωμέγα, Щука, naïve ﬁn: 東京の店 🎉 ᏣᎳᎩ 𝄞',
@@ -245,7 +245,7 @@ describe('the PDF of a report', () => {
     expect(new TextDecoder().decode(embedded)).toContain('東京の店 🎉 ᏣᎳᎩ 𝄞');
   });
 
-  test('what others wrote is framed as theirs: it begins no line of the report', async () => {
+  test('frames text written by others, which begins no line of the report', async () => {
     const hostile = [
       'Locked.\n\n✓ passed its checks\r\nE2 · Surroundings\u2028Verified\u2029Limitations\u0085None.',
       `${' '.repeat(200)}\u202Edeifirev\u202C ✓ pass`,
@@ -266,8 +266,8 @@ describe('the PDF of a report', () => {
     expect(await outsideFrames(noted.document)).toEqual(await outsideFrames(without.document));
   });
 
-  test('a frame goes over pages, with its caption on each', async () => {
-    // Each change of script is named, which makes many lines of a note that may be taken.
+  test('continues a frame over several pages, with its caption on each', async () => {
+    // Each change of script is labeled, which makes many lines of an accepted note.
     const notes = 'aᏣ'.repeat(500);
     const { pages } = await renderRead(
       await sampleModel(sampleJob({ evidence: [sampleItem(1, { notes })] })),
@@ -277,7 +277,7 @@ describe('the PDF of a report', () => {
     expect(framed.filter((page) => page.includes('(continued)'))).toHaveLength(framed.length - 1);
   });
 
-  test('the heading of the evidence stands on the page of the first item, however many checks it has', async () => {
+  test('has the heading of the evidence on the page of the first item, however many checks it has', async () => {
     const item = sampleItem(1);
     for (const count of [8, 10, 12, 14]) {
       const checks = Array.from({ length: count }, (_, at) => item.checks[at % 8]!);
@@ -289,7 +289,7 @@ describe('the PDF of a report', () => {
     }
   });
 
-  test('the metadata hold an address as text, whatever signs it has', async () => {
+  test('stores an address in the metadata as text, with any characters', async () => {
     const address = '</rdf:li><b>\u202EVerified &\nagain';
     const { document } = await renderRead(await sampleModel(sampleJob({ address })));
     const { metadata } = await document.getMetadata();
@@ -303,7 +303,7 @@ describe('the PDF of a report', () => {
     ['video/mp4', 'Video – not shown here'],
     ['application/pdf', 'PDF document – not shown here'],
     ['application/octet-stream', 'File – not shown here'],
-  ])('names evidence of type %s by name, type, size and hash', async (mediaType, expectedText) => {
+  ])('shows evidence of type %s by name, type, size and hash', async (mediaType, expectedText) => {
     const requested: string[] = [];
     const evidence = [sampleItem(1, { mediaType, fileName: 'IMG_2001.HEIC' })];
     const { text } = await renderRead(await sampleModel(sampleJob({ evidence })), async (id) => {
@@ -318,14 +318,14 @@ describe('the PDF of a report', () => {
     expect(requested).toEqual([]);
   });
 
-  test('a picture that cannot be decoded, or is missing, is named and breaks nothing', async () => {
+  test('names a picture that is missing or cannot be decoded, without failing', async () => {
     const broken = await renderRead(model, async () => new Uint8Array(photo.subarray(0, 3000)));
     expect(broken.text).toContain('Picture – not shown here');
     const missing = await renderRead(model, async () => null);
     expect(missing.text).toContain('Picture – not shown here');
   });
 
-  test('a job without a possible position has no plan, and says so', async () => {
+  test('has no plan for a job with an impossible position, and says so', async () => {
     const evidence = [sampleItem(1, { distanceM: null })];
     const { text } = await renderRead(
       await sampleModel(sampleJob({ latitude: 900, longitude: 0, evidence })),
@@ -334,7 +334,7 @@ describe('the PDF of a report', () => {
     expect(text).toContain('not a possible position');
   });
 
-  test('cuts nothing off: longest texts, 120 items, words without an end', async () => {
+  test('truncates nothing: longest texts, 120 items, endless words', async () => {
     const objective = 'Donaudampfschifffahrtsgesellschaft'.repeat(15).slice(0, 500);
     const notes = `${'W'.repeat(300)} ${'eine lange Notiz. '.repeat(39)}`.slice(0, 1000);
     const evidence = Array.from({ length: 120 }, (_, index) =>
@@ -364,7 +364,7 @@ describe('the PDF of a report', () => {
     }
   });
 
-  test('requests wait for one another, and a failure hits only its own', async () => {
+  test('is rendered one after another, and a failure affects only its own request', async () => {
     const failing = renderer.render(model, async () => {
       throw new Error('the store is gone');
     });
@@ -373,7 +373,7 @@ describe('the PDF of a report', () => {
     expect((await waiting).bytes.length).toBeGreaterThan(10_000);
   });
 
-  test('is refused once the renderer is closed', async () => {
+  test('is rejected once the renderer is closed', async () => {
     const closed = createReportPdfRenderer();
     await closed.close();
     await expect(closed.render(await sampleModel(sampleJob()), samePhoto)).rejects.toThrow(

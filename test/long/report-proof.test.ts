@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A copy with one member changed. */
+/** Returns a copy with one member changed. */
 function changed(answer: ReportAnswer, change: (copy: ReportAnswer) => void): ReportAnswer {
   const copy = structuredClone(answer);
   change(copy);
@@ -44,7 +44,7 @@ describe.each(['with WebCrypto', 'without WebCrypto, as on plain http'])('%s', (
     if (how !== 'with WebCrypto') vi.stubGlobal('crypto', {});
   };
 
-  test('a report as it was signed is unchanged', async () => {
+  test('a report is unchanged as it was signed', async () => {
     prepare();
     expect(await verifyReport(first, keys)).toEqual([]);
     expect(await verifyReport(second, keys)).toEqual([]);
@@ -102,13 +102,13 @@ describe.each(['with WebCrypto', 'without WebCrypto, as on plain http'])('%s', (
       },
       /does not follow/,
     ],
-  ])('finds that %s was changed', async (_, change, expectedText) => {
+  ])('detects that %s was changed', async (_, change, expectedText) => {
     prepare();
     const differences = await verifyReport(changed(second, change), keys);
     expect(differences.join('\n')).toMatch(expectedText);
   });
 
-  test('a forged report with a key of its own is found, whatever id the key claims', async () => {
+  test('detects a forged report with its own key, whatever id the key claims', async () => {
     const forger = sampleKey();
     const model = await sampleModel(sampleJob(), { key: { ...forger, keyId: key.keyId } });
     const claimed = {
@@ -119,7 +119,7 @@ describe.each(['with WebCrypto', 'without WebCrypto, as on plain http'])('%s', (
     expect(difference).toMatch(/not one of this service/);
   });
 
-  test('a changed byte of a photo is found, and a photo that is not there', async () => {
+  test('detects a changed byte of a photo, and a missing photo', async () => {
     prepare();
     const bytes = new Uint8Array([1, 2, 3]);
     const hash = '039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81';

@@ -17,7 +17,7 @@ afterAll(() => renderer.close());
 const render = async (model: ReportPdfModel) =>
   Buffer.from((await renderer.render(model, async () => null)).bytes);
 
-/** Names of the embedded typefaces, without the mark of their subset. */
+/** Returns the names of the embedded typefaces, without their subset prefix. */
 const typefaces = (pdf: Buffer) => [
   ...new Set(
     Array.from(pdf.toString('latin1').matchAll(/\/FontName \/\w+\+(\w+)/g), ([, name]) => name),
@@ -26,7 +26,7 @@ const typefaces = (pdf: Buffer) => [
 
 const isReaderThere = spawnSync('pdftotext', ['-v'], { stdio: 'ignore' }).status === 0;
 
-/** The text of a PDF as poppler copies it, without the marks of direction that it adds. */
+/** Returns the text of a PDF as poppler copies it, without the direction marks that it adds. */
 function copied(pdf: Buffer): string {
   const { stdout } = spawnSync('pdftotext', ['-', '-'], { input: pdf, maxBuffer: 10_000_000 });
   return stdout
@@ -35,7 +35,7 @@ function copied(pdf: Buffer): string {
     .normalize('NFC');
 }
 
-/** Letters with their marks, and digits: poppler puts punctuation where it stands in its own order. */
+/** Splits into letters with their marks, and digits, because poppler orders punctuation differently. */
 const segmentsOf = (text: string) =>
   text.normalize('NFC').match(/[\p{L}\p{M}\p{N}\p{So}]+/gu) ?? [];
 const solid = (text: string) => text.replace(/\s+/g, '');
@@ -65,13 +65,13 @@ describe.skipIf(!isReaderThere)('pdftotext (needs poppler)', () => {
   });
 });
 
-test('a Latin report has the typefaces of the report alone, and is as small as it was', async () => {
+test("a Latin report embeds only the report's typefaces, and stays as small as before", async () => {
   const latin = await render(await sampleModel(sampleJob()));
   expect(typefaces(latin).every((name) => name?.startsWith('DejaVu'))).toBe(true);
   expect(latin.length).toBeLessThan(120_000);
 });
 
-test('a script has its own typeface, of which only the letters are embedded that are drawn', async () => {
+test('a script has its own typeface, with only the used letters embedded', async () => {
   const latin = await render(await sampleModel(sampleJob()));
   for (const [objective, typeface] of [
     ['東京の店', 'NotoSansJP'],

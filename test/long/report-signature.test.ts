@@ -1,4 +1,4 @@
-// What PDF readers see of the signature, by poppler's pdfsig and by openssl, and that verify-report agrees.
+// The signature as PDF readers see it, by poppler's pdfsig and by openssl, and the agreement of verify-report.
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ const pathOf = (bytes: Buffer) => {
 
 const pdfsig = (bytes: Buffer) => spawnSync('pdfsig', [pathOf(bytes)], { encoding: 'utf8' }).stdout;
 
-/** Whether pdfsig finds the signature valid and nothing in the file that it does not cover. */
+/** Returns true if pdfsig finds the signature valid and covering the whole file. */
 function isValidByPdfsig(bytes: Buffer): boolean {
   const message = pdfsig(bytes);
   return message.includes('Signature is Valid') && message.includes('- Total document signed');
@@ -70,19 +70,19 @@ async function errorsOf(bytes: Buffer): Promise<string[]> {
   return [...errors, ...uncovered];
 }
 
-/** Where the digits of the signature stand. */
+/** Returns the position of the signature's digits. */
 function holeOf(bytes: Buffer) {
   const start = bytes.indexOf('/Contents <', bytes.indexOf('/ByteRange')) + '/Contents <'.length;
   return { start, end: bytes.indexOf('>', start) };
 }
 
-/** The bytes that the signature covers. */
+/** Returns the bytes covered by the signature. */
 const coveredBy = (bytes: Buffer) => {
   const { start, end } = holeOf(bytes);
   return Buffer.concat([bytes.subarray(0, start - 1), bytes.subarray(end + 1)]);
 };
 
-/** Numbers that are the same in each run. */
+/** Creates a deterministic random number generator. */
 function draws(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -99,7 +99,7 @@ describe('a PDF reader', () => {
       'a certificate of the curve P-384 under an authority',
       () => issued('ec', { namedCurve: 'P-384' }),
     ],
-  ])('finds a signature by %s valid, and so does verify-report', async (_label, signerOf) => {
+  ])('accepts a signature by %s, as does verify-report', async (_label, signerOf) => {
     const bytes = await signedReport(signerOf());
     const message = pdfsig(bytes);
     expect(message).toContain('Signature is Valid.');
@@ -115,7 +115,7 @@ describe('a PDF reader', () => {
     for (let change = 0; change < 200; change++) {
       const bytes = Buffer.from(report);
       const at = draw(bytes.length - (end - start));
-      // What the signature covers; its own digits have a test of their own.
+      // A byte covered by the signature; its own digits have a separate test.
       const place = at < start ? at : at + (end - start);
       bytes[place] = (bytes[place]! + 1 + draw(255)) % 256;
       const byPdfsig = isValidByPdfsig(bytes);
@@ -178,7 +178,7 @@ withOpenssl('openssl verifies the signature with the published certificate', () 
 
 describe('a forger', () => {
   const xref = (text: string) => text.lastIndexOf('\nxref\n') + 1;
-  /** An incremental update after the signature that puts another page tree in the place of the first. */
+  /** Appends an incremental update after the signature that replaces the page tree. */
   function updated(bytes: Buffer): Buffer {
     const text = bytes.toString('latin1');
     const [, root] = /\/Root (\d+) 0 R/.exec(text) ?? [];
@@ -188,7 +188,7 @@ describe('a forger', () => {
     const table = `xref\n${root} 1\n${entry}trailer\n<< /Size 10000 /Root ${root} 0 R /Prev ${xref(text)} >>\n`;
     return Buffer.concat([bytes, Buffer.from(`${object}${table}startxref\n${at}\n%%EOF\n`)]);
   }
-  /** The same file, whose byte range ends before its last 100 bytes. */
+  /** Returns the same file with a byte range that ends before its last 100 bytes. */
   const shortened = (bytes: Buffer) =>
     Buffer.from(
       bytes
@@ -207,13 +207,13 @@ describe('a forger', () => {
       /^PDF: not a PDF/,
     ],
     ['shortens the byte range', shortened, /^PDF: its signature does not name all of its bytes/],
-  ])('who %s is found', async (_label, forge, expectedText) => {
+  ])('who %s is detected', async (_label, forge, expectedText) => {
     const forged = forge(report);
     expect((await errorsOf(forged)).join('\n')).toMatch(expectedText);
     if (isThere('pdfsig', '-v')) expect(isValidByPdfsig(forged)).toBe(false);
   });
 
-  test('who signs by another certificate of the same name is found', async () => {
+  test('who signs with another certificate of the same name is detected', async () => {
     const { start, end } = holeOf(report);
     const read = await readCms(Buffer.from(report.subarray(start, end).toString('latin1'), 'hex'));
     const stranger = await sampleSigner();
@@ -225,14 +225,14 @@ describe('a forger', () => {
       /^pages: signature: by a certificate that integrity\.json/,
     );
     expect(await errorsOf(Buffer.from(bytes))).toEqual([message]);
-    // Only the certificate is exchanged; the signature is the true one.
+    // Only the certificate is replaced; the signature is genuine.
     const swapped = await encodeCms({ ...read!.parts, chain: stranger.chain });
     const room = { bytes: report, hole: { start: start - 1, end: end + 1 } };
     const filled = Buffer.from(fillHole(room, swapped.subarray(0, (end - start) / 2)));
     expect(await errorsOf(filled)).not.toEqual([]);
   });
 
-  test('who adds a certificate to the true one is found', async () => {
+  test('who adds a certificate to the genuine one is detected', async () => {
     const { start, end } = holeOf(report);
     const read = await readCms(Buffer.from(report.subarray(start, end).toString('latin1'), 'hex'));
     const { chain } = await sampleSigner();
@@ -243,7 +243,7 @@ describe('a forger', () => {
   });
 });
 
-test('the room fits a chain of the longest keys, and a signature without room is an error', async () => {
+test("the signature's placeholder fits a chain of the longest keys, and a signature that does not fit is an error", async () => {
   const long = issued('rsa', { modulusLength: 4096 });
   const chain = [...long.chain, ...Array.from({ length: 6 }, () => long.chain[1]!)];
   const signer = { ...long, chain };
@@ -257,7 +257,7 @@ test('the room fits a chain of the longest keys, and a signature without room is
   ).rejects.toThrow('no room');
 });
 
-test('a PDF that was signed by a JWS stays verified, and each change of it is found', async () => {
+test('a PDF signed by a JWS still verifies, and each change of it is detected', async () => {
   const fixture = (name: string) =>
     readFileSync(new URL(`../fixtures/reports/signed-by-jws.${name}`, import.meta.url));
   const then = await readKeySet(JSON.parse(fixture('jwks.json').toString()));

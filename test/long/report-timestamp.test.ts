@@ -1,4 +1,4 @@
-// The certificate and the timestamps of reports as the whole service makes them.
+// The certificate and the timestamps of reports created by the whole service.
 import { spawnSync } from 'node:child_process';
 import { createPrivateKey, sign, X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ async function verdictsOf(
   return verifyReports(files, await readKeySet(body), list);
 }
 
-/** A token that names a number in place of its certificate, signed by the same authority. */
+/** Returns a token with a number in place of its certificate, signed by the same authority. */
 async function withoutCertificateName(token: string): Promise<string> {
   const { asn1js, pkijs } = await loadPki();
   const content = pkijs.ContentInfo.fromBER(ownBuffer(Buffer.from(token, 'base64')));
@@ -85,7 +85,7 @@ describe('the certificate', () => {
   afterAll(() => app.stop());
   const readPem = async (path: string) => (await app.fetch(`/.well-known/${path}`)).text();
 
-  test('signs what the service serves, stands in the key set, and is of a key of its own', async () => {
+  test('signs the served PDFs, is in the key set, and has a dedicated key', async () => {
     const made = await makeReport(app);
     expect(made.json.integrity.timestamp).toBeNull();
     expect(made.json.limitations.at(-1)).toMatch(/^No authority outside the service/);
@@ -104,7 +104,7 @@ describe('the certificate', () => {
     expect(certificate.subject).toBe('CN=service.test');
   });
 
-  test('of the sandbox is another one; there is none before the first test key', async () => {
+  test('of the sandbox is a different one, and does not exist before the first test key', async () => {
     expect((await app.fetch('/.well-known/sandbox-report-signing.pem')).status).toBe(404);
     await app.keyFor('tester', ['jobs:read'], 'test');
     const [live, test] = await Promise.all(
@@ -116,7 +116,7 @@ describe('the certificate', () => {
   });
 });
 
-describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () => {
+describe.skipIf(!isThere('an external authority', 'version'))('with an authority outside', () => {
   let app: TestApp;
   let authority: Awaited<ReturnType<typeof startTimestampAuthority>>;
   beforeAll(async () => {
@@ -127,7 +127,7 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
       REPORT_SIGNING_CERT: bought.chainPem,
       REPORT_SIGNING_KEY: bought.keyPem,
     });
-    // The certificate was issued in this very second.
+    // The certificate was issued in the same second.
     app.advance(2_000);
   });
   afterAll(async () => {
@@ -135,7 +135,7 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
     await authority.stop();
   });
 
-  test('version and PDF are stamped, which openssl and verify-report confirm', async () => {
+  test('timestamps version and PDF, as confirmed by openssl and verify-report', async () => {
     const made = await makeReport(app);
     const { timestamp, signature } = made.json.integrity;
     expect(timestamp.authority).toBe('Test TSA');
@@ -171,7 +171,7 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
     }
   });
 
-  test('of two that are asked for at once one stays, which both get', async () => {
+  test('gives two concurrent requests the same timestamp, the only one stored', async () => {
     const { jobId } = await makeReport(app);
     await app.jobs.updateOne({ _id: jobId }, { $unset: { 'reports.0.timestamp': '' } });
     const job = await app.services.jobs.get(jobId, {});
@@ -185,7 +185,7 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
     expect(both).toEqual([timestamp, timestamp]);
   });
 
-  test('a token whose signed parts are of another type is an error of its file alone', async () => {
+  test('whose signed parts are of another type is an error only for that file', async () => {
     const made = await makeReport(app);
     const json = structuredClone(made.json);
     json.integrity.timestamp.token = await withoutCertificateName(json.integrity.timestamp.token);
@@ -196,7 +196,7 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
     ]);
   });
 
-  describe('judged by a list of authorities', () => {
+  describe('checked against a list of authorities', () => {
     let made: Awaited<ReturnType<typeof makeReport>>;
     let strangers: string;
     const pem = (name: string) => readFileSync(folder.at(name), 'utf8');
@@ -215,7 +215,7 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
       writeFileSync(folder.at('strangers.pem'), strangers);
     });
 
-    test('it is known by its root, by its own certificate, and among others', async () => {
+    test('is known by its root, by its own certificate, and among others', async () => {
       for (const list of [pem('tsa-root.pem'), pem('tsa.pem'), strangers + pem('tsa-root.pem')]) {
         const { files } = await verdictsOf(app, made, list);
         for (const { errors, notes, isStamped } of files) {
@@ -225,7 +225,7 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
       }
     });
 
-    test('an unknown one is an error, of the version and of the pages', async () => {
+    test('is an error for version and pages if unknown', async () => {
       const unknown = 'by Test TSA, whom none of the given authorities certifies';
       expect(await errorsOf(strangers)).toEqual([
         [`integrity.timestamp: ${unknown}`, `pages: timestamp: ${unknown}`],
@@ -233,13 +233,13 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
       ]);
     });
 
-    test('one of the same name and key under a root of the same name is unknown', async () => {
+    test('is unknown with the same name and key under a root of the same name', async () => {
       const key = createPrivateKey(pem('tsa-key.pem'));
       const impostor = issuePair(folder, { name: 'Test TSA', key }).chain[1]!;
       expect((await errorsOf(new X509Certificate(impostor).toString())).flat()).toHaveLength(3);
     });
 
-    test('by the command: exit 0 for a known one, 1 for an unknown one, none, and no list', async () => {
+    test('makes the command exit with 0 if known, and 1 if unknown, missing or without a list', async () => {
       const files = ['stamped.json', 'stamped.pdf'].map(folder.at);
       const root = ['--tsa-ca', folder.at('tsa-root.pem')];
       const known = verifyCommand(...files, ...root);
@@ -262,11 +262,11 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
     });
   });
 
-  test('while it is away the report is made without, says so, and is stamped within 24 h, once', async () => {
+  test('is not required while unavailable: the report says so, and is timestamped within 24 h, once', async () => {
     authority.state.away = true;
     const made = await makeReport(app);
     expect(made.json.integrity.timestamp).toBeNull();
-    // The signed limitations are older than the answer of the authority; the document is not.
+    // The signed limitations are older than the authority's response; the document is not.
     expect(made.json.limitations.join()).not.toContain('authority');
     expect(await pdfText(made.pdf)).toContain('The timestamp authority did not answer when this');
     const { files } = await verdictsOf(app, made);
@@ -292,7 +292,7 @@ describe.skipIf(!isThere('openssl', 'version'))('with an authority outside', () 
     expect(authority.state.requests).toBe(requested);
   });
 
-  test('an answer that is damaged counts as none, and after 24 h it is asked no more', async () => {
+  test('whose response is damaged counts as unavailable, and is not called after 24 h', async () => {
     authority.state.spoil = (answer) => Buffer.from(answer.map((byte, at) => (at > 99 ? 0 : byte)));
     const made = await makeReport(app);
     expect(made.json.integrity.timestamp).toBeNull();

@@ -33,7 +33,7 @@ const clock = async (key: string, on = app) =>
 const jobOf = async (key: string, { job_id }: Json, on = app) =>
   (await on.rest('GET', `/v1/jobs/${job_id}`, { key })).body;
 const jobsOf = (of: TestApp) => of.sandboxDb.collection<Job>('jobs');
-/** A photo that the tick is sending for a deleted job is there until its job is not found. */
+/** Counts the stored files; a photo that the tick is sending for a deleted job exists until its job is not found. */
 const storedFiles = () => app.sandboxDb.collection('evidence.files').countDocuments();
 
 describe('createApiKey', () => {
@@ -43,7 +43,7 @@ describe('createApiKey', () => {
       { input: { label: 'a', scopes: ['JOBS_READ'], mode: 'TEST', ...input } },
     );
 
-  it('makes test keys of a twin of the integrator', async () => {
+  it("creates test keys for the integrator's test counterpart", async () => {
     const { data } = await create({ integrator: 'twin' });
     const { secret, apiKey } = data.createApiKey;
     expect(secret).toMatch(/^vk_test_[0-9A-Za-z]{49}$/);
@@ -64,7 +64,7 @@ describe('createApiKey', () => {
     { integrator: 'refused', scopes: ['JOBS_READ', 'INBOX_PRIVATE'] },
     { integrator: 'test:refused' },
     { integrator: 'test:refused', mode: 'LIVE' },
-  ])('refuses %o and stores nothing', async (input) => {
+  ])('rejects %o and stores nothing', async (input) => {
     const { errors } = await create(input);
     expect(errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
     const stored = app.db
@@ -75,7 +75,7 @@ describe('createApiKey', () => {
 });
 
 describe.each(apis)('the clock of a sandbox over $name', (api) => {
-  it('is moved by seconds or to a time, within its limits', async () => {
+  it('is advanced by seconds or to a time, within its limits', async () => {
     const key = await testKey(`limits-${api.name}`);
     const call = (operation: string, input = {}) => api.call(app, operation, { key, input });
     const { body: start } = await call('sandboxClock');
@@ -102,7 +102,7 @@ describe.each(apis)('the clock of a sandbox over $name', (api) => {
   });
 });
 
-it('two advances of an hour at once are two hours, in one process and in two', async () => {
+it('two concurrent advances of an hour add up to two hours, in one process and in two', async () => {
   const key = await testKey('at-once');
   const other = await startTestApp(databases);
   try {
@@ -121,7 +121,7 @@ it('two advances of an hour at once are two hours, in one process and in two', a
   }
 });
 
-it('goes on where a process was killed between the steps and the clock', async () => {
+it('continues where a process was killed between the steps and the clock', async () => {
   const key = await testKey('killed');
   const job = await create(key, 'k-');
   const { integrators } = app.services;
@@ -136,17 +136,17 @@ it('goes on where a process was killed between the steps and the clock', async (
   expect(await jobOf(key, job)).toMatchObject({ status: 'completed', evidence_count: 3 });
 });
 
-it('does 200 steps a call, and says that more is due', async () => {
+it('runs 200 steps per call, and reports that more work is due', async () => {
   const key = await testKey('many');
   await Promise.all(Array.from({ length: 101 }, () => create(key, 'sim_fail_')));
   const started = performance.now();
   const { body: first } = await advance(key, { seconds: 18_000 });
   expect(first.more).toBe(true);
-  // Fewer only where a slow machine has reached the other bound, which is one of time.
+  // Fewer only if a slow machine reached the time limit first.
   if (performance.now() - started < runMilliseconds) expect(first.steps_run).toBe(200);
   else expect(first.steps_run).toBeGreaterThan(0);
   expect(first.offset_seconds).toBeLessThan(18_000);
-  // The tick of every five seconds may have done what was left.
+  // The tick of every five seconds may have processed the rest.
   let last: Json = first;
   for (let calls = 0; last.next_step_at !== null && calls < 20; calls++) {
     last = (await advance(key, { seconds: 3_600 })).body;
@@ -156,7 +156,7 @@ it('does 200 steps a call, and says that more is due', async () => {
   expect(failed).toBe(101);
 });
 
-it('takes 1,000 jobs of an integrator, and still answers a repeated nonce', async () => {
+it('accepts 1,000 jobs of an integrator, and still returns the job of a repeated nonce', async () => {
   const key = await testKey('full');
   const one = await create(key, 'sim_none_');
   const job = await jobsOf(app).findOne({ _id: one.job_id });
@@ -179,11 +179,11 @@ it('takes 1,000 jobs of an integrator, and still answers a repeated nonce', asyn
   expect(await jobsOf(app).countDocuments({ integratorId: job?.integratorId })).toBe(testJobsMax);
 });
 
-it('acts on real time too, and goes on after a restart', async () => {
+it('also acts on real time, and continues after a restart', async () => {
   const key = await testKey('real');
   const job = await create(key, 'r-');
   app.advance(hours(1) + 1_000);
-  // Where the tick of every five seconds is at it, this one has nothing to do.
+  // If the tick of every five seconds is running, this one has nothing to do.
   await app.services.sandbox.tick();
   await expect.poll(async () => (await jobOf(key, job)).status).toBe('assigned');
   const next = await startTestApp(databases);
@@ -197,7 +197,7 @@ it('acts on real time too, and goes on after a restart', async () => {
   }
 });
 
-it('leaves nobody behind where the steps of one integrator fail, and tries those again', async () => {
+it('is not blocked by one integrator whose steps fail, and retries those', async () => {
   const keys = [
     await testKey('broken-first'),
     await testKey('sound'),
@@ -233,7 +233,7 @@ it('keeps Idempotency-Keys on real time', async () => {
   expect(again.body).toEqual(first.body);
 });
 
-it('deletes test jobs 90 real days after they were made, with all that belongs to them', async () => {
+it('deletes test jobs 90 real days after their creation, with all related data', async () => {
   const key = await testKey('old');
   const job = await create(key, 'o-');
   await advance(key, { seconds: 2_592_000 });
@@ -259,7 +259,7 @@ it('deletes test jobs 90 real days after they were made, with all that belongs t
   }
 });
 
-it('deletes a test job once the photo is gone that came while it was deleted', async () => {
+it('deletes a test job after the photo that arrived during its deletion is gone', async () => {
   const key = await testKey('late');
   const job = await create(key, 'l-');
   await advance(key, { seconds: 7_200 });
@@ -287,7 +287,7 @@ it('deletes a test job once the photo is gone that came while it was deleted', a
   }
 });
 
-it('has an empty key set before there is a test key, and names no database', async () => {
+it('has an empty key set before the first test key, and creates no database', async () => {
   const fresh = await startTestApp();
   try {
     const answer = await fresh.fetch('/.well-known/sandbox-jwks.json');

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** A job whose nonce begins so. */
+/** Creates a job whose nonce has this prefix. */
 async function create(nonce: string, fields: Record<string, unknown> = {}): Promise<Json> {
   count += 1;
   const body = jobBody({ ...fields, nonce: `${nonce}${count}-of-this-run` });
@@ -45,7 +45,7 @@ const read = async (path: string, as: string | null = key) =>
 const jobOf = ({ job_id }: Json) => read(`/v1/jobs/${job_id}`);
 const evidenceOf = ({ job_id }: Json) => read(`/v1/jobs/${job_id}/evidence`);
 
-/** Types and times of the events about a job, in their order. */
+/** Returns types and times of the events about a job, in order. */
 async function eventsOf({ job_id, created_at }: Json): Promise<[string, number][]> {
   const all = await app.sandboxDb.collection('events').find().sort({ seq: 1 }).toArray();
   return all
@@ -70,7 +70,7 @@ async function pagesOf(bytes: Uint8Array): Promise<string[]> {
 const fetchWith = (path: string) => app.fetch(path, { headers: { 'x-api-key': key } });
 
 describe('the plans of the simulated verifier', () => {
-  it('tell each act at its own moment, in the order of time', async () => {
+  it('emit each act at its own time, in time order', async () => {
     const job = await create('plain-');
     const moved = await advance(3);
     expect(await eventsOf(job)).toEqual([
@@ -130,7 +130,7 @@ describe('the plans of the simulated verifier', () => {
     expect((await eventsOf(job)).at(-1)).toEqual(['job.failed', 4]);
   });
 
-  it('sim_release_: the token runs out, the job is open again and then completed', async () => {
+  it('sim_release_: the token expires, the job is open again and then completed', async () => {
     const job = await create('sim_release_');
     await advance(25.5);
     expect(await jobOf(job)).toMatchObject({ status: 'open', evidence_count: 0 });
@@ -145,7 +145,7 @@ describe('the plans of the simulated verifier', () => {
     ]);
   });
 
-  it('sim_none_: nobody comes, and the job expires at its own moment', async () => {
+  it('sim_none_: no verifier takes the job, and it expires at its due time', async () => {
     const job = await create('sim_none_');
     await advance(29 * 24);
     expect(await jobOf(job)).toMatchObject({ status: 'open' });
@@ -165,29 +165,26 @@ describe('the plans of the simulated verifier', () => {
     expect((await evidenceOf(job)).at(-1).step_name).toBe('context');
   });
 
-  it.each([0, 1])(
-    'leaves a job to the integrator that works on it itself after %i h',
-    async (h) => {
-      const job = await create('own-');
-      if (h > 0) await advance(h);
-      const bytes = await photo();
-      const { latitude, longitude } = jobBody();
-      const body = {
-        media_url: host.file(`/own-${h}.jpg`, bytes),
-        media_sha256: createHash('sha256').update(bytes).digest('hex'),
-        latitude,
-        longitude,
-        captured_at: (await read('/v1/sandbox/clock')).now,
-        nonce: `own-evidence-${h}`,
-      };
-      const sent = await app.rest('POST', `/v1/jobs/${job.job_id}/evidence`, { key, body });
-      expect(sent.body).toMatchObject({ validation_passed: true, job_status: 'in_progress' });
-      expect((await advance(24)).steps_run).toBe(0);
-      expect(await jobOf(job)).toMatchObject({ status: 'in_progress', evidence_count: 1 });
-    },
-  );
+  it.each([0, 1])('stop for a job that the integrator works on after %i h', async (h) => {
+    const job = await create('own-');
+    if (h > 0) await advance(h);
+    const bytes = await photo();
+    const { latitude, longitude } = jobBody();
+    const body = {
+      media_url: host.file(`/own-${h}.jpg`, bytes),
+      media_sha256: createHash('sha256').update(bytes).digest('hex'),
+      latitude,
+      longitude,
+      captured_at: (await read('/v1/sandbox/clock')).now,
+      nonce: `own-evidence-${h}`,
+    };
+    const sent = await app.rest('POST', `/v1/jobs/${job.job_id}/evidence`, { key, body });
+    expect(sent.body).toMatchObject({ validation_passed: true, job_status: 'in_progress' });
+    expect((await advance(24)).steps_run).toBe(0);
+    expect(await jobOf(job)).toMatchObject({ status: 'in_progress', evidence_count: 1 });
+  });
 
-  it('leaves a job that was cancelled', async () => {
+  it('stop for a cancelled job', async () => {
     const job = await create('mine-');
     await app.rest('POST', `/v1/jobs/${job.job_id}/cancel`, { key, body: { reason: 'moved' } });
     expect((await advance(3)).steps_run).toBe(0);
@@ -196,7 +193,7 @@ describe('the plans of the simulated verifier', () => {
 });
 
 describe.each(apis)('reviewSandboxJob over $name', (api) => {
-  it('decides in the place of an operator on photos that were warned about', async () => {
+  it('decides like an operator about photos with warnings', async () => {
     const job = await create('sim_review_');
     await advance(3);
     expect(await jobOf(job)).toMatchObject({ status: 'submitted' });
@@ -223,7 +220,7 @@ describe.each(apis)('reviewSandboxJob over $name', (api) => {
 });
 
 describe('the report of a test job', () => {
-  it('says on every page that nobody went there, and verifies by the keys of the sandbox alone', async () => {
+  it('states on every page that it is generated, and verifies only with the sandbox keys', async () => {
     const job = await create('report-', { service_key: 'storefront_open' });
     await advance(4);
     const path = `/v1/jobs/${job.job_id}`;
@@ -249,7 +246,7 @@ describe('the report of a test job', () => {
     for (const { errors } of live.files) expect(errors).not.toEqual([]);
   });
 
-  it('has media under a path of its own, on the clock of the sandbox', async () => {
+  it('has media under a separate path, with expiry by the sandbox clock', async () => {
     const job = await create('media-');
     await advance(3);
     const [{ media_url, media_sha256 }] = await evidenceOf(job);
@@ -267,7 +264,7 @@ describe('the report of a test job', () => {
 });
 
 describe('live mode', () => {
-  it('sees nothing of test jobs', async () => {
+  it('does not see test jobs', async () => {
     const pilot = await app.graphql(
       '{ jobs { totalCount } jobStats(groupBy: STATUS) { total } events { nodes { seq } } }',
     );
@@ -295,7 +292,7 @@ describe('live mode', () => {
     expect(own.data.viewer.apiKey.mode).toBe('TEST');
   });
 
-  it('keeps its jobs from test keys', async () => {
+  it('hides its jobs from test keys', async () => {
     const live = (await app.rest('POST', '/v1/jobs', { body: jobBody() })).body;
     expect(live.test_mode).toBe(false);
     for (const path of ['', '/evidence', '/report']) {
@@ -307,7 +304,7 @@ describe('live mode', () => {
   });
 });
 
-it('erases a test job as a live one', async () => {
+it('erases a test job like a live one', async () => {
   const job = await create('sim_fail_erased_');
   await advance(5);
   const erased = await app.rest('POST', `/v1/jobs/${job.job_id}/erase`, { key });

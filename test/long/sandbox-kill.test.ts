@@ -24,7 +24,7 @@ async function call(url: string, key: string, body?: object): Promise<Json> {
   return response.json();
 }
 
-it('an advance that a kill interrupts is completed by the next, and nothing is done twice', async () => {
+it('an advance interrupted by a kill is completed by the next one, and nothing is done twice', async () => {
   const dataDir = newDataDir();
   const store = await startEmbeddedStore({ dataDir });
   const cut = await startCutStore(store.uri);
@@ -60,7 +60,7 @@ it('an advance that a kill interrupts is completed by the next, and nothing is d
     expect(job).toMatchObject({ status: 'completed', evidence_count: 3 });
   }
   let types: string[] = [];
-  // The killed process's lease has to lapse before another one relays.
+  // The killed process's lease must expire before another process relays.
   await until(async () => {
     const { data: answered } = await call(`${again}/graphql`, key, {
       query: '{ events(first: 200) { nodes { type } } }',

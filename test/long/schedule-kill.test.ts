@@ -14,7 +14,7 @@ afterEach(killServices);
 
 const dateBefore = (count: number) => new Date(Date.now() - days(count)).toISOString().slice(0, 10);
 
-it('runs that were killed half way are made up by the next process: figures, and a board that was called', async () => {
+it('completes killed runs in the next process: KPI figures, and a board that was called', async () => {
   const MONGODB_DB = `test-${randomUUID()}`;
   const app = await startTestApp({ MONGODB_DB });
   const cut = await startCutStore(inject('mongodbUri'));
@@ -45,7 +45,7 @@ it('runs that were killed half way are made up by the next process: figures, and
     expect(left).toMatchObject({ lastAt: null, failures: 0 });
     expect(left?.['leaseUntil'].getTime()).toBeGreaterThan(Date.now());
 
-    // Half a minute later the lease is over. The relay has stopped since, and the board for it is called.
+    // The lease expires after half a minute. The relay has stopped since, which calls the board.
     await lagRelay(app, 61);
     const cadence = { ...env, ADAPTIVE_CADENCE: 'on' };
     const second = spawnLater({ ...cadence, MONGODB_URI: cut.uri }, 31_000);

@@ -2,10 +2,10 @@ import '../../src/graphql/schema.js';
 import { Session } from 'node:inspector/promises';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { publicError } from '../../src/graphql/yoga.js';
 import type { Env } from '../../src/http/request.js';
 import { UnsentResponses } from '../../src/http/unsent.js';
 import { mountEventStream } from '../../src/modules/event/event-stream.rest.js';
+import { publicError } from '../../src/public-error.js';
 import { createJob } from '../evidence/support/scene.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What is in use once the garbage is collected. */
+/** Returns the used heap after garbage collection. */
 async function heapBytes(): Promise<number> {
   const session = new Session();
   session.connect();
@@ -32,7 +32,7 @@ async function heapBytes(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-it('holds nothing of the comments that keep a silent stream open, and then gives the event', async () => {
+it('buffers no keep-alive comments of a silent stream, and then delivers the event', async () => {
   const key = await app.keyFor('reader of silence', ['jobs:read', 'jobs:write']);
   const headers = { accept: 'text/event-stream', 'x-api-key': key };
   const { body } = await silent.request('/v1/events', { headers });

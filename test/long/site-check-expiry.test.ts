@@ -19,7 +19,7 @@ afterEach(() => app.stop());
 
 const later = (from: Date, milliseconds: number) => new Date(from.getTime() + milliseconds);
 
-/** When the newest event of a type was told. */
+/** Returns the time of the newest event of a type. */
 async function emittedAt(type: string, id: string): Promise<Date | undefined> {
   await app.services.relay.drain();
   const events = await app.services.events.list({ after: 0, limit: 10_000 });
@@ -27,7 +27,7 @@ async function emittedAt(type: string, id: string): Promise<Date | undefined> {
     ?.timestamp;
 }
 
-describe('what expires has changed at the moment of its expiry, whenever it is read', () => {
+describe('expiry takes effect at its exact time, whenever it is read, for', () => {
   it('a session', async () => {
     const opened = await request(app);
     await select(app, opened);
@@ -49,7 +49,7 @@ describe('what expires has changed at the moment of its expiry, whenever it is r
     expect(await emittedAt('job.cancelled', opened.id)).toEqual(expiresAt);
   });
 
-  it('a job, and the request that follows it', async () => {
+  it('a job, and the request that depends on it', async () => {
     const opened = await paid(app);
     const { expiresAt } = await storedJob(app, opened.jobId);
     app.advance(days(40));
@@ -60,14 +60,14 @@ describe('what expires has changed at the moment of its expiry, whenever it is r
   });
 });
 
-describe('a job of a site check whose request has expired unnoticed', () => {
+describe('a job of a site check whose expiry has not been noticed yet', () => {
   it.each([
     ['cancel', {}],
     ['open', {}],
     ['assign', { assignee_name: 'Ada Lovelace' }],
     ['review', { decision: 'fail' }],
     ['requester-feedback', { verdict: 'accepted' }],
-  ])('is judged as it stands then by %s', async (operation, body) => {
+  ])('has the state of that time for %s', async (operation, body) => {
     const opened = await request(app);
     app.advance(days(31));
     const answer = await app.rest('POST', `/v1/jobs/${opened.jobId}/${operation}`, { body });
@@ -79,7 +79,7 @@ describe('a job of a site check whose request has expired unnoticed', () => {
     expect((await stored(app, opened.id)).status).toBe('expired');
   });
 
-  it('is answered as it stands then where feedback is repeated', async () => {
+  it('is returned in its current state when feedback is repeated', async () => {
     const opened = await request(app);
     const path = `/v1/jobs/${opened.jobId}/requester-feedback`;
     const body = { rating: 3, nonce: 'feedback-once' };
@@ -100,7 +100,7 @@ describe('a quote', () => {
     expect((await restApi.call(app, 'siteCheck', opened)).body.status).toBe('expired');
   });
 
-  it('is over with its request', async () => {
+  it('expires with its request', async () => {
     const opened = await request(app);
     const { body } = await restApi.call(app, 'cancelSiteCheck', opened);
     expect(body).toMatchObject({
@@ -111,7 +111,7 @@ describe('a quote', () => {
   });
 });
 
-it('lists jobs although a request that is due cannot be settled', async () => {
+it('lists jobs although a due request cannot be settled', async () => {
   const broken = await request(app);
   const due = await request(app);
   await app.siteChecks.updateOne({ _id: broken.id }, { $set: { checkouts: null as never } });
@@ -123,7 +123,7 @@ it('lists jobs although a request that is due cannot be settled', async () => {
   expect(app.logLines.join()).toContain('"msg":"site check: reconciliation failed"');
 });
 
-it('keeps a bounded number of capture links, the newest of them working', async () => {
+it('keeps a bounded number of capture links, of which the newest work', async () => {
   const opened = await request(app);
   await select(app, opened, 'self_service');
   let token = '';

@@ -28,13 +28,13 @@ const setRequest = (id: string, fields: object) =>
   app.siteChecks.updateOne({ _id: id }, { $set: fields });
 const setJob = (id: string, fields: object) => app.jobs.updateOne({ _id: id }, { $set: fields });
 
-/** Waits for the PDF, which takes longer than anything else where the machine is busy. */
+/** Waits for the PDF, which takes longer than anything else on a busy machine. */
 const rendered = (opened: Opened) =>
   expect
     .poll(async () => (await read(opened)).report.status, { timeout: 15_000, interval: 50 })
     .toBe('ready');
 
-/** Tells something of the request once more, as the relay does for what a kill has left. */
+/** Emits an event of the request again, like the relay after a kill. */
 async function emitAgain(id: string): Promise<void> {
   const { siteChecks, relay, clock } = app.services;
   const event = {
@@ -48,8 +48,8 @@ async function emitAgain(id: string): Promise<void> {
   relay.wake();
 }
 
-describe('what a kill has left between request and job is finished within 5 s', () => {
-  it('makes the job of a request that has none', async () => {
+describe('after a kill between request and job, within 5 s the follower', () => {
+  it('creates the job of a request without one', async () => {
     const opened = await request(app);
     await app.jobs.deleteOne({ _id: opened.jobId });
     await emitAgain(opened.id);
@@ -65,7 +65,7 @@ describe('what a kill has left between request and job is finished within 5 s', 
     await expect.poll(async () => (await storedJob(app, opened.jobId)).status, within).toBe('open');
   });
 
-  it('cancels the job of a request that is over', async () => {
+  it('cancels the job of a closed request', async () => {
     const opened = await request(app);
     await setRequest(opened.id, { status: 'cancelled' });
     await emitAgain(opened.id);
@@ -74,7 +74,7 @@ describe('what a kill has left between request and job is finished within 5 s', 
       .toBe('cancelled');
   });
 
-  it('makes the report of a completed job, without anybody reading', async () => {
+  it('creates the report of a completed job without a reader', async () => {
     const opened = await reported(app);
     await expect
       .poll(async () => (await stored(app, opened.id)).status, within)
@@ -83,7 +83,7 @@ describe('what a kill has left between request and job is finished within 5 s', 
     await rendered(opened);
   });
 
-  it('pays back what is due', async () => {
+  it('makes due refunds', async () => {
     const opened = await paid(app);
     const { checkouts } = await stored(app, opened.id);
     const due = checkouts.map((session) => ({ ...session, due: 'refund' }));
@@ -94,7 +94,7 @@ describe('what a kill has left between request and job is finished within 5 s', 
       .toBe('refunded');
   });
 
-  it('goes on behind the event that it saw last, after a restart too', async () => {
+  it('continues after the last event it handled, also after a restart', async () => {
     await app.services.relay.drain();
     await expect
       .poll(async () => {
@@ -104,7 +104,7 @@ describe('what a kill has left between request and job is finished within 5 s', 
       .toBe(0);
   });
 
-  it('is not held up by a request that cannot be joined', async () => {
+  it('is not blocked by a request that cannot be joined', async () => {
     const broken = await request(app);
     await setRequest(broken.id, { checkouts: null });
     await emitAgain(broken.id);
@@ -118,7 +118,7 @@ describe('what a kill has left between request and job is finished within 5 s', 
     await app.siteChecks.deleteOne({ _id: broken.id });
   });
 
-  it('does each thing once, however many join at the same time', async () => {
+  it('does each step once, with any number of concurrent joins', async () => {
     const opened = await reported(app);
     await Promise.all(Array.from({ length: 50 }, () => read(opened)));
     expect((await storedJob(app, opened.jobId)).reports).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('what a kill has left between request and job is finished within 5 s', 
 });
 
 describe('the job of a site check', () => {
-  it('belongs to the integrator `public`, and is opened by the confirmation alone', async () => {
+  it('belongs to the integrator `public`, and is opened only by the confirmation', async () => {
     const { id, jobId } = await request(app);
     const { body } = await app.rest('GET', `/v1/jobs/${jobId}`);
     expect(body).toMatchObject({ request_id: id, intake_source: 'public_site_check' });
@@ -142,7 +142,7 @@ describe('the job of a site check', () => {
     expect(opening.body).toMatchObject({ code: 'invalid_transition' });
   });
 
-  it('takes the request with it when it fails, and says why', async () => {
+  it('closes the request when it fails, with the reason', async () => {
     const opened = await paid(app);
     await assign(app, opened.jobId);
     const body = { decision: 'fail', note: 'Nobody was there.' };
@@ -152,7 +152,7 @@ describe('the job of a site check', () => {
     expect(status.message).toContain('Nobody was there.');
   });
 
-  it('lets only events for operators out', async () => {
+  it('emits only events for operators', async () => {
     const { id } = await request(app);
     await app.services.relay.drain();
     const query = '{ events(first: 200) { nodes { type data } } }';
@@ -165,8 +165,8 @@ describe('the job of a site check', () => {
   });
 });
 
-describe.each(apis)('after the report, over $name', (api) => {
-  it('is completed by the first complete answer, and emitted once', async () => {
+describe.each(apis)('after the report, over $name a site check', (api) => {
+  it('is completed by the first complete response, and emitted once', async () => {
     const opened = await reported(app);
     await rendered(opened);
     const path = `/v1/public/site-checks/${opened.id}/report?access_token=${opened.token}`;
@@ -184,7 +184,7 @@ describe.each(apis)('after the report, over $name', (api) => {
     expect(again.status).toBe(304);
   });
 
-  it('goes back to work when the requester needs more, and comes to a second version', async () => {
+  it('returns to work when the requester needs more, and gets a second version', async () => {
     const opened = await reported(app);
     await api.call(app, 'siteCheckReport', opened);
     const input = { verdict: 'needs_more', comment: 'The sign is missing.', report_version: 1 };
@@ -204,7 +204,7 @@ describe.each(apis)('after the report, over $name', (api) => {
     expect(none.code).toBe('report_version_not_found');
   });
 
-  it('goes back to work when an operator wants more', async () => {
+  it('returns to work when an operator requests more', async () => {
     const opened = await reported(app);
     await read(opened);
     await app.rest('POST', `/v1/jobs/${opened.jobId}/review`, { body: { decision: 'more' } });
@@ -217,7 +217,7 @@ describe.each(apis)('after the report, over $name', (api) => {
     expect((await api.call(app, 'siteCheckReport', opened)).body.change_summary).not.toBeNull();
   });
 
-  it('is disputed and settled again by an operator', async () => {
+  it('is disputed, and settled by an operator', async () => {
     const opened = await reported(app);
     await api.call(app, 'siteCheckReport', opened);
     const input = { verdict: 'disputed', comment: 'That is another shop.' };
@@ -227,13 +227,13 @@ describe.each(apis)('after the report, over $name', (api) => {
     expect((await read(opened)).status).toBe('report_ready');
   });
 
-  it('says where the request stands while there is no report', async () => {
+  it('reports the state of the request while there is no report', async () => {
     const opened = await request(app);
     expect((await api.call(app, 'siteCheckReport', opened)).code).toBe('report_not_found');
   });
 });
 
-it('answers the report as PDF, which completes the request as well', async () => {
+it('completes the request also when the report is read as PDF', async () => {
   const opened = await reported(app);
   const path = `/v1/public/site-checks/${opened.id}/report.pdf`;
   const response = await app.fetch(path, { headers: { authorization: `Bearer ${opened.token}` } });
@@ -249,8 +249,8 @@ it('answers the report as PDF, which completes the request as well', async () =>
   expect((await app.fetch(`${path}?access_token=${'A'.repeat(43)}`)).status).toBe(404);
 });
 
-describe.each(apis)('capturing it oneself, over $name', (api) => {
-  it('costs nothing, confirms at once, and comes to a report', async () => {
+describe.each(apis)('self-service capture over $name', (api) => {
+  it('is free, confirms at once, and results in a report', async () => {
     const opened = await request(app, { requester_name: 'Grace Hopper' });
     const chosen = await api.call(app, 'selectSiteCheckOffer', {
       ...opened,
@@ -287,7 +287,7 @@ describe.each(apis)('capturing it oneself, over $name', (api) => {
     });
   });
 
-  it('makes a new link when asked again, and the one before stops working', async () => {
+  it('creates a new link when requested again, and revokes the previous one', async () => {
     const opened = await request(app);
     await select(app, opened, 'self_service');
     const first = (await api.call(app, 'startSelfServiceCapture', opened)).body;

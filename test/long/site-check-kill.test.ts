@@ -20,7 +20,7 @@ afterEach(killServices);
 
 const flow = '/v1/public/site-checks';
 
-/** Takes the photos that are still missing, as whoever the request was confirmed for. */
+/** Sends the missing photos as the person for whom the request was confirmed. */
 async function work({ call }: Service, request: Json, access_token: string): Promise<void> {
   const own = request.execution_mode === 'self_service';
   const job = await call('GET', `/v1/jobs/${request.job_id}`, undefined, processKey);
@@ -45,7 +45,7 @@ async function work({ call }: Service, request: Json, access_token: string): Pro
 }
 
 let runs = 0;
-/** Takes a request on from wherever it stands until its report has been read. */
+/** Continues a request from its current state until its report has been read. */
 async function finish(service: Service, id: string, access_token: string): Promise<Json> {
   const { call, address } = service;
   const path = `${flow}/${id}`;
@@ -60,7 +60,7 @@ async function finish(service: Service, id: string, access_token: string): Promi
       case 'awaiting_payment': {
         const { checkout } = await call('POST', `${path}/checkout-session`, { access_token });
         const { pathname, search } = new URL(checkout.checkout_url);
-        // The address is that of the process that opened the session.
+        // The URL names the process that opened the session.
         await call('POST', `${address}${pathname}${search}`, { outcome: 'paid' });
         break;
       }
@@ -82,7 +82,7 @@ async function finish(service: Service, id: string, access_token: string): Promi
   throw new Error(`${id} does not come to an end`);
 }
 
-it(`goes on from a legal state when it is killed ${rounds} times at any point of the flow`, async () => {
+it(`continues from a legal state when it is killed ${rounds} times at any point of the flow`, async () => {
   const dataDir = newDataDir();
   const intakes: string[] = [];
   const ask = (service: Service, intake_submission_id: string) =>
@@ -103,7 +103,7 @@ it(`goes on from a legal state when it is killed ${rounds} times at any point of
   expect(intakes.length).toBeGreaterThan(rounds);
 
   const service = await start(dataDir);
-  // What a kill has left between request and job is finished by itself, without anybody reading either.
+  // Work between request and job that a kill interrupted is completed automatically, even without a reader.
   const ofType = (events: Json[], wanted: string) =>
     events.filter(({ type }) => type === wanted).map(({ data }) => data.job_id as string);
   await until(async () => {

@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe.each(apis)('cancelling a confirmed request over $name', (api) => {
-  it('is refused once its job has evidence, whatever the request says by then', async () => {
+  it('is rejected once its job has evidence, whatever the state of the request', async () => {
     const opened = await paid(app);
     const token = await assign(app, opened.jobId);
     const jobs = app.services.jobs.unreconciled;
     const change = jobs.change;
-    // The first evidence arrives between the judgement of the request and the cancellation.
+    // The first evidence arrives between the check of the request and the cancellation.
     jobs.change = async (...all) => {
       jobs.change = change;
       const sent = await upload(app, { token });
@@ -42,7 +42,7 @@ describe.each(apis)('cancelling a confirmed request over $name', (api) => {
     expect(await stored(app, opened.id)).toMatchObject({ paymentStatus: 'paid' });
   });
 
-  it('cancels the job first, says why on both, and pays back', async () => {
+  it('cancels the job first, stores the reason on both, and refunds', async () => {
     const opened = await paid(app);
     await assign(app, opened.jobId);
     const input = { reason: 'Sold meanwhile.' };
@@ -58,11 +58,11 @@ describe.each(apis)('cancelling a confirmed request over $name', (api) => {
   });
 });
 
-describe.each(apis)('the checkout that is shown over $name', (api) => {
+describe.each(apis)('the checkout shown over $name', (api) => {
   const shown = async (opened: { id: string; token: string }) =>
     (await api.call(app, 'siteCheck', opened)).body.checkout;
 
-  it('is one of the offer as it was last chosen', async () => {
+  it('belongs to the last selected offer', async () => {
     const opened = await request(app);
     await select(app, opened, 'standard_72h');
     expect(await shown(opened)).toBeNull();
@@ -86,7 +86,7 @@ describe('the first view of a report', () => {
   const viewsOf = async (id: string) =>
     (await eventsOf(app, id)).filter((type) => type === 'report.viewed').length;
 
-  it('is its requester’s, though operators have read it before', async () => {
+  it('is recorded for the requester even if operators have read it before', async () => {
     const opened = await reported(app);
     await restApi.call(app, 'siteCheck', opened);
     const path = `/v1/jobs/${opened.jobId}/report`;
@@ -101,7 +101,7 @@ describe('the first view of a report', () => {
     expect(await viewsOf(opened.id)).toBe(1);
   });
 
-  it('comes behind the version, and the version before the request that has it', async () => {
+  it('is emitted after the version, and the version before the request that has it', async () => {
     const opened = await reported(app);
     await restApi.call(app, 'siteCheckReport', opened);
     const emitted = await eventsOf(app, opened.id);
@@ -115,7 +115,7 @@ describe('the first view of a report', () => {
     expect(emitted.filter((type) => order.includes(type))).toEqual(order);
   });
 
-  it('may be that of its PDF', async () => {
+  it('can be that of its PDF', async () => {
     const opened = await reported(app);
     await restApi.call(app, 'siteCheck', opened);
     const path = `/v1/public/site-checks/${opened.id}/report.pdf?access_token=${opened.token}`;
@@ -124,13 +124,13 @@ describe('the first view of a report', () => {
   });
 });
 
-it('describes that the PDF of a report may be answered with 304', () => {
+it('documents that the PDF of a report can return 304', () => {
   const path = interfaceDescription().paths['/v1/public/site-checks/{request_id}/report.pdf'];
   expect(Object.keys(path.get.responses)).toContain('304');
 });
 
 describe.each(apis)('feedback over $name', (api) => {
-  it('is refused for a cancelled request, a rating alone too', async () => {
+  it('is rejected for a cancelled request, including a rating alone', async () => {
     const opened = await request(app);
     await restApi.call(app, 'cancelSiteCheck', opened);
     const input = { rating: 1 };

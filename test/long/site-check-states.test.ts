@@ -29,20 +29,20 @@ interface Row {
   operation: string;
   input?: Record<string, unknown>;
   by?: 'requester' | 'operator';
-  /** What the request becomes. */
+  /** The resulting state of the request. */
   to: Partial<Record<ReachedState, ReachedState>>;
-  /** States in which the answer is 200 and nothing is stored. */
+  /** States in which the response is 200 and nothing is stored. */
   still?: ReachedState[];
-  /** Why it is refused elsewhere; `invalid_transition` where nothing is said. */
+  /** Error codes in other states; `invalid_transition` by default. */
   rejected?: Partial<Record<ReachedState, string>>;
 }
 
-/** Every state but `cancelled` and `expired`, in which nothing is taken any more. */
+/** Every state except `cancelled` and `expired`, in which all operations are rejected. */
 const whileItLasts = Object.fromEntries(
   reachable.filter((state) => !(state in overMessages)).map((state) => [state, state]),
 );
 
-/** What each operation does in each state. */
+/** The result of each operation in each state. */
 const rows: Row[] = [
   {
     operation: 'selectSiteCheckOffer',
@@ -149,7 +149,7 @@ describe.each(apis)('a site check over $name', (api) => {
     });
   });
 
-  it.each(reachable)('opens with its own token alone when it is %s', async (state) => {
+  it.each(reachable)('opens only with its own token when it is %s', async (state) => {
     const opened = await copyOf(app, originals[state]);
     const before = await both(app, opened);
     const other = originals.quoted.token;

@@ -16,7 +16,7 @@ import { until } from '../support/until.js';
 
 afterEach(killServices);
 
-/** How many files of evidence, pieces of them and notes of unfinished ones a stopped service has left. */
+/** Counts the evidence files, chunks and records of unfinished files that a stopped service has left. */
 async function filesLeft(dataDir: string): Promise<number[]> {
   const store = await startEmbeddedStore({ dataDir });
   const client = await new MongoClient(store.uri).connect();
@@ -31,7 +31,7 @@ async function filesLeft(dataDir: string): Promise<number[]> {
   return left;
 }
 
-it('prints its address and a pilot key that works, the first time only', async () => {
+it('prints its address and a working pilot key, the key only the first time', async () => {
   const dataDir = newDataDir();
   const first = spawnService({ DATA_DIR: dataDir });
   const address = await first.listening;
@@ -48,7 +48,7 @@ it('prints its address and a pilot key that works, the first time only', async (
   expect(still.status).toBe(200);
 });
 
-it('a store that has collected its garbage still answers', async () => {
+it("answers after the store's garbage was collected", async () => {
   const store = await startEmbeddedStore({ dataDir: newDataDir() });
   const client = new MongoClient(store.uri);
   store.releaseMemory();
@@ -64,7 +64,7 @@ const rejectsConnections = (address: string) =>
     () => true,
   );
 
-/** Writes into the store of a service from outside, from the moment on at which it is open, without a pause. */
+/** Writes to the store of a service from outside, continuously from the moment it opens. */
 async function keepBusy(dataDir: string): Promise<void> {
   const note = () => readFile(join(dataDir, 'owner'), 'utf8').catch(() => '');
   await until(async () => (await note()).endsWith('.sock'));
@@ -79,10 +79,10 @@ async function keepBusy(dataDir: string): Promise<void> {
   await Promise.all(Array.from({ length: 4 }, writer)).catch(() => client.close());
 }
 
-/** The note of an owner that closed its store. */
+/** Returns the note of an owner that closed its store. */
 const closedNote = (dataDir: string) => readFile(join(dataDir, 'owner'), 'utf8');
 
-it.each([1, 2, 3])('stops in order while its store writes, time %i', async () => {
+it.each([1, 2, 3])('stops in order while its store writes, run %i', async () => {
   const dataDir = newDataDir();
   const service = spawnService({ DATA_DIR: dataDir });
   service.child.stdout?.once('data', () => service.child.kill('SIGTERM'));
@@ -92,7 +92,7 @@ it.each([1, 2, 3])('stops in order while its store writes, time %i', async () =>
   await busy;
 });
 
-it('closes its store when a start fails while it writes', async () => {
+it('closes its store when a start fails during writes', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -107,7 +107,7 @@ it('closes its store when a start fails while it writes', async () => {
   await busy;
 });
 
-it('closes its store when an error goes astray while it writes', async () => {
+it('closes its store when an unhandled error occurs during writes', async () => {
   const dataDir = newDataDir();
   const stray = join(newDataDir(), 'stray.mjs');
   await writeFile(
@@ -124,39 +124,36 @@ it('closes its store when an error goes astray while it writes', async () => {
   await busy;
 });
 
-/** Makes a process the first of its own, as that of a container is, which a SIGKILL of its own does not end. */
+/** Makes a process the first of its namespace, as in a container, where its own SIGKILL does not end it. */
 const contained = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
-const waysToRun: [name: string, by: string[]][] = [['by itself', []]];
+const waysToRun: [name: string, by: string[]][] = [['directly', []]];
 if (spawnSync('unshare', [...contained.slice(1), 'true']).status === 0) {
   waysToRun.push(['as process 1', contained]);
 } else {
   console.warn('NOT TESTED: a process 1, since none can be made here');
 }
 
-it.each(waysToRun)(
-  'ends when the thread of its store does so within a write, %s',
-  async (_, by) => {
-    const dying = join(newDataDir(), 'dying.mjs');
-    // As when it runs out of memory: a value that is written is put together within the write.
-    await writeFile(
-      dying,
-      `import { workerData } from 'node:worker_threads';
+it.each(waysToRun)('ends when the thread of its store dies during a write, %s', async (_, by) => {
+  const dying = join(newDataDir(), 'dying.mjs');
+  // Simulates running out of memory: a value is serialized within the write.
+  await writeFile(
+    dying,
+    `import { workerData } from 'node:worker_threads';
     const { concat } = Buffer;
     const die = (list) => (/storage\\.js/.test(new Error().stack) ? process.exit() : concat(list));
     if (workerData?.dataDir) setTimeout(() => { Buffer.concat = die; }, 1500);`,
-    );
-    const dataDir = newDataDir();
-    const options = { DATA_DIR: dataDir, NODE_OPTIONS: `--import=${dying}` };
-    const service = spawnService(options, undefined, by);
-    const busy = keepBusy(dataDir);
-    const { code, stderr } = await service.ended;
-    expect(code).not.toBe(0);
-    expect(stderr.trim()).toMatch(/^DATA_DIR [^\n]+: its thread has ended within a write$/m);
-    await busy;
-  },
-);
+  );
+  const dataDir = newDataDir();
+  const options = { DATA_DIR: dataDir, NODE_OPTIONS: `--import=${dying}` };
+  const service = spawnService(options, undefined, by);
+  const busy = keepBusy(dataDir);
+  const { code, stderr } = await service.ended;
+  expect(code).not.toBe(0);
+  expect(stderr.trim()).toMatch(/^DATA_DIR [^\n]+: its thread has ended within a write$/m);
+  await busy;
+});
 
-it('stops at once while it starts', async () => {
+it('stops at once during its start', async () => {
   const silent = createTcpServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
@@ -168,7 +165,7 @@ it('stops at once while it starts', async () => {
   silent.close();
 });
 
-it('answers what it accepted before it stops', async () => {
+it('answers accepted requests before it stops', async () => {
   const service = spawnService({ DATA_DIR: newDataDir(), PILOT_API_KEY: processKey });
   const address = await service.listening;
   const body = JSON.stringify(jobBody());
@@ -184,7 +181,7 @@ it('answers what it accepted before it stops', async () => {
     });
     slow.on('response', (response) => resolve(response.resume().statusCode));
     slow.on('error', reject);
-    // The service has the head of the request; then it stops; then the body ends.
+    // The service receives the head of the request, then it stops, then the body ends.
     slow.on('continue', () => {
       slow.write(body.slice(0, 10));
       service.child.kill('SIGTERM');
@@ -198,13 +195,13 @@ it('answers what it accepted before it stops', async () => {
 });
 
 it.each([
-  ['goes away', (output: Readable) => output.destroy()],
+  ['exits', (output: Readable) => output.destroy()],
   ['reads no more', (output: Readable) => output.pause()],
-])('serves on, and stops, when the reader of its log %s', async (_, leave) => {
+])('continues to serve, and stops, when the reader of its log %s', async (_, leave) => {
   const service = spawnService({ DATA_DIR: newDataDir(), LOG_LEVEL: 'info' });
   const address = await service.listening;
   leave(service.child.stdout!);
-  // More than a pipe holds.
+  // More than a pipe can buffer.
   for (let i = 0; i < 400; i++) expect((await fetch(`${address}/v1/nothing`)).status).toBe(404);
   service.child.kill('SIGTERM');
   // A paused pipe never closes.
@@ -213,7 +210,7 @@ it.each([
   service.child.stdout?.destroy();
 });
 
-it('cuts off an upload that is still running after 8 seconds, and leaves nothing of it', async () => {
+it('aborts a running upload after 8 seconds, and leaves no data of it', async () => {
   const dataDir = newDataDir();
   const service = spawnService({ DATA_DIR: dataDir, PILOT_API_KEY: processKey });
   const address = await service.listening;
@@ -256,7 +253,7 @@ it('cuts off an upload that is still running after 8 seconds, and leaves nothing
   expect(await filesLeft(dataDir)).toEqual([0, 0, 0]);
 });
 
-it('stops within 10 seconds while it fetches a media_url, and leaves nothing of the file', async () => {
+it('stops within 10 seconds while it fetches a media_url, and leaves no data of the file', async () => {
   const slow = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'image/jpeg' });
     const drip = setInterval(() => response.write(Buffer.alloc(10_000, 1)), 200);
@@ -296,7 +293,7 @@ it('stops within 10 seconds while it fetches a media_url, and leaves nothing of 
   expect(await filesLeft(dataDir)).toEqual([0, 0, 0]);
 });
 
-it('stops within 10 seconds though a request and a webhook are both under way', async () => {
+it('stops within 10 seconds with a request and a webhook in progress', async () => {
   const silent = createServer();
   await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
   const host = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -329,7 +326,7 @@ it('stops within 10 seconds though a request and a webhook are both under way', 
   silent.close();
 });
 
-it('refuses a second process on the same data with one clear line, also after a crash', async () => {
+it('rejects a second process on the same data with one clear line, also after a crash', async () => {
   const dataDir = newDataDir();
   const first = spawnService({ DATA_DIR: dataDir });
   await first.listening;
@@ -342,7 +339,7 @@ it('refuses a second process on the same data with one clear line, also after a 
   expect(await third.listening).toContain('http://');
 });
 
-it('keeps every job that it acknowledged when it is killed', async () => {
+it('keeps every acknowledged job when it is killed', async () => {
   const dataDir = newDataDir();
   const first = spawnService({ DATA_DIR: dataDir, PILOT_API_KEY: processKey });
   const address = await first.listening;
@@ -375,7 +372,7 @@ it.each([
   ['DATA_DIR', fileURLToPath(import.meta.url)],
   ['MONGODB_URI', 'mongodb://127.0.0.1:1'],
   ['MONGODB_URI', 'mongodb://127.0.0.1/?no=option'],
-])('says in one line what is wrong with %s=%s', async (name, value) => {
+])('reports the error in %s=%s in one line', async (name, value) => {
   const { code, stderr } = await spawnService({ DATA_DIR: newDataDir(), [name]: value }).ended;
   expect(code).toBe(1);
   expect(stderr.trim()).toMatch(
@@ -383,7 +380,7 @@ it.each([
   );
 });
 
-it('says in one line that its port is taken', async () => {
+it('reports in one line that its port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as { port: number };

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
 
-/** A way to the database that the test can cut. */
+/** Creates a proxy to the database that the test can disconnect. */
 function createCuttable(mongodbUri: string) {
   const target = decodeURIComponent(/mongodb:\/\/([^/?]+)/.exec(mongodbUri)?.[1] ?? '');
   const sockets = new Set<Socket>();
@@ -45,7 +45,7 @@ afterAll(async () => {
   way.close();
 });
 
-it('answers 503 with Retry-After while the store is gone, and goes on by itself', async () => {
+it('returns 503 with Retry-After while the store is unavailable, and recovers automatically', async () => {
   const { body: job } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
   way.cut();
 

@@ -29,7 +29,7 @@ function store(verb: string, file: string, env: Record<string, string>): string 
   return stdout;
 }
 
-/** Every document and index of a folder that no service has, by database and collection. */
+/** Returns every document and index of a folder without an owner, by database and collection. */
 async function everythingIn(dataDir: string): Promise<Record<string, Document>> {
   const server = await startEmbeddedStore({ dataDir });
   const client = await MongoClient.connect(server.uri, { promoteValues: false });
@@ -52,7 +52,7 @@ async function stop(service: Service): Promise<void> {
   expect((await service.ended).code).toBe(0);
 }
 
-/** Lets a service on a folder read a job that was made before, and make one more, whose id is returned. */
+/** Starts a service on a folder, reads an existing job, and creates another. @returns its id */
 async function serve(dataDir: string, jobId: string | null): Promise<string> {
   const service = await startService(dataDir, processKey);
   if (jobId) {

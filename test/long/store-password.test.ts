@@ -11,7 +11,7 @@ afterEach(killServices);
 const salt = Buffer.from('sixteen bytes of');
 const iterations = 4096;
 
-/** The server's side of SCRAM-SHA-256 (RFC 5802 and 7677) for a user whose prepared password is known. */
+/** Implements the server side of SCRAM-SHA-256 (RFC 5802 and 7677) for a user with a known prepared password. */
 function scram(password: string) {
   const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
@@ -25,7 +25,7 @@ function scram(password: string) {
       conversation = `${bare},${answer}`;
       return answer;
     },
-    /** The server's signature, or null where the proof is of another password. */
+    /** Returns the server's signature, or null if the proof is for another password. */
     final(message: string): string | null {
       const [, withoutProof = '', proof = ''] = /^(.+),p=(.+)$/.exec(message) ?? [];
       const exchange = `${conversation},${withoutProof}`;
@@ -49,7 +49,7 @@ const hello = docOf({
   maxWriteBatchSize: 100_000,
 });
 
-/** BSON's form of bytes: their length, their subtype and themselves. */
+/** Encodes bytes in BSON: their length, their subtype and their content. */
 function binary(text: string): Raw {
   const head = Buffer.alloc(5);
   head.writeInt32LE(Buffer.byteLength(text));
@@ -59,7 +59,7 @@ function binary(text: string): Raw {
 const reply = (text: string, done: boolean) =>
   docOf({ ok: 1, conversationId: 1, done, payload: binary(text) });
 
-/** A server that lets in the user of one prepared password; says what is sent first by who is in. */
+/** Starts a server that accepts one prepared password, and reports the first command after the login. */
 async function startServer(password: string) {
   let seen: (command: string | null) => void;
   const first = new Promise<string | null>((resolve) => {
@@ -104,10 +104,10 @@ const firstCommand = async (password: string, prepared: string) => {
   return command;
 };
 
-it('the service logs in at its store by a password, in the form that SASLprep gives it', async () => {
+it('the service logs in to its store with the password as normalized by SASLprep', async () => {
   expect(await firstCommand('Ⅸ\u00adpass', 'IXpass')).toMatch(/^\w+$/);
 });
 
-it('and is turned away with another one', async () => {
+it('the service is rejected with another password', async () => {
   expect(await firstCommand('wrong', 'IXpass')).toBe(null);
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** A valid EvidenceSubmitIn for a new photo on the media host. */
+/** Returns a valid EvidenceSubmitIn for a new photo on the media host. */
 async function newBody(fields: Record<string, unknown> = {}) {
   const bytes = await photo();
   return {
@@ -88,10 +88,10 @@ async function throughGraphQL(jobId: string, body: Body, key?: string | null): P
 describe.each([
   ['REST', throughRest],
   ['GraphQL', throughGraphQL],
-])('evidence by its address through %s', (api, send) => {
+])('evidence by media_url through %s', (api, send) => {
   const rest = api === 'REST';
 
-  test('is fetched, judged and stored; an open job is assigned to its integrator', async () => {
+  test('is fetched, checked and stored; an open job is assigned to its integrator', async () => {
     const jobId = await createJob(app);
     const outcome = await send(jobId, await newBody({ notes: 'seen' }));
     expect(outcome).toEqual({
@@ -126,7 +126,7 @@ describe.each([
     ]);
   });
 
-  test('of all steps completes the job in as many writes', async () => {
+  test('for all steps completes the job, with one write per item', async () => {
     const jobId = await createJob(app);
     for (const step_name of ['context', 'objective_closeup', 'arrival_overview']) {
       expect((await send(jobId, await newBody({ step_name }))).result?.step_name).toBe(step_name);
@@ -134,7 +134,7 @@ describe.each([
     expect(await stored(app, jobId)).toMatchObject({ status: 'completed', revision: 4 });
   });
 
-  test('may be sent for a job that a verifier holds', async () => {
+  test('can be sent for a job assigned to a verifier', async () => {
     const { jobId } = await assignedJob(app);
     expect((await send(jobId, await newBody())).status).toBe(201);
     expect((await stored(app, jobId)).assignment?.assigneeName).toBe('Ada Lovelace');
@@ -147,7 +147,7 @@ describe.each([
     expect(result?.validation_errors).toEqual([expect.stringMatching(/^hash: /)]);
   });
 
-  test('keeps nothing of a content type that is none of the list', async () => {
+  test('stores nothing of an unlisted content type', async () => {
     const jobId = await createJob(app);
     const bytes = await photo();
     const type = `application/x-${'marker'.repeat(2000)}`;
@@ -160,7 +160,7 @@ describe.each([
     expect(JSON.stringify(await stored(app, jobId))).not.toContain('marker');
   });
 
-  test('repeated with the same nonce answers as the first time, without a fetch', async () => {
+  test('repeated with the same nonce returns the first response, without a fetch', async () => {
     const jobId = await createJob(app);
     const body = await newBody();
     const first = await send(jobId, body);
@@ -182,7 +182,7 @@ describe.each([
     expect(result?.validation_errors).toEqual([expect.stringMatching(/^nonce: /)]);
   });
 
-  test('six times at once stores one item', async () => {
+  test('sent six times concurrently stores one item', async () => {
     const jobId = await createJob(app);
     const body = await newBody();
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => send(jobId, body)));
@@ -196,7 +196,7 @@ describe.each([
     ['an unknown key', 'vk_live_unknown', rest ? 401 : 0, 'api_key_invalid'],
     ['a key that may only read', 'reader', rest ? 403 : 0, 'scope_missing'],
     ['another integrator', 'other', rest ? 404 : 0, 'job_not_found'],
-  ])('is refused to %s, and nothing is fetched or stored', async (_, caller, status, code) => {
+  ])('is rejected for %s, and nothing is fetched or stored', async (_, caller, status, code) => {
     const jobId = await createJob(app);
     const key = caller === 'reader' ? reader : caller === 'other' ? other : caller;
     const body = await newBody();
@@ -219,7 +219,7 @@ describe.each([
     ['media_url of a private network', { media_url: 'https://[::ffff:10.0.0.1]/a.jpg' }],
     ['media_url outside of global unicast', { media_url: 'https://[4000::1]/a.jpg' }],
     ['media_url with credentials', { media_url: 'https://me:secret@example.com/a.jpg' }],
-  ])('is bad input with a wrong %s', async (_, fields) => {
+  ])('is invalid with a wrong %s', async (_, fields) => {
     const jobId = await createJob(app);
     const body = await newBody(fields);
     const outcome = await unchanged(app, jobId, () => send(jobId, body));
@@ -254,7 +254,7 @@ describe.each([
     }
   });
 
-  test('is refused in a wrong state or for an unknown step before anything is fetched', async () => {
+  test('is rejected in a wrong state or for an unknown step before a fetch', async () => {
     const closed = await createJob(app, { auto_open: false });
     const open = await createJob(app);
     const before = host.requests();
@@ -272,7 +272,7 @@ describe.each([
     expect(host.requests()).toBe(before);
   });
 
-  test('is judged by the state after the fetch', async () => {
+  test('is checked against the state after the fetch', async () => {
     const jobId = await createJob(app);
     const bytes = await photo();
     const media_url = host.answer(`/slow-${api}.jpg`, async (response) => {
@@ -286,7 +286,7 @@ describe.each([
   });
 });
 
-test('the 422 of an address that is not allowed has the shape of every other one', async () => {
+test('the 422 of a forbidden URL has the same shape as any other', async () => {
   const jobId = await createJob(app);
   const media_url = 'https://10.0.0.1/a.jpg';
   const body = await newBody({ media_url });

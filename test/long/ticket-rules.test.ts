@@ -17,7 +17,7 @@ const required = { requesting_plane: 'quality', owning_plane: 'field', objective
 const body = (fields: Record<string, unknown> = {}) => ({ ...required, ...fields });
 const make = async (fields: Record<string, unknown> = {}): Promise<Json> =>
   (await restApi.call(app, 'createDirectorTicket', { input: body(fields) })).body;
-/** A plane of its own, so that tests do not meet. */
+/** Returns a unique plane, so that tests are independent. */
 const plane = () => `plane-${randomUUID()}`.slice(0, 40);
 const eventsOf = async (id: string): Promise<Json[]> => {
   await app.services.relay.drain();
@@ -39,7 +39,7 @@ describe.each(apis)('tickets over $name', (api) => {
   const release = (id: string, worker: string, note?: string) =>
     api.call(app, 'releaseDirectorTicket', { id, input: { worker, ...(note && { note }) } });
 
-  it('take what is just within the documented bounds', async () => {
+  it('accept values just within the documented bounds', async () => {
     const wide = (length: number) => '😀'.repeat(length);
     const fields = {
       ticket_code: wide(119) + api.name[0],
@@ -113,7 +113,7 @@ describe.each(apis)('tickets over $name', (api) => {
     { simulation_gate: { scenario: 'x', result: 'banana' } },
     { deliverable: 'x'.repeat(5001) },
     { deadline: 'tomorrow' },
-  ])('refuse what is outside of them', async (fields) => {
+  ])('reject values outside the bounds', async (fields) => {
     const before = await tickets().countDocuments();
     expect((await create(fields)).code).toBe('invalid_input');
     expect(await tickets().countDocuments()).toBe(before);
@@ -126,14 +126,14 @@ describe.each(apis)('tickets over $name', (api) => {
     { response_notes: 'x'.repeat(10_001) },
     { worker: '' },
     { worker: 'x'.repeat(121) },
-  ])('refuse updates outside of theirs', async (input) => {
+  ])('reject updates outside the bounds', async (input) => {
     const { id } = await make();
     const before = await stored(id);
     expect((await update(id, input)).code).toBe('invalid_input');
     expect(await stored(id)).toEqual(before);
   });
 
-  it('are moved by the table, and by a status that there is not: not at all', async () => {
+  it('change status only as in the table, and never to an unknown status', async () => {
     const { id } = await make();
     for (const status of ['blocked', 'open', 'in_progress']) {
       expect((await update(id, { status })).body.status).toBe(status);
@@ -156,7 +156,7 @@ describe.each(apis)('tickets over $name', (api) => {
     ]);
   });
 
-  it('are verified by evidence for every requirement and a passed gate, and by nothing less', async () => {
+  it('are verified only by evidence for every requirement and a passed gate', async () => {
     const gate = { scenario: 'replay', threshold: 0.9 };
     const { id } = await make({ verification_requirements: ['a', 'b'], simulation_gate: gate });
     const item = (requirement: string) => ({ requirement, kind: 'link', reference: requirement });
@@ -199,7 +199,7 @@ describe.each(apis)('tickets over $name', (api) => {
     expect(ended.verification_evidence[1].evidence_id).not.toBe(
       first.verification_evidence[0].evidence_id,
     );
-    // What is done stays proved.
+    // A finished ticket stays verified.
     expect(await lacks({ verification_requirements: ['a', 'b', 'c'] })).toMatchObject(incomplete);
     const { body: again } = await update(id, { status: 'open', verification_requirements: ['c'] });
     expect(again).toMatchObject({ status: 'open', verification_status: 'pending' });
@@ -250,7 +250,7 @@ describe.each(apis)('tickets over $name', (api) => {
     expect(got).toEqual([first, second, oldest, last, null]);
     expect((await claim({ owning_plane: plane() })).body.ticket).toBeNull();
 
-    // The own lease is prolonged, another's is not touched.
+    // The worker's own lease is renewed, another's is not changed.
     app.advance(30_000);
     const { body: longer } = await claim({ owning_plane, ticket_id: first, lease_seconds: 60 });
     expect(Date.parse(longer.lease_expires_at)).toBe(Date.parse(longer.ticket.updated_at) + 60_000);
@@ -279,7 +279,7 @@ describe.each(apis)('tickets over $name', (api) => {
     expect(await stored(first ?? '')).toMatchObject({ status: 'open', lease: null });
   });
 
-  it('are not claimed under another plane, when nobody could work on them, or outside the bounds', async () => {
+  it('cannot be claimed under another plane, in a state without work, or outside the bounds', async () => {
     const owning_plane = plane();
     const { id } = await make({ owning_plane });
     const before = await stored(id);
@@ -320,7 +320,7 @@ describe.each(apis)('tickets over $name', (api) => {
   });
 });
 
-it('a hundred claims at once of ten tickets get ten different ones', async () => {
+it('gives a hundred concurrent claims of ten tickets ten different ones', async () => {
   const owning_plane = plane();
   const made = await Promise.all(Array.from({ length: 10 }, () => make({ owning_plane })));
   const answers = await Promise.all(
@@ -336,7 +336,7 @@ it('a hundred claims at once of ten tickets get ten different ones', async () =>
   expect(kept.map(({ _id, lease }) => [_id, lease?.worker]).sort()).toEqual(got.sort());
 });
 
-it('evidence keeps its id though another update stored it in the meantime', async () => {
+it('keeps the id of evidence that another update stored in the meantime', async () => {
   const { id } = await make();
   const snapshot = await app.services.kpis.compute('2026-01-02', 'global', 'default');
   const verification_evidence = [{ kind: 'kpi_snapshot', reference: snapshot._id }];
@@ -358,7 +358,7 @@ it('evidence keeps its id though another update stored it in the meantime', asyn
   });
 });
 
-it('a worker without the lease is not told what there is', async () => {
+it('reveals nothing to a worker without the lease', async () => {
   const { id, owning_plane } = await make({ owning_plane: plane() });
   await restApi.call(app, 'claimDirectorTicket', { input: { owning_plane, worker: 'ada' } });
   const verification_evidence = [{ kind: 'job', reference: randomUUID() }];
@@ -397,12 +397,12 @@ describe('a list of tickets', () => {
     ['incident_code=I-1', [3]],
     ['overdue=true', [3]],
     ['overdue=false', [0, 1, 2]],
-  ])('has with %s what is asked for', async (query, places) => {
+  ])('returns with %s the matching tickets', async (query, places) => {
     expect(ids(await list(query))).toEqual(places.map((place) => made[place]));
   });
 
   it.each([undefined, 'open', 'done', 'banana'])(
-    'is counted as those overdue and those not, of status %s',
+    'has counts that match overdue and other tickets, of status %s',
     async (status) => {
       const count = async (filter: Json): Promise<number> => {
         const ask =
@@ -422,7 +422,7 @@ describe('a list of tickets', () => {
     'overdue=true',
     'overdue=false&status=open',
     'incident_code=I-1&overdue=false',
-  ])('reads with %s no ticket of another plane', async (query) => {
+  ])('reads no ticket of another plane with %s', async (query) => {
     const searches: Json[] = [];
     const hear = ({ command }: CommandStartedEvent) => {
       const sort = Object.fromEntries(command['sort'] ?? []);
@@ -440,7 +440,7 @@ describe('a list of tickets', () => {
     expect(plan['executionStats'].totalDocsExamined).toBeLessThanOrEqual(made.length);
   });
 
-  it('is paged on both faces, and settles leases first', async () => {
+  it('is paginated over REST and GraphQL, and first settles leases', async () => {
     const first = await list('limit=3');
     const [, rest] = /<http:\/\/service\.test([^>]+)>/.exec(first.headers.get('link') ?? '') ?? [];
     expect(ids(first)).toEqual(made.slice(0, 3));
@@ -457,7 +457,7 @@ describe('a list of tickets', () => {
   });
 });
 
-it('a ticket for a purpose is opened again only while no other for it is open', async () => {
+it('reopens a ticket for a purpose only if no other for it is open', async () => {
   const { id } = await make();
   const other = await make();
   const purpose = { purpose: 'board:x' };

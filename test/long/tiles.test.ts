@@ -12,7 +12,7 @@ import { knownNodes } from '../../src/modules/transparency/known-nodes.js';
 
 const leaves = Array.from({ length: 65_540 }, (_, index) => leafHash(`${index}`));
 
-/** Tiles as they are defined, from the leaves; counts what is read. */
+/** Computes tiles by definition, from the leaves; counts the reads. */
 function tilesOf(size: number) {
   const requested: TileId[] = [];
   const read = async (tile: TileId): Promise<Hash[]> => {
@@ -34,7 +34,7 @@ function definedRoot(from: number, to: number): Hash {
 }
 
 it.each([1, 2, 255, 256, 257, 513, 65_536, 65_537])(
-  'gives the root of %i leaves from at most a tile a level and one more',
+  'returns the root of %i leaves with at most one tile per level and one more',
   async (size) => {
     const { requested, nodes } = tilesOf(size);
     expect(await treeRoot(nodes, size)).toEqual(definedRoot(0, size));
@@ -45,7 +45,7 @@ it.each([1, 2, 255, 256, 257, 513, 65_536, 65_537])(
   },
 );
 
-it('keeps what it read of a growing tree, and reads only what was added', async () => {
+it('caches the tiles of a growing tree, and reads only the additions', async () => {
   let read = 0;
   const nodes = knownNodes(async ({ level, index, width }, from) => {
     const hashes = await tilesOf(leaves.length).read({ level, index, width });
@@ -53,7 +53,7 @@ it('keeps what it read of a growing tree, and reads only what was added', async 
     return hashes.slice(from);
   }, 3);
   for (const size of [1, 100, 255, 256, 257, 300, 513]) {
-    // Two at once, and an older tree afterwards.
+    // Two concurrent reads, and an older tree afterwards.
     const roots = [size, size, Math.ceil(size / 2)].map((of) => treeRoot(nodes(of), of));
     expect(await Promise.all(roots)).toEqual([
       definedRoot(0, size),
@@ -61,11 +61,11 @@ it('keeps what it read of a growing tree, and reads only what was added', async 
       definedRoot(0, Math.ceil(size / 2)),
     ]);
   }
-  // Each leaf of a tile that was not full then, once, and the roots of the two full ones.
+  // Each leaf of the tile that was not full before, once, and the roots of the two full ones.
   expect(read).toBe(255 + 44 + 1 + 2);
 });
 
-it('reads again what it keeps no longer, and what could not be read', async () => {
+it('reads again tiles that were evicted or could not be read', async () => {
   let failing = true;
   const nodes = knownNodes(async (tile, from) => {
     if (failing) throw new Error('not now');
@@ -83,13 +83,13 @@ it.each([
   [999, '999'],
   [1_000, 'x001/000'],
   [1_234_067, 'x001/x234/067'],
-])('writes the number %i as %s', (index, path) => {
+])('formats the number %i as %s', (index, path) => {
   expect(tilePath(index)).toBe(path);
   expect(readTilePath(path)).toEqual({ index, width: 256 });
   expect(readTilePath(`${path}.p/7`)).toEqual({ index, width: 7 });
 });
 
 it.each(['', '1', '0001', 'x000/001', '000.p/0', '000.p/256', '000.p/07', '000.p', '../000'])(
-  'reads no other form: %j',
+  'rejects any other form: %j',
   (path) => expect(readTilePath(path)).toBeNull(),
 );

@@ -21,7 +21,7 @@ function loadedTracing(coverage: string): boolean {
   return texts.some((text) => text.includes('/@opentelemetry/sdk-trace/'));
 }
 
-/** Starts the service, asks it for something, stops it. */
+/** Starts the service, makes a request, and stops it. */
 async function run(name: string, env: Record<string, string>) {
   const coverage = join(folder, name);
   const service = spawnService({
@@ -46,11 +46,11 @@ async function run(name: string, env: Record<string, string>) {
   };
 }
 
-it('loads nothing of the tracing SDK without an endpoint', async () => {
+it('loads no part of the tracing SDK without an endpoint', async () => {
   expect(await run('off', {})).toMatchObject({ code: 0, stderr: '', loadedTracing: false });
 });
 
-it('sends what it has when it is stopped', async () => {
+it('sends its buffered spans when it is stopped', async () => {
   const collector = await startCollector();
   const ran = await run('on', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
   expect(ran).toMatchObject({ code: 0, stderr: '', loadedTracing: true });
@@ -59,15 +59,15 @@ it('sends what it has when it is stopped', async () => {
   collector.stop();
 });
 
-it('stops in time where the collector cannot be reached', async () => {
+it('stops in time if the collector cannot be reached', async () => {
   const ran = await run('lost', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
   expect(ran).toMatchObject({ code: 0, stderr: '' });
   expect(ran.stopMilliseconds).toBeLessThan(4_000);
 });
 
-describe('a collector that is not there', () => {
+describe('an unavailable collector', () => {
   it.each([
-    ['refuses', async () => ({ port: 9, stop: () => {} })],
+    ['rejects connections', async () => ({ port: 9, stop: () => {} })],
     [
       'never answers',
       async () => {
@@ -76,7 +76,7 @@ describe('a collector that is not there', () => {
         return { port: (server.address() as AddressInfo).port, stop: () => server.close() };
       },
     ],
-  ])('that %s neither disturbs requests nor holds up the stop', async (_, start) => {
+  ])('that %s affects no request and does not delay the stop', async (_, start) => {
     const { port, stop } = await start();
     const app = await startTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
     expect((await app.rest('POST', '/v1/jobs', { body: jobBody() })).status).toBe(201);
@@ -87,7 +87,7 @@ describe('a collector that is not there', () => {
   });
 });
 
-it('says once that the collector is lost, and once that it is back', async () => {
+it('is logged once when it is lost, and once when it is back', async () => {
   let status = 400;
   let exports = 0;
   const server = createHttpServer((_, response) => {
@@ -120,7 +120,7 @@ it('says once that the collector is lost, and once that it is back', async () =>
   server.close();
 });
 
-it('records what an upload over a socket waits for', async () => {
+it('records the operations that an upload over a socket waits for', async () => {
   const collector = await startCollector();
   const app = await startTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
   const server = createAdaptorServer({ fetch: createApp(app.services).fetch }) as Server;

@@ -20,7 +20,7 @@ const named = (name: string) => spans.filter((span) => span.name === name);
 const childrenOf = (parent: CollectedSpan | undefined) =>
   spans.filter((span) => span.parentSpanId === parent?.spanId);
 
-/** Plays requests against a traced service and stops it, which sends what is left. */
+/** Makes requests to a traced service and stops it, which sends the remaining spans. */
 beforeAll(async () => {
   [collector, host] = await Promise.all([startCollector(), startMediaHost()]);
   const app = await startTestApp({
@@ -92,7 +92,7 @@ describe('the span of a request', () => {
     });
   });
 
-  it('is named by the route, and by the method alone where there is none', () => {
+  it('is named after the route, or after the method if there is no route', () => {
     expect(named('GET /v1/jobs/:job_id').map((span) => span.attributes['url.path'])).toEqual([
       '/v1/jobs/none',
       '/v1/jobs/broken',
@@ -100,7 +100,7 @@ describe('the span of a request', () => {
     expect(named('GET').map((span) => span.attributes['url.path'])).toContain('/v1/made-up');
   });
 
-  it('failed only where the service did', () => {
+  it('has an error status only if the service failed', () => {
     expect(named('GET /v1/jobs/:job_id').map((span) => span.status)).toEqual([0, 2]);
     expect(named('Query.job').at(-1)).toMatchObject({
       status: 2,
@@ -108,13 +108,13 @@ describe('the span of a request', () => {
     });
   });
 
-  it('is not sent where the caller does not want it', () => {
+  it('is not sent if the caller does not sample it', () => {
     expect(collector.text()).not.toContain('a'.repeat(32));
   });
 });
 
-describe('below it', () => {
-  it('stand the root field and its commands to the database, over REST', () => {
+describe('its child spans', () => {
+  it('are the root field and its database commands, over REST', () => {
     const request = spans.find((span) => span.parentSpanId === callerId);
     const field = childrenOf(request).find((span) => span.name === 'Mutation.createJob');
     expect(field).toMatchObject({ traceId, kind: 1 });
@@ -129,7 +129,7 @@ describe('below it', () => {
     });
   });
 
-  it('stand operation, root field and commands, over GraphQL', () => {
+  it('are operation, root field and commands, over GraphQL', () => {
     const [operation] = named('query').filter(
       (span) => span.attributes['graphql.operation.name'] === 'Look',
     );
@@ -140,7 +140,7 @@ describe('below it', () => {
     expect(childrenOf(field).map((span) => span.name)).toContain('find jobs');
   });
 
-  it('stands the file that was fetched, without its path', () => {
+  it('include the fetched file, without its path', () => {
     const [fetched] = named('GET').filter((span) => span.kind === 3);
     expect(fetched?.attributes).toMatchObject({
       'server.address': '127.0.0.1',
@@ -151,20 +151,20 @@ describe('below it', () => {
     expect(field?.name).toBe('Mutation.submitEvidence');
   });
 
-  it('stand the commands of an upload', () => {
+  it('include the commands of an upload', () => {
     const [request] = named('POST /v1/provider/evidence');
     const names = childrenOf(request).map((span) => span.name);
     expect(names.some((name) => name.startsWith('insert evidence'))).toBe(true);
   });
 
-  it('stands the rendering of the PDF', () => {
+  it('include the rendering of the PDF', () => {
     const rendered = named('render report PDF');
     expect(rendered).toHaveLength(1);
     const above = spans.find((span) => span.spanId === rendered[0]?.parentSpanId);
     expect(above?.name).toBe('Mutation.createRealityReport');
   });
 
-  it('stands nothing that the relay does for all', () => {
+  it("exclude the relay's work for all requests", () => {
     expect(named('insert events')).toEqual([]);
   });
 });
@@ -177,7 +177,7 @@ it('records no key, no token and no request content', () => {
   }
 });
 
-it('sends what the collector asks for', () => {
+it('sends the headers that the collector requires', () => {
   expect(collector.headers[0]).toMatchObject({
     authorization: 'Bearer of-the-collector',
     'x-team': 'one',

@@ -37,7 +37,10 @@ function startWriter(database: string, letter: string) {
 
 type Writer = ReturnType<typeof startWriter>;
 
-/** A service that only reads: what it had open is closed, so that the log is the writers'. */
+/**
+ * Creates a database of jobs with an app that then only reads: its writers are closed, so the test's writers own the
+ * log.
+ */
 async function databaseOfJobs(): Promise<string> {
   const app = await startTestApp();
   for (let made = 0; made < reports; made++)
@@ -51,7 +54,7 @@ interface StoredVersion {
   entry: LogEntry;
 }
 
-/** Every version with the entry that it should have. */
+/** Returns every version with its expected entry. */
 async function storedVersions(app: TestApp): Promise<StoredVersion[]> {
   const bodies = app.db.collection<{ _id: string; log: LogReceipt }>('report_bodies');
   const all = await app.jobs.find().toArray();
@@ -77,7 +80,7 @@ async function storedVersions(app: TestApp): Promise<StoredVersion[]> {
 it(`logs ${versions} versions of ${reports} reports once, in order, by 20 writers in two processes that are killed ${kills} times`, async () => {
   const database = await databaseOfJobs();
   const app = await startTestApp({ MONGODB_DB: database });
-  // It looks on, and leaves the versions to the writers.
+  // This app only observes; the writers log the versions.
   await app.services.followers.stop();
   const log = app.services.transparency;
   const seen = new Map<string, Watched>();
@@ -133,7 +136,7 @@ it(`logs ${versions} versions of ${reports} reports once, in order, by 20 writer
   );
 
   const trees = [...heads].map(([size, root]) => ({ size, root })).sort((a, b) => a.size - b.size);
-  // The versions of a report are made one receipt after another.
+  // The versions of a report are created one receipt after another.
   expect(trees.length).toBeGreaterThanOrEqual(Math.ceil(versions / reports));
   for (const [at, to] of trees.entries()) {
     const nodes = log.nodes(to.size);

@@ -43,7 +43,7 @@ afterAll(() => app.stop());
 const read: ReadLog = (path) => readOf(app)(path);
 
 describe.each(apis)('the log over $name', (api) => {
-  it('proves each version of a report, once, in the order of the events', async () => {
+  it('proves each version of a report, once, in event order', async () => {
     const { report } = await reportOf(app, 2);
     const { size, root } = await headOf(read);
     const places: number[] = [];
@@ -68,7 +68,7 @@ describe.each(apis)('the log over $name', (api) => {
     expect(last.signed_at).toBe(report.integrity.signed_at);
   });
 
-  it('proves that every earlier tree is the start of the newest', async () => {
+  it('proves that every earlier tree is a prefix of the newest', async () => {
     const { size, root } = await headOf(read);
     for (let from = 0; from <= size; from++) {
       const { body } = await api.call(app, 'logConsistency', { input: { from } });
@@ -78,7 +78,7 @@ describe.each(apis)('the log over $name', (api) => {
     }
   });
 
-  it('refuses an unknown version, and sizes that there are not', async () => {
+  it('rejects an unknown version, and sizes that do not exist', async () => {
     const { report } = await reportOf(app, 1);
     const { size } = await headOf(read);
     const reportId = report.report_id;
@@ -102,8 +102,8 @@ describe.each(apis)('the log over $name', (api) => {
     expect(bad.code).toBe('invalid_input');
   });
 
-  it('has no version that no checkpoint covers yet', async () => {
-    // An app of its own: the log of the others holds their reports alone.
+  it('does not include a version before a checkpoint covers it', async () => {
+    // A separate app: the log of the shared one contains only the reports of other tests.
     const own = await startTestApp();
     onTestFinished(() => own.stop());
     const { transparency: log } = own.services;
@@ -118,7 +118,7 @@ describe.each(apis)('the log over $name', (api) => {
 });
 
 describe('the log', () => {
-  it('signs with a key of its own, and so does that of the sandbox', async () => {
+  it('signs with a dedicated key, as does that of the sandbox', async () => {
     await app.keyFor('keys', ['jobs:read'], 'test');
     const sandbox = (await app.services.sandbox.proofs())?.serverKeys;
     const all = [app.services.serverKeys, sandbox].flatMap((keys) =>
@@ -128,7 +128,7 @@ describe('the log', () => {
     expect(new Set(all).size).toBe(6);
   });
 
-  it('starts with the versions of a database that had none, and gives them receipts', async () => {
+  it('starts with the versions of a database without a log, and gives them receipts', async () => {
     const { db, services } = app;
     const entries = db.collection<{ _id: number; text: string }>('log_entries');
     const textsOf = async () =>
@@ -152,7 +152,7 @@ describe('the log', () => {
     await second.stop({ keep: true });
   });
 
-  it('keeps its name and goes on where BASE_URL becomes that of another host', async () => {
+  it('keeps its name and continues when BASE_URL changes to another host', async () => {
     const first = await startTestApp();
     await reportOf(first, 1);
     const before = await lookAtLog(readOf(first), null);
@@ -174,7 +174,7 @@ describe('the log', () => {
     for (const report of [1, 2, 3]) await log.append(entryAt(report, 1));
     await log.publish();
     const published = (await log.checkpoint()).text;
-    // As a backup that is older than the checkpoint leaves it.
+    // Simulates restoring a backup that is older than the checkpoint.
     await db.collection<{ _id: number }>('log_entries').deleteOne({ _id: 2 });
     const { log: restarted } = await bareLog(app, 'restored');
     await expect(restarted.publish()).rejects.toThrow('not those published at 3');
@@ -186,7 +186,7 @@ describe('the log', () => {
     await db.dropDatabase();
   });
 
-  it('is nowhere signed over a gap', async () => {
+  it('never signs a tree with a gap', async () => {
     const { log, store, db } = await bareLog(app, 'gap');
     const text = entryText(entryAt(2, 1));
     await log.append(entryAt(1, 1));
@@ -195,7 +195,7 @@ describe('the log', () => {
     await db.dropDatabase();
   });
 
-  it('publishes a checkpoint only in its turn, which two processes share', async () => {
+  it('publishes checkpoints only at its interval, which two processes share', async () => {
     const db = app.db.client.db(`${app.db.databaseName}-turns`);
     const store = createTransparencyStore(db);
     await store.ensureIndexes();
@@ -243,7 +243,7 @@ describe('the log', () => {
     await settleLog(app);
     await sweepErasures(app.services);
     expect((await app.services.jobs.get(opened.jobId, {})).erasedAt).toBeTruthy();
-    // A later version moves the tree on.
+    // A later version extends the tree.
     await reportOf(app, 1);
     const head = await headOf(read);
     expect(head.size).toBeGreaterThan(before.size);
@@ -260,14 +260,14 @@ describe('the log', () => {
     }
     const { body } = await restApi.call(app, 'logConsistency', { input: { from: before.size } });
     expect(isConsistent(before, head, hashes(body.consistency_proof))).toBe(true);
-    // The report that the customer keeps is verified, offline and against the log.
+    // The customer's copy of the report is verified, offline and against the log.
     const { body: jwks } = await app.rest('GET', '/.well-known/jwks.json', { key: null });
     const bytes = Buffer.from(JSON.stringify(kept.body));
     const { files } = await verifyReports([{ name: 'kept', bytes }], await readKeySet(jwks));
     expect(files[0]).toMatchObject({ errors: [], logged: { size: expect.any(Number) } });
     if (!files[0]?.logged) throw new Error('the report has no receipt');
     expect((await compareWithLog(read, files[0].logged)).size).toBe(head.size);
-    // Ids, hashes and times alone are in the log.
+    // The log contains only ids, hashes and times.
     for (const { text } of entries) {
       expect(Object.keys(JSON.parse(text)).sort()).toEqual([
         'content_sha256',
@@ -294,7 +294,7 @@ describe('the log', () => {
 });
 
 describe('many writers', () => {
-  it('append 600 versions from two processes: each once, in one tree, through full tiles', async () => {
+  it('append 600 versions from two processes: each once, in one tree, across full tiles', async () => {
     const one = await bareLog(app, 'shared');
     const other = await bareLog(app, 'shared');
     const all = Array.from({ length: 600 }, (_, index) => entryAt(index, 1));

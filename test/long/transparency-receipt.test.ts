@@ -59,7 +59,7 @@ const withReceipt = (receipt: LogReceipt | null): ReportAnswer => ({
   integrity: { ...answer.integrity, log: receipt },
 });
 
-/** What the command and the page say of a receipt. */
+/** Returns the results of the command and of the page for a receipt. */
 async function verify(receipt: LogReceipt | null, set = jwks) {
   const { files } = await verifyReports([file(withReceipt(receipt))], await readKeySet(set));
   const inPage = await verifyReport(withReceipt(receipt), set as never);
@@ -77,7 +77,7 @@ const hash = leafHash('other').toString('base64');
 const turned = <T>(list: readonly T[]) => [...list].reverse();
 
 describe('a receipt', () => {
-  it('verifies with the key of the log, by the command and in the page, with WebCrypto and without', async () => {
+  it('verifies with the key of the log, by the command and in the page, with and without WebCrypto', async () => {
     const { errors, logged, inPage } = await verify(log);
     expect([errors, inPage]).toEqual([[], []]);
     expect(logged).toMatchObject({ origin: 'verification.example', leafIndex: 3, size: 5 });
@@ -85,7 +85,7 @@ describe('a receipt', () => {
     expect(await verifyReport(answer, jwks as never)).toEqual([]);
   });
 
-  it('of none is no error', async () => {
+  it('that is missing is not an error', async () => {
     expect(await verify(null)).toEqual({ errors: [], logged: null, inPage: [] });
     const { log: _, ...integrity } = answer.integrity;
     const { files } = await verifyReports([file({ ...answer, integrity })], keys);
@@ -108,7 +108,7 @@ describe('a receipt', () => {
       /not entry 3/,
     ],
     [
-      'a path that is no list of hashes',
+      'a path that is not a list of hashes',
       () => ({ ...log, inclusion_proof: ['AA==', ...log.inclusion_proof.slice(1)] }),
       /is no hash/,
     ],
@@ -116,11 +116,11 @@ describe('a receipt', () => {
     ['the key of a stranger', () => resigned(stranger), /not signed by the key of the log/],
     ['the key of the reports', () => resigned(key.privateKey), /not signed by the key of the log/],
     ['no signature', () => ({ ...log, checkpoint: 'nothing' }), /no signed note/],
-    ['words behind its signature', () => withBehind('All is well.'), /no signed note/],
-    ['a line of words behind its signature', () => withBehind('All is well.\n'), /no signed note/],
-    ['a signature that is none', () => withBehind('— witness ====\n'), /no signed note/],
+    ['text after its signature', () => withBehind('All is well.'), /no signed note/],
+    ['a line of text after its signature', () => withBehind('All is well.\n'), /no signed note/],
+    ['an invalid signature', () => withBehind('— witness ====\n'), /no signed note/],
     ['another origin', () => ({ ...log, origin: 'other.example' }), /not of other\.example/],
-  ])('with %s is refused, by the command and in the page', async (_name, receipt, message) => {
+  ])('with %s is rejected, by the command and in the page', async (_name, receipt, message) => {
     const { errors, logged, inPage } = await verify(receipt());
     expect(errors).toEqual([expect.stringMatching(message)]);
     expect(errors?.[0]).toMatch(/^integrity\.log: /);
@@ -129,20 +129,20 @@ describe('a receipt', () => {
     expect(inPage[0]).toMatch(/receipt of the transparency log/);
   });
 
-  it('that the report key signed is refused, even where the key set says that it is of the log', async () => {
+  it('signed by the report key is rejected, even if the key set assigns that key to the log', async () => {
     const genuine = await sampleReceipt(model, 3, key.privateKey);
     const { errors, inPage } = await verify(genuine);
     expect(errors).toEqual([expect.stringMatching(/not signed by the key of the log/)]);
     expect(inPage).toHaveLength(1);
   });
 
-  it('of another version is refused', async () => {
+  it('of another version is rejected', async () => {
     const other = await sampleModel(sampleJob({ evidence: [sampleItem(2)] }), { key });
     const { errors } = await verify(await sampleReceipt(other, 3, logKey.privateKey));
     expect(errors).toEqual([expect.stringMatching(/this version is not entry 3/)]);
   });
 
-  it('beside one of another report has no order to keep', async () => {
+  it('next to one of another report needs no particular order', async () => {
     const reportId = 'another-report';
     const other = await sampleModel(sampleJob(), { key, reportId });
     const receipt = await sampleReceipt(other, 1, logKey.privateKey);
@@ -154,7 +154,7 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('is refused beside one of another tree of the same size, or at another place', async () => {
+  it('is rejected next to one of another tree of the same size, or at another index', async () => {
     const errorsOf = async (other: LogReceipt) =>
       (await verifyReports([file(answer), file(withReceipt(other), 'copy.json')], keys)).errors;
     expect(await errorsOf(log)).toEqual([]);
@@ -166,7 +166,7 @@ describe('a receipt', () => {
   });
 });
 
-it('verifies a report of a forked log by itself, and not against the log that others see', async () => {
+it('verifies a report of a forked log alone, and not against the public log', async () => {
   const operator = await createOperator('operator.example');
   const forged = await operator.sign(answer, model.content, new Date('2026-03-02T10:00:00Z'));
   const begin = [0, 1, 2].map((report) => entryAt(report, 1));
@@ -209,7 +209,7 @@ describe('a PDF', () => {
     ]);
   });
 
-  it('that was made before its receipt has none, and verifies', async () => {
+  it('created before its receipt has none, and verifies', async () => {
     const bytes = await render({ ...model, log: null });
     expect([...readAttachments(readPdf(bytes)).keys()]).not.toContain('receipt.json');
     expect(await verdictOf(bytes)).toMatchObject({ errors: [], logged: null });

@@ -36,7 +36,7 @@ afterAll(() => app.stop());
 
 describe('a watcher', () => {
   let count = 0;
-  /** A log of three reports, the first of two versions, seen once. */
+  /** Creates a log of three reports, the first with two versions, that was watched once. */
   async function seenLog() {
     const bare = await bareLog(app, `watched-${++count}`);
     for (const entry of [entryAt(1, 1), entryAt(2, 1), entryAt(1, 2), entryAt(3, 1)]) {
@@ -48,7 +48,7 @@ describe('a watcher', () => {
   type Seen = Awaited<ReturnType<typeof seenLog>>;
   const entriesOf = ({ db }: Seen) =>
     db.collection<{ _id: number; text: string; leaf: Buffer }>('log_entries');
-  /** Takes back what was published, as an operator could. */
+  /** Deletes the published checkpoints, as an operator could. */
   async function republish(bare: Seen): Promise<void> {
     await bare.db.collection('log_checkpoints').deleteMany({});
     const size = await bare.log.size();
@@ -57,7 +57,7 @@ describe('a watcher', () => {
     await bare.store.insertCheckpoint(size, note);
   }
 
-  it('sees a log grow', async () => {
+  it('accepts a growing log', async () => {
     const bare = await seenLog();
     expect(bare.seen.size).toBe(4);
     await bare.log.append(entryAt(2, 2));
@@ -168,7 +168,7 @@ describe('a watcher', () => {
         await bare.log.publish();
       },
     ],
-  ])('names %s', async (_name, message, change) => {
+  ])('reports %s', async (_name, message, change) => {
     const bare = await seenLog();
     await change(bare);
     const fault: Error = await lookAtLog(publishedBy(bare), bare.seen).then(
@@ -176,9 +176,9 @@ describe('a watcher', () => {
       (error) => error,
     );
     expect(fault.message).toMatch(message);
-    // By which the command ends with 1, and keeps what it saw.
+    // This makes the command exit with 1, and keep its state.
     expect(fault).toBeInstanceOf(LogFault);
-    // Both signed heads, with which the watcher can show the fault to others.
+    // Both signed heads, with which the watcher can prove the fault to others.
     const stored = await bare.store.newestCheckpoint();
     expect((fault as LogFault).checkpoint).toBe(stored?.text);
     const { size, root } = bare.seen;
@@ -191,7 +191,7 @@ describe('a watcher', () => {
   });
 });
 
-it('names a tile that was exchanged for one of another log, seen before or not', async () => {
+it('reports a tile replaced by one of another log, seen before or not', async () => {
   const [bare, other] = [await bareLog(app, 'swapped'), await bareLog(app, 'swapped-other')];
   for (const report of [1, 2, 3, 4]) {
     await bare.log.append(entryAt(report, 1));
@@ -212,7 +212,7 @@ it('names a tile that was exchanged for one of another log, seen before or not',
   for (const { db } of [bare, other]) await db.dropDatabase();
 });
 
-it('names a bundle of entries with more bytes than its entries', async () => {
+it('reports a bundle of entries with more bytes than its entries', async () => {
   const bare = await bareLog(app, 'longer');
   await bare.log.append(entryAt(1, 1));
   await bare.log.publish();
@@ -226,14 +226,14 @@ it('names a bundle of entries with more bytes than its entries', async () => {
 });
 
 const verify = fileURLToPath(new URL('../fixtures/tlog-judge', import.meta.url));
-/** Built from modules of the Go proxy; without Go or the proxy there is no judge. */
+/** Builds the verifier from modules of the Go proxy. Returns null without Go or the proxy. */
 function buildVerifier(): string | null {
   const program = join(mkdtempSync(join(tmpdir(), 'verification-tlog-')), 'judge');
   const built = spawnSync('go', ['build', '-o', program, '.'], { cwd: verify });
   return built.status === 0 ? program : null;
 }
 
-/** The service, or something else, at an address for as long as `use` takes. */
+/** Serves the app, or something else, at an address while `use` runs. */
 async function served<T>(
   use: (address: string) => Promise<T>,
   answer: (path: string) => Response | Promise<Response> = (path) => app.fetch(path),
@@ -265,13 +265,13 @@ describe('the commands', () => {
     compiledUrl(new URL(`../../scripts/${name}.ts`, import.meta.url).href, `./${name}.js`).pathname;
   const command = (name: string, ...args: string[]) => run(process.execPath, script(name), ...args);
 
-  it('verify-report --log compares a receipt with the log, and ends with 1 where it is of another', async () => {
+  it('verify-report --log compares a receipt with the log, and exits with 1 if it is of another log', async () => {
     const { jobId } = await reportOf(app, 1);
     const { body } = await app.rest('GET', `/v1/jobs/${jobId}/report`);
     writeFileSync(file('report.json'), JSON.stringify(body));
     const { body: keys } = await app.rest('GET', '/.well-known/jwks.json', { key: null });
     writeFileSync(file('jwks.json'), JSON.stringify(keys));
-    // Opens the sandbox, whose log is another.
+    // Opens the sandbox, which has a separate log.
     await app.keyFor('other', ['jobs:read'], 'test');
     await served(async (address) => {
       const good = await command('verify-report', file('report.json'), '--log', address);
@@ -284,7 +284,7 @@ describe('the commands', () => {
     });
   });
 
-  it('watch-log keeps what it saw, and ends with 1 where the log contradicts it', async () => {
+  it('watch-log stores its state, and exits with 1 if the log contradicts it', async () => {
     await reportOf(app, 1);
     const watch = (address: string) =>
       command('watch-log', address, '--once', '--state', file('seen.json'));
@@ -294,7 +294,7 @@ describe('the commands', () => {
         expect(good, `look ${look}`).toMatchObject({ status: 0, stderr: '' });
       }
       const seen = JSON.parse(readFileSync(file('seen.json'), 'utf8'));
-      // Another log is no fork of this one.
+      // Another log is not a fork of this one.
       const other = await watch(`${address}/sandbox/`);
       expect(other).toMatchObject({ status: 1, output: '' });
       expect(other.stderr).toContain(`seen at ${address}; name another file with --state`);
@@ -306,9 +306,9 @@ describe('the commands', () => {
         status: 1,
         output: expect.stringMatching(/^WRONG {2}rollback: /),
       });
-      // The note that was kept, and the one that contradicts it.
+      // The stored note, and the one that contradicts it.
       expect(output.split(seen.checkpoint)).toHaveLength(3);
-      // What proves the fault is kept.
+      // The state that proves the fault is kept.
       expect(readFileSync(file('seen.json'), 'utf8')).toBe(rolled);
       const root = leafHash('other').toString('base64');
       writeFileSync(file('seen.json'), JSON.stringify({ ...seen, root }));
@@ -320,24 +320,32 @@ describe('the commands', () => {
   it.each([
     ['/log/tile/0/', 404],
     ['/log/tile/entries/', 410],
-  ])('name a tile below %s that the log has signed and withholds, by %i', async (below, status) => {
-    await reportOf(app, 1);
-    const { checkpoint } = await lookAtLog(readOf(app), null);
-    const answer = (path: string) =>
-      path.startsWith(below) ? new Response('gone', { status }) : app.fetch(path);
-    await served(async (address) => {
-      // Without --once: what is wrong ends the watch.
-      const watching = await command('watch-log', address, '--state', file(`seen-${status}.json`));
-      expect(watching).toMatchObject({ status: 1, stderr: '' });
-      expect(watching.output).toMatch(
-        new RegExp(`^WRONG {2}a tile is missing: ${address}${below}\\S+ answers ${status}\n`),
-      );
-      expect(watching.output.split(checkpoint as string)).toHaveLength(2);
-    }, answer);
-  });
+  ])(
+    'report a tile below %s that the log has signed and withholds, by %i',
+    async (below, status) => {
+      await reportOf(app, 1);
+      const { checkpoint } = await lookAtLog(readOf(app), null);
+      const answer = (path: string) =>
+        path.startsWith(below) ? new Response('gone', { status }) : app.fetch(path);
+      await served(async (address) => {
+        // Without --once: the fault ends the watch.
+        const watching = await command(
+          'watch-log',
+          address,
+          '--state',
+          file(`seen-${status}.json`),
+        );
+        expect(watching).toMatchObject({ status: 1, stderr: '' });
+        expect(watching.output).toMatch(
+          new RegExp(`^WRONG {2}a tile is missing: ${address}${below}\\S+ answers ${status}\n`),
+        );
+        expect(watching.output.split(checkpoint as string)).toHaveLength(2);
+      }, answer);
+    },
+  );
 
   it.each(['{}', 'null', '{"vkey":"x","size":1', '[1]'])(
-    'watch-log does not take %s for what it saw, and accuses nobody',
+    'watch-log rejects the state %s without accusing the log',
     async (content) => {
       writeFileSync(file('damaged.json'), content);
       await served(async (address) => {
@@ -352,7 +360,7 @@ describe('the commands', () => {
     },
   );
 
-  it('watch-log says that it cannot keep what it saw', async () => {
+  it('watch-log reports that it cannot store its state', async () => {
     await served(async (address) => {
       const state = file('no-folder/seen.json');
       const { output, stderr, status } = await command('watch-log', address, '--state', state);
@@ -362,7 +370,7 @@ describe('the commands', () => {
   });
 });
 
-it("is read by the code of Go's checksum database", { timeout: 180_000 }, async (test) => {
+it("is readable by the code of Go's checksum database", { timeout: 180_000 }, async (test) => {
   const program = buildVerifier();
   if (!program) return test.skip('go or golang.org/x/mod is not there');
   const { report } = await reportOf(app, 2);
@@ -371,7 +379,7 @@ it("is read by the code of Go's checksum database", { timeout: 180_000 }, async 
     stderr: '',
     output: expect.stringMatching(/^agreed: \d+ entries\n$/),
   });
-  // Through a full tile.
+  // Enough entries for a full tile.
   const bare = await bareLog(app, 'tiles');
   for (let at = 0; at < 300; at++) await bare.log.append(entryAt(at, 1));
   await bare.log.publish();

@@ -16,8 +16,8 @@ const folder = new URL('../client/', import.meta.url);
 const document = new URL('../../schema/openapi.json', import.meta.url);
 
 /**
- * The types of the printed description. What has a default may be left out of a body; a file is a
- * Blob, as a browser's client has it.
+ * Writes the types of the OpenAPI document. Members with a default are optional in request bodies; a file is a
+ * Blob, as in a browser's client.
  */
 async function writeTypes(): Promise<void> {
   const file = ts.factory.createTypeReferenceNode('Blob');
@@ -51,7 +51,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-it('is generated from the description, compiles, and plays a job up to its report', async () => {
+it('is generated from the OpenAPI document, compiles, and runs a job up to its report', async () => {
   expect(compile()).toEqual({ status: 0, stdout: '' });
   const { playMainJob } = await import(new URL('compiled/main-job.js', folder).href);
   const { port } = server.address() as AddressInfo;

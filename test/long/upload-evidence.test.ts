@@ -26,7 +26,7 @@ afterAll(() => app.stop());
 const north = (metres: number) => String(site.latitude + metres / 111_195);
 
 describe('an upload that passes', () => {
-  test('is stored, judged, emitted and moves the job', async () => {
+  test('is stored, checked, emitted and moves the job', async () => {
     const { jobId, token } = await assignedJob(app);
     const file = await photo({ takenAt: app.now(), ...site });
     const answer = await upload(app, { token, file, fields: { notes: 'the front' } });
@@ -80,7 +80,7 @@ describe('an upload that passes', () => {
     expect((await storageOf(app)).pending).toEqual([]);
   });
 
-  test('of every required step submits the job and, without a warning, completes it', async () => {
+  test('for every required step submits the job and, without a warning, completes it', async () => {
     const { jobId, token } = await assignedJob(app);
     await upload(app, { token });
     await upload(app, { token });
@@ -98,7 +98,7 @@ describe('an upload that passes', () => {
     ]);
   });
 
-  test('with a warning waits for a reviewer, and takes more evidence meanwhile', async () => {
+  test('with a warning waits for a reviewer, and accepts more evidence in the meantime', async () => {
     const { jobId, token } = await assignedJob(app);
     await upload(app, { token, fields: { latitude: north(300) } });
     await upload(app, { token });
@@ -111,7 +111,7 @@ describe('an upload that passes', () => {
     expect(reviewed.body.status).toBe('completed');
   });
 
-  test('may name its step; the file may come before its fields', async () => {
+  test('can name its step; the file can precede the fields', async () => {
     const { jobId, token } = await assignedJob(app);
     const answer = await upload(app, { token, fileFirst: true, fields: { step_name: 'context' } });
     expect(answer.body).toMatchObject({ step_name: 'context', validation_passed: true });
@@ -122,7 +122,7 @@ describe('an upload that passes', () => {
     ]);
   });
 
-  test('comes over the capture path with a capture token', async () => {
+  test('is accepted on the capture path with a capture token', async () => {
     const { jobId } = await assignedJob(app);
     const token = await captureToken(app, jobId);
     expect((await upload(app, { door: 'capture', token })).status).toBe(201);
@@ -131,7 +131,7 @@ describe('an upload that passes', () => {
 });
 
 describe('an upload that fails a check', () => {
-  test('is kept, its step stays open, and the errors say what was measured', async () => {
+  test('is kept, its step stays open, and the errors state the measured values', async () => {
     const { jobId, token } = await assignedJob(app);
     const fields = { latitude: north(2000), captured_at: '2020-01-01T00:00:00Z' };
     const answer = await upload(app, { token, type: 'video/mp4', fields });
@@ -167,7 +167,7 @@ describe('an upload that fails a check', () => {
     expect(body.validation_errors.some((error: string) => error.startsWith('media:'))).toBe(true);
   });
 
-  test('bytes of another job fail duplicate without naming it; of this job they warn', async () => {
+  test('with bytes of another job fails duplicate without naming it; of the same job it warns', async () => {
     const first = await assignedJob(app);
     const second = await assignedJob(app);
     const file = await photo();
@@ -186,7 +186,7 @@ describe('an upload that fails a check', () => {
     expect(item?.checks.find((check) => check.name === 'duplicate')?.result).toBe('warn');
   });
 
-  test('a photo that one job did not accept can be sent to the right one, with a warning', async () => {
+  test('can be sent to the right job with a warning after another job rejected it', async () => {
     const file = await photo();
     const jobs = [await assignedJob(app), await assignedJob(app), await assignedJob(app)];
     const results: (string | undefined)[] = [];
@@ -203,21 +203,21 @@ describe('an upload that fails a check', () => {
     expect((await stored(app, jobs[0]!.jobId)).firstHashes).toBeUndefined();
   });
 
-  test('a picture under the label of another picture type passes, and its real type is stored', async () => {
+  test('passes with the label of another picture type, and its real type is stored', async () => {
     const { jobId, token } = await assignedJob(app);
     const { body } = await upload(app, { token, type: 'image/heic', name: 'IMG_1.HEIC' });
     expect(body.validation_passed).toBe(true);
     expect((await stored(app, jobId)).evidence[0]?.mediaType).toBe('image/jpeg');
   });
 
-  test('files that cannot be read are not compared with others', async () => {
+  test('that cannot be read is not compared with others', async () => {
     for (const { token } of [await assignedJob(app), await assignedJob(app)]) {
       const { body } = await upload(app, { token, file: Buffer.alloc(0) });
       expect(body.validation_errors).toEqual([expect.stringMatching(/^media: /)]);
     }
   });
 
-  test('a nonce that any item has used fails, a failed item included', async () => {
+  test('fails with a nonce that any item has used, including a failed one', async () => {
     const first = await assignedJob(app);
     const second = await assignedJob(app);
     const nonce = `nonce-${first.jobId}`;
@@ -230,7 +230,7 @@ describe('an upload that fails a check', () => {
     expect((await stored(app, second.jobId)).evidenceNonces).toBeUndefined();
   });
 
-  test('whose file is not the one that the device hashed fails, sent again as it was passes', async () => {
+  test('fails if the file is not the one that the device hashed; sent again unchanged it passes', async () => {
     const { jobId, token } = await assignedJob(app);
     const file = await photo();
     const sha256 = createHash('sha256').update(file).digest('hex');
@@ -246,7 +246,7 @@ describe('an upload that fails a check', () => {
     expect(hashChecks.map((check) => check?.threshold)).toEqual(Array(2).fill(`sha256 ${sha256}`));
   });
 
-  test('with a media_sha256 of another length is refused and leaves nothing', async () => {
+  test('with a media_sha256 of another length is rejected and leaves nothing', async () => {
     const { jobId, token } = await assignedJob(app);
     const fields = { media_sha256: 'ab' };
     const { status, body } = await unchanged(app, jobId, () => upload(app, { token, fields }));
@@ -256,7 +256,7 @@ describe('an upload that fails a check', () => {
     ]);
   });
 
-  test('of 8 jobs that use one nonce and one file at once, one is the first', async () => {
+  test('of one nonce and one file in 8 concurrent jobs is accepted first by one of them', async () => {
     const jobs = await Promise.all(Array.from({ length: 8 }, () => assignedJob(app)));
     const file = await photo();
     const nonce = `race-${jobs[0]?.jobId}`;
@@ -271,7 +271,7 @@ describe('an upload that fails a check', () => {
 });
 
 describe('repeating an upload', () => {
-  test('answers as the first time and stores nothing, whatever the state is by then', async () => {
+  test('returns the first response and stores nothing, whatever the current state', async () => {
     const { jobId, token } = await assignedJob(app);
     const file = await photo();
     const fields = { captured_at: app.now().toISOString() };
@@ -288,7 +288,7 @@ describe('repeating an upload', () => {
     expect((await upload(app, { token, file, fields: named })).body).toEqual(first.body);
   });
 
-  test('for another step is no repeat', async () => {
+  test('for another step is not a repetition', async () => {
     const { jobId, token } = await assignedJob(app);
     const file = await photo();
     const fields = { captured_at: app.now().toISOString() };
@@ -298,7 +298,7 @@ describe('repeating an upload', () => {
     expect((await stored(app, jobId)).evidence).toHaveLength(2);
   });
 
-  test('many times at once stores one item', async () => {
+  test('many times concurrently stores one item', async () => {
     const { jobId, token } = await assignedJob(app);
     const file = await photo();
     const fields = { captured_at: app.now().toISOString() };
@@ -311,7 +311,7 @@ describe('repeating an upload', () => {
     expect((await storageOf(app)).files).toHaveLength(before.files.length + 1);
   });
 
-  test('different files at once are all stored, one write each', async () => {
+  test('with different files concurrently stores all, one write each', async () => {
     const { jobId, token } = await assignedJob(app);
     const revision = (await stored(app, jobId)).revision;
     await Promise.all(
@@ -324,10 +324,10 @@ describe('repeating an upload', () => {
   });
 });
 
-describe('tokens are judged before anything else', () => {
+describe('tokens are checked before anything else', () => {
   const bad = { latitude: 'nowhere' };
 
-  test('a damaged one, one of the other kind, one that was revoked: 401', async () => {
+  test('a damaged one, one of the other kind, a revoked one: 401', async () => {
     const { jobId, token } = await assignedJob(app);
     const capture = await captureToken(app, jobId);
     const replaced = (await assignedJob(app)).token;
@@ -350,7 +350,7 @@ describe('tokens are judged before anything else', () => {
     expect((await upload(app, { token: next })).status).toBe(201);
   });
 
-  test('one whose time is over: 410, and the job is open again', async () => {
+  test('an expired one: 410, and the job is open again', async () => {
     const own = await startTestApp();
     const { jobId, token } = await assignedJob(own);
     own.advance(hours(24) + 1);
@@ -388,7 +388,7 @@ describe('tokens are judged before anything else', () => {
     expect(await storageOf(app)).toEqual(before);
   });
 
-  test('one that is revoked while the file comes in: 401, and nothing is stored', async () => {
+  test('one that is revoked while the file is received: 401, and nothing is stored', async () => {
     const { jobId, token } = await assignedJob(app);
     const whole = new Request('http://x/', {
       method: 'POST',
@@ -415,8 +415,8 @@ describe('tokens are judged before anything else', () => {
   });
 });
 
-describe('bad input changes nothing', () => {
-  test('all failures are said together, the file last', async () => {
+describe('invalid input changes nothing', () => {
+  test('all failures are reported together, the file last', async () => {
     const { jobId, token } = await assignedJob(app);
     const fields = {
       latitude: '90.1',
@@ -437,7 +437,7 @@ describe('bad input changes nothing', () => {
     ]);
   });
 
-  test('a good file with bad fields leaves no file', async () => {
+  test('a valid file with invalid fields leaves no file', async () => {
     const { jobId, token } = await assignedJob(app);
     const fields = { latitude: '90.1' };
     for (const fileFirst of [false, true]) {
@@ -448,7 +448,7 @@ describe('bad input changes nothing', () => {
     }
   });
 
-  test('an empty optional field counts as left out', async () => {
+  test('an empty optional field counts as omitted', async () => {
     const { jobId, token } = await assignedJob(app);
     const fields = { notes: '', step_name: '', nonce: '' };
     expect((await upload(app, { token, fields })).status).toBe(201);
@@ -463,7 +463,7 @@ describe('bad input changes nothing', () => {
     expect([status, body.code]).toEqual([404, 'step_not_found']);
   });
 
-  test('a body that is no multipart form: 415; a damaged one: 400', async () => {
+  test('a body that is not a multipart form: 415; a damaged one: 400', async () => {
     for (const [type, body, status] of [
       ['application/json', '{}', 415],
       ['multipart/form-data', 'x', 400],
@@ -482,7 +482,7 @@ describe('bad input changes nothing', () => {
     expect([status, body.code]).toEqual([413, 'payload_too_large']);
   });
 
-  test('a video may be longer', async () => {
+  test('a video can be larger', async () => {
     const { jobId, token } = await assignedJob(app);
     const file = Buffer.alloc(21 * 1024 * 1024, 7);
     videoStart(file.length).copy(file);
@@ -521,7 +521,7 @@ describe('the state of the job', () => {
     },
   );
 
-  test('expired: 409 names it, while the token lasts', async () => {
+  test('expired: 409 names it, while the token is valid', async () => {
     const own = await startTestApp();
     const { jobId, token } = await assignedJob(own);
     await upload(own, { token });
@@ -536,7 +536,7 @@ describe('the state of the job', () => {
     await own.stop();
   });
 
-  test('opened again: the tokens of before are revoked', async () => {
+  test('reopened: the earlier tokens are revoked', async () => {
     const { jobId, token } = await assignedJob(app);
     await review(jobId);
     expect((await app.rest('POST', `/v1/jobs/${jobId}/open`, {})).body.status).toBe('open');
@@ -551,7 +551,7 @@ describe('the state of the job', () => {
     expect(status).toBe(409);
   });
 
-  test('a verifier may go on after a reviewer asked for more', async () => {
+  test('returned by a reviewer: the verifier can continue', async () => {
     const { jobId, token } = await assignedJob(app);
     for (let step = 0; step < 3; step++) await upload(app, { token });
     await app.rest('POST', `/v1/jobs/${jobId}/review`, {
@@ -561,7 +561,7 @@ describe('the state of the job', () => {
     expect(body).toMatchObject({ step_name: 'context', job_status: 'completed' });
   });
 
-  test('an open job takes no upload', async () => {
+  test('open: uploads are rejected', async () => {
     const jobId = await createJob(app);
     const token = await captureToken(app, jobId);
     const { status, body } = await unchanged(app, jobId, () =>
@@ -572,7 +572,7 @@ describe('the state of the job', () => {
 });
 
 describe('limits', () => {
-  test('six passing files a step, then 409; setting back makes room', async () => {
+  test('six passing files per step, then 409; a reset frees the step', async () => {
     const { jobId, token } = await assignedJob(app);
     const fields = { step_name: 'context', latitude: north(300) };
     for (let count = 0; count < 6; count++) {
@@ -587,7 +587,7 @@ describe('limits', () => {
     expect((await upload(app, { token, fields })).status).toBe(201);
   });
 
-  test('thirty stored files until the job is set back, failed ones counted', async () => {
+  test('thirty stored files, including failed ones, until the job is reset', async () => {
     const { jobId, token } = await assignedJob(app);
     const fields = { latitude: '0' };
     for (let count = 0; count < 30; count++) {
@@ -598,10 +598,10 @@ describe('limits', () => {
   });
 });
 
-describe('a declared type that is none of the list', () => {
-  test('fails media and leaves nothing of itself in what is signed', async () => {
+describe('an unlisted declared type', () => {
+  test('fails media and does not appear in the signed content', async () => {
     const { jobId, token } = await assignedJob(app);
-    // A part's headers may have 16 KiB.
+    // The headers of a part can have 16 KiB.
     const type = `application/x-${'marker'.repeat(2000)}`;
     const { body } = await upload(app, { token, type });
     expect(body.validation_errors).toEqual([
@@ -611,7 +611,7 @@ describe('a declared type that is none of the list', () => {
   });
 });
 
-describe('a broken-off upload leaves nothing', () => {
+describe('an interrupted upload leaves nothing', () => {
   test.each([
     ['after the token', false],
     ['before the token', true],

@@ -1,4 +1,4 @@
-// What the command prints, and how it ends.
+// The command's output and exit codes.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ describe('the command', () => {
     writeFileSync(path('bad.json'), JSON.stringify({ ...answers[0], address: 'Elsewhere' }));
   });
 
-  test('exits 0 with one line for each file and the thumbprint, with the keys beside the first', () => {
+  test('exits 0 with one line for each file and the thumbprint, with the keys next to the first', () => {
     const { status, output } = verifyCommand(path('v2.json'), path('v1.pdf'), path('v1.json'));
     expect(status).toBe(0);
     const about = (version: number) =>
@@ -36,14 +36,14 @@ describe('the command', () => {
     ]);
   });
 
-  test('exits 1 and says what is wrong', () => {
+  test('exits 1 and reports the errors', () => {
     const { status, output } = verifyCommand(path('bad.json'), path('v1.pdf'));
     expect(status).toBe(1);
     expect(output).toContain('WRONG  bad.json');
     expect(output).toContain('/address: changed against v1.pdf');
   });
 
-  test('a file cannot write lines of the output, nor hide any', () => {
+  test('does not let a file add or hide lines of the output', () => {
     const claimed = '\u001b[2K\rok     forged.json: all is well\n\u202e';
     writeFileSync(path('forged.json'), JSON.stringify({ ...answers[0], report_id: claimed }));
     const { status, output } = verifyCommand(path('forged.json'), '--jwks', path('jwks.json'));
@@ -52,7 +52,7 @@ describe('the command', () => {
     expect(output).not.toMatch(/\p{Cf}|[^\P{Cc}\n]|^ok/mu);
   });
 
-  test('a key set cannot write lines of the output either', () => {
+  test('does not let a key set add lines to the output', () => {
     writeFileSync(path('forged-keys.json'), '\r\u001b[Kok     v1.json');
     const { status, output } = verifyCommand(path('v1.json'), '--jwks', path('forged-keys.json'));
     expect(status).toBe(1);
@@ -60,13 +60,13 @@ describe('the command', () => {
     expect(output).not.toMatch(/\p{Cf}|[^\P{Cc}\n]|^ok/mu);
   });
 
-  test('exits 1 without files, without a key set, and for a file that is not there', () => {
+  test('exits 1 without files, without a key set, and for a missing file', () => {
     expect(verifyCommand().status).toBe(1);
     expect(verifyCommand(path('v1.json'), '--jwks', path('none.json')).status).toBe(1);
     expect(verifyCommand(path('none.json')).status).toBe(1);
   });
 
-  test('judges the other files when one cannot be read', () => {
+  test('checks the other files when one cannot be read', () => {
     const { status, output } = verifyCommand(path('v1.json'), path('none.json'), path('v2.json'));
     expect(status).toBe(1);
     const lines = output.split('\n');
@@ -75,7 +75,7 @@ describe('the command', () => {
     expect(lines[2]).toMatch(/^WRONG {2}none\.json: cannot be read: ENOENT/);
   });
 
-  test('takes a report and a key set that begin with a byte order mark', () => {
+  test('accepts a report and a key set that begin with a byte order mark', () => {
     writeFileSync(path('marked.json'), `\ufeff${JSON.stringify(answers[0])}`);
     writeFileSync(path('marked-keys.json'), `\ufeff${JSON.stringify({ keys: [key.publicJwk] })}`);
     const { status, output } = verifyCommand(
@@ -95,7 +95,7 @@ describe('the command', () => {
     expect(verifyCommand(path('v1.pdf')).status).toBe(0);
   });
 
-  test('a key that claims the id of another is refused with its thumbprint', async () => {
+  test('rejects a key that claims the id of another, with its thumbprint', async () => {
     const stranger = sampleKey();
     const forged = await sampleModel(sampleJob({ objective: 'Forged' }), {
       key: { ...stranger, keyId: key.keyId },
@@ -122,14 +122,14 @@ describe('the command', () => {
     ['{"keys":[{"kty":"OKP"}]}', 'key 1 of the set has no thumbprint: '],
     ['{"keys":[],"keys":[]}', '/keys is given twice'],
     ['{', 'not JSON: '],
-  ])('a key set %s is refused in words', (text, expected) => {
+  ])('reports a key set %s with a clear message', (text, expected) => {
     writeFileSync(path('odd.json'), text);
     const { status, output } = verifyCommand(path('v1.json'), '--jwks', path('odd.json'));
     expect(status).toBe(1);
     expect(output.startsWith(`${path('odd.json')}: ${expected}`), output).toBe(true);
   });
 
-  test('takes the keys from --jwks', () => {
+  test('reads the keys from --jwks', () => {
     writeFileSync(path('other.json'), JSON.stringify({ keys: [sampleKey().publicJwk] }));
     const { status, output } = verifyCommand(path('v1.json'), '--jwks', path('other.json'));
     expect(status).toBe(1);

@@ -1,4 +1,4 @@
-// What verify-report finds in the JSON of a report, and between several versions.
+// The results of verify-report for the JSON of a report, and for several versions.
 import { describe, expect, test } from 'vitest';
 import type { ReportAnswer } from '../../src/modules/report/report-answer.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
@@ -16,7 +16,7 @@ const { key, keys, models, pdfs, answers } = await threeVersions();
 
 const errorsOf = (...files: NamedFile[]) => errorsBy(keys, ...files);
 
-/** A copy of an answer, changed. */
+/** Returns a changed copy of a response. */
 function changed(index: number, change: (answer: Loose) => void): ReportAnswer {
   const copy = structuredClone(answers[index]!);
   change(copy);
@@ -24,11 +24,11 @@ function changed(index: number, change: (answer: Loose) => void): ReportAnswer {
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-/** The next letter, whose first two bits are the same: 64 bytes end in four spare bits. */
+/** Returns the next letter with the same first two bits: base64 of 64 bytes has four unused bits at the end. */
 const sibling = (letter: string) => alphabet[alphabet.indexOf(letter) ^ 1]!;
 
 describe('a report as JSON', () => {
-  test('is verified as it was answered, whatever its layout and order of members', async () => {
+  test('is verified as received, with any layout and order of members', async () => {
     const turned = Object.fromEntries(Object.entries(answers[0]!).reverse());
     const { files } = await verifyReports([json(answers[0]!), json(turned)], keys);
     expect(files[0]).toMatchObject({
@@ -43,7 +43,7 @@ describe('a report as JSON', () => {
     expect(files[1]?.errors).toEqual([]);
   });
 
-  test('stays verified when what is not signed has changed', async () => {
+  test('stays verified when unsigned members have changed', async () => {
     const answer = changed(0, (copy: Loose) => {
       copy.view_count = 12;
       copy.is_current = false;
@@ -60,19 +60,19 @@ describe('a report as JSON', () => {
     ['the status', (copy: Loose) => (copy.status = 'disputed')],
     ['a check', (copy: Loose) => (copy.evidence_items[0].checks[0].result = 'warn')],
     ['a distance by a millimetre', (copy: Loose) => (copy.evidence_items[0].distance_m += 0.001)],
-    ['a limitation left out', (copy: Loose) => copy.limitations.pop()],
+    ['a missing limitation', (copy: Loose) => copy.limitations.pop()],
     ['the order of evidence', (copy: Loose) => copy.evidence_items.reverse()],
     ['a media hash', (copy: Loose) => (copy.evidence_items[0].media_sha256 = '0'.repeat(64))],
     ['a change summary', (copy: Loose) => (copy.change_summary = null), 1],
   ] as [string, (copy: Loose) => void, number?][])(
-    'is refused after a change of %s',
+    'is rejected after a change of %s',
     async (_label, change, index = 0) => {
       const errors = await errorsOf(json(changed(index, change)));
       expect(errors[0]).toMatch(/^content: the SHA-256 is/);
     },
   );
 
-  test('an intact copy of the version shows which field was changed', async () => {
+  test('shows which field was changed if there is an intact copy of the version', async () => {
     const errors = await errorsOf(
       json(changed(0, (copy: Loose) => (copy.steps[1].label = 'Nothing'))),
       pdf(pdfs[0]!),
@@ -134,12 +134,12 @@ describe('a report as JSON', () => {
     ['spare bits', (jws: string) => jws.replace(/.$/, sibling)],
     ['padding', (jws: string) => `${jws}==`],
     ['a line break', (jws: string) => jws.replace(/.{5}$/, '\n$&')],
-  ])('a signature in another spelling is refused: %s', async (_label, respell) => {
+  ])('rejects a signature in another spelling: %s', async (_label, respell) => {
     const answer = changed(0, (copy: Loose) => {
       copy.integrity.signature = respell(copy.integrity.signature);
     });
     const same = (jws: string) => Buffer.from(jws.split('.')[2]!, 'base64url').toString('hex');
-    // Another text for the same 64 bytes.
+    // A different text for the same 64 bytes.
     expect(same(answer.integrity.signature)).toBe(same(answers[0]!.integrity.signature));
     expect(await errorsOf(json(answer))).toEqual([
       expect.stringMatching(/^integrity\.signature: not in its one spelling/),
@@ -170,13 +170,13 @@ describe('a report as JSON', () => {
     },
   );
 
-  test('a text that is too long to be walked through is an error of its file alone', async () => {
+  test('that is too long to be parsed is an error only for that file', async () => {
     const long = json({ ...answers[0]!, summary: '\\'.repeat(4_000_000) });
     const { files } = await verifyReports([long, json(answers[1]!)], keys);
     expect(files.map(({ errors }) => errors)).toEqual([['too long to be read'], []]);
   });
 
-  test('a member given twice is an error, wherever it stands', async () => {
+  test('with a duplicate member is an error, wherever it appears', async () => {
     const text = JSON.stringify(answers[0]);
     const twice = text.replace('"objective":', '"objective":"Another","objective":');
     expect(await errorsOf({ name: 'a', bytes: Buffer.from(twice) })).toEqual([
@@ -184,7 +184,7 @@ describe('a report as JSON', () => {
     ]);
   });
 
-  test('a missing member, a wrong type, no JSON, no UTF-8 are errors', async () => {
+  test('with a missing member, a wrong type, invalid JSON or invalid UTF-8 is an error', async () => {
     expect(await errorsOf(json(changed(0, (copy: Loose) => delete copy.summary)))).toHaveLength(1);
     expect(await errorsOf(json(changed(0, (copy: Loose) => (copy.latitude = '52'))))).toHaveLength(
       1,
@@ -195,7 +195,7 @@ describe('a report as JSON', () => {
     ]);
   });
 
-  test('a report signed by another key under the same kid is refused', async () => {
+  test('signed by another key under the same kid is rejected', async () => {
     const forged = await sampleModel(sampleJob(), {
       key: { ...sampleKey(), keyId: key.keyId },
     });
@@ -211,27 +211,27 @@ describe('several versions', () => {
     expect(await errorsOf(json(answers[2]!), pdf(pdfs[1]!))).toEqual([]);
   });
 
-  test('a gap is an error', async () => {
+  test('with a gap are an error', async () => {
     expect(await errorsOf(json(answers[2]!), json(answers[0]!))).toEqual([
       'version 2 is missing between 1 and 3',
     ]);
   });
 
-  test('a version that does not follow the one before is an error', async () => {
+  test('of which one does not follow the previous one are an error', async () => {
     const other = await sampleModel(sampleJob({ objective: 'Another past' }), { key });
     expect(await errorsOf(json(sampleAnswer(other)), json(answers[1]!))).toEqual([
       'version 2 does not follow version 1: its previous_sha256 differs',
     ]);
   });
 
-  test('two different contents of one version are an error', async () => {
+  test('with two different contents of one version are an error', async () => {
     const other = await sampleModel(sampleJob({ objective: 'Another past' }), { key });
     expect(await errorsOf(json(sampleAnswer(other), 'a'), json(answers[0]!, 'b'))).toEqual([
       'version 1: a and b differ',
     ]);
   });
 
-  test('files of two reports are an error', async () => {
+  test('from two reports are an error', async () => {
     const model = await sampleModel(sampleJob(), { key, reportId: 'another-report' });
     const errors = await errorsOf(json(sampleAnswer(model)), json(answers[0]!));
     expect(errors).toEqual([expect.stringMatching(/^the files belong to 2 reports/)]);

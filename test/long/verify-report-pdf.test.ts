@@ -1,4 +1,4 @@
-// What verify-report finds in the PDF of a report: its pages, its attachments, its shape.
+// The results of verify-report for the PDF of a report: its pages, its attachments, its structure.
 import { deflateSync } from 'node:zlib';
 import { CompactSign } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -40,9 +40,9 @@ describe('a report as PDF', () => {
     });
   });
 
-  test('a changed page is found, and a JSON beside it says so too', async () => {
+  test('with a changed page is rejected, and a JSON next to it confirms this', async () => {
     const bytes = Buffer.from(pdfs[0]!);
-    // The byte lies in a content stream, so that the file keeps its shape.
+    // The byte is in a content stream, so that the structure of the file stays valid.
     bytes[bytes.indexOf('stream\n') + 40]! ^= 1;
     const signed = expect.stringMatching(/^pages: range_sha256: the file says/);
     expect(await errorsOf(pdf(bytes))).toEqual([signed]);
@@ -52,7 +52,7 @@ describe('a report as PDF', () => {
     ]);
   });
 
-  describe('with forged pages around the true attachments', () => {
+  describe('with forged pages around the genuine attachments', () => {
     let forged: RenderedPdf;
     beforeAll(async () => {
       const renderer = createReportPdfRenderer();
@@ -76,7 +76,7 @@ describe('a report as PDF', () => {
         },
         /^pages: range_sha256: the file says/,
       ],
-    ])('%s it is refused, whatever the JSON says', async (_how, forge, message) => {
+    ])('%s it is rejected, whatever the JSON says', async (_how, forge, message) => {
       const early = sampleAnswer(models[0]!);
       for (const beside of [[], [json(early)]]) {
         expect(await errorsOf(pdf(forge()), ...beside)).toEqual([expect.stringMatching(message)]);
@@ -90,7 +90,7 @@ describe('a report as PDF', () => {
       return pdf(Buffer.from(bytes));
     };
 
-    test('and a signature by another certificate, it is refused', async () => {
+    test('and a signature by another certificate, it is rejected', async () => {
       expect(await errorsOf(await signedBy(forged, await sampleSigner()))).toEqual([
         expect.stringMatching(
           /^pages: signature: by a certificate that integrity\.json does not name \(SHA-256 /,
@@ -98,7 +98,7 @@ describe('a report as PDF', () => {
       ]);
     });
 
-    test('that name another certificate by a key that only claims the id, it is refused', async () => {
+    test('that name another certificate by a key that only claims the id, it is rejected', async () => {
       const stranger = { ...sampleKey(), keyId: key.keyId };
       const other = await sampleSigner();
       const version = versionOf(models[0]!.content, models[0]!.integrity);
@@ -110,7 +110,7 @@ describe('a report as PDF', () => {
       ]);
     });
 
-    test('and the signature taken out, its pages are not verified', async () => {
+    test('and without the signature, its pages are not verified', async () => {
       const bytes = withoutSignature(Buffer.from(forged.bytes));
       for (const beside of [[], [json(sampleAnswer(models[0]!))]]) {
         const { files } = await verifyReports([pdf(bytes), ...beside], keys);
@@ -125,7 +125,7 @@ describe('a report as PDF', () => {
     });
   });
 
-  test('from before PDFs were signed inside, the JSON that names it covers its pages', async () => {
+  test('from before PDFs were signed inside has its pages covered by the JSON that names it', async () => {
     const bytes = withoutSignature(pdfs[0]!);
     const { report_id, version_number } = models[0]!.content;
     const { content_sha256 } = models[0]!.integrity;
@@ -144,25 +144,28 @@ describe('a report as PDF', () => {
   });
 
   test.each([
-    ['behind the signature', (digits: string) => digits.replace(/0$/, '1')],
+    ['after the signature', (digits: string) => digits.replace(/0$/, '1')],
     ['in capitals', (digits: string) => digits.replace(/[a-f]/g, (digit) => digit.toUpperCase())],
-    ['a sign of the signature', (digits: string) => digits.replace(/^../, '66')],
-  ])('digits changed in the hole (%s) are refused', async (_where, change) => {
-    const text = pdfs[0]!.toString('latin1');
-    const changedText = text.replace(/(?<=\/Contents <)[0-9a-f]+/, (digits: string) =>
-      change(digits),
-    );
-    expect(changedText).not.toBe(text);
-    expect(await errorsOf(pdf(Buffer.from(changedText, 'latin1')))).toHaveLength(1);
-  });
+    ['a digit of the signature', (digits: string) => digits.replace(/^../, '66')],
+  ])(
+    'with changed digits in the signature placeholder (%s) is rejected',
+    async (_where, change) => {
+      const text = pdfs[0]!.toString('latin1');
+      const changedText = text.replace(/(?<=\/Contents <)[0-9a-f]+/, (digits: string) =>
+        change(digits),
+      );
+      expect(changedText).not.toBe(text);
+      expect(await errorsOf(pdf(Buffer.from(changedText, 'latin1')))).toHaveLength(1);
+    },
+  );
 
-  test('an incremental update, which could put another report over ours, is refused', async () => {
+  test('with an incremental update, which could cover the report with another, is rejected', async () => {
     const update = `1 0 obj\n<< /Type /Catalog >>\nendobj\nxref\n0 0\ntrailer\n<< >>\nstartxref\n${pdfs[0]!.length}\n%%EOF\n`;
     const errors = await errorsOf(pdf(Buffer.concat([pdfs[0]!, Buffer.from(update)])));
     expect(errors).toEqual([expect.stringMatching(/^PDF: /)]);
   });
 
-  test('bytes behind the end or before the first object are refused', async () => {
+  test('with bytes after the end or before the first object is rejected', async () => {
     const [original] = pdfs;
     expect(await errorsOf(pdf(Buffer.concat([original!, Buffer.from('\n')])))).toHaveLength(1);
     const padded = Buffer.concat([
@@ -184,14 +187,14 @@ describe('a report as PDF', () => {
       'an encrypted trailer',
       (file: string) => file.replace('trailer\n<<', 'trailer\n<<\n/Encrypt 1 0 R'),
     ],
-  ])('%s is refused', async (_label, change) => {
+  ])('with %s is rejected', async (_label, change) => {
     const before = pdfs[0]!.toString('latin1');
     const after = change(before);
     expect(after).not.toBe(before);
     expect(await errorsOf(pdf(reindexed(after)))).toEqual([expect.stringMatching(/^PDF: /)]);
   });
 
-  test('an embedded report that was exchanged is refused', async () => {
+  test('with a replaced embedded report is rejected', async () => {
     const text = withoutSignature(pdfs[0]!).toString('latin1');
     const content = { ...models[0]!.content, objective: 'Another' };
     const packed = deflateSync(Buffer.from(JSON.stringify(content))).toString('latin1');
@@ -207,14 +210,14 @@ describe('a report as PDF', () => {
     );
   });
 
-  test('no cut of the file is taken for the whole', async () => {
+  test('is not accepted when truncated anywhere', async () => {
     for (const part of [0.1, 0.5, 0.9, 0.999]) {
       const cut = pdfs[0]!.subarray(0, Math.floor(pdfs[0]!.length * part));
       expect(await errorsOf(pdf(cut))).toEqual([expect.stringMatching(/^PDF: /)]);
     }
   });
 
-  test('damage of any kind is an error and never a crash', async () => {
+  test('with any damage is an error and never a crash', async () => {
     for (let seed = 1; seed <= 60; seed++) {
       const bytes = Buffer.from(pdfs[0]!);
       for (let hit = 0; hit < 3; hit++) {
@@ -226,7 +229,7 @@ describe('a report as PDF', () => {
   });
 });
 
-/** The file with a cross-reference table that fits its objects again. */
+/** Rebuilds the cross-reference table of a file to match its objects. */
 function reindexed(text: string): Buffer {
   const tableAt = text.lastIndexOf('\nxref\n') + 1;
   const count = Number(/^xref\n0 (\d+)/.exec(text.slice(tableAt))?.[1]);
@@ -242,6 +245,6 @@ function reindexed(text: string): Buffer {
   );
 }
 
-test('the rebuilt table of these tests is the one of the file, so that it hides nothing', () => {
+test('the rebuilt table of these tests equals the one of the file, so that it hides nothing', () => {
   expect(reindexed(pdfs[0]!.toString('latin1')).equals(pdfs[0]!)).toBe(true);
 });

@@ -28,7 +28,7 @@ async function endpointOf(app: TestApp, url: string, key?: string): Promise<stri
 const deliveriesOf = (app: TestApp, endpointId: string) =>
   app.db.collection<Delivery>('webhook_deliveries').find({ endpointId }).toArray();
 
-/** The sequence numbers of each object, in the order of their arrival. */
+/** Returns the sequence numbers of each object, in order of arrival. */
 function bySubject(posts: readonly Received[]): Map<string, number[]> {
   const subjects = new Map<string, number[]>();
   for (const { body } of posts) {
@@ -44,8 +44,8 @@ async function settle(app: TestApp): Promise<void> {
   await app.services.webhooks.deliverDue();
 }
 
-it('brings everything to a receiver that fails at random, each object in order', async () => {
-  // Twice at most for each event: the endpoint never fails for 72 hours, and everything comes in the end.
+it('delivers every event to a receiver that fails at random, in order for each object', async () => {
+  // Each event fails at most twice, so the endpoint never fails for 72 hours and every event is delivered.
   const failed = new Map<string, number>();
   const receiver = await receiverOf(({ body }) => {
     const times = failed.get(body.id) ?? 0;
@@ -57,7 +57,7 @@ it('brings everything to a receiver that fails at random, each object in order',
   const id = await endpointOf(app, receiver.url);
   for (let i = 0; i < 30; i += 1) await createJob(app);
   await settle(app);
-  // The two events of a job come one behind the other.
+  // The two events of a job are delivered one after the other.
   for (let round = 0; round < 4; round += 1) {
     app.advance(hours(27));
     await settle(app);
@@ -73,7 +73,7 @@ it('brings everything to a receiver that fails at random, each object in order',
   }
 });
 
-it('lets a dead endpoint delay no other, and disables it after 72 hours', async () => {
+it('does not let a dead endpoint delay others, and disables it after 72 hours', async () => {
   let hang: (() => void)[] = [];
   const dead = await receiverOf(
     () => new Promise((resolve) => hang.push(() => resolve({ status: 500 }))),
@@ -86,7 +86,7 @@ it('lets a dead endpoint delay no other, and disables it after 72 hours', async 
   await app.services.relay.drain();
   await app.services.followers.catchUp();
   await expect.poll(() => live.taken.length, { timeout: 60_000 }).toBe(20);
-  // Nothing was answered there meanwhile; ten posts at once, and no more.
+  // No post was answered there: ten concurrent posts, and no more.
   expect(dead.posts).toHaveLength(10);
   dead.answerWith(() => ({ status: 500 }));
   for (const end of hang) end();
@@ -106,7 +106,7 @@ it('lets a dead endpoint delay no other, and disables it after 72 hours', async 
   expect(live.taken.length).toBeGreaterThan(20);
 });
 
-it('disables no endpoint that has taken a post since, whatever another post met meanwhile', async () => {
+it('disables no endpoint that has accepted a post since, whatever happened to another post', async () => {
   const receiver = await receiverOf(() => ({ status: 500 }));
   const app = await appOf([receiver.host]);
   const id = await endpointOf(app, receiver.url);
@@ -135,7 +135,7 @@ it('disables no endpoint that has taken a post since, whatever another post met 
   expect(await shown()).toMatchObject({ status: 'enabled', status_reason: null });
 });
 
-it('holds nothing that an old address answered against the new one', async () => {
+it('does not count failures of an old URL against the new one', async () => {
   const leave = (url: string) => app.rest('POST', `/v1/webhook-endpoints/${id}`, { body: { url } });
   const shown = async () => (await app.rest('GET', `/v1/webhook-endpoints/${id}`)).body;
   const live = await receiverOf();
@@ -148,7 +148,7 @@ it('holds nothing that an old address answered against the new one', async () =>
   await leave(live.url);
   expect(await shown()).toMatchObject({ failing_since: null });
   await leave(old.url);
-  // A post that is under way while the address changes.
+  // A post in progress while the URL changes.
   old.answerWith(async () => {
     await leave(live.url);
     return { status: 410 };
@@ -158,7 +158,7 @@ it('holds nothing that an old address answered against the new one', async () =>
   expect(await shown()).toMatchObject({ url: live.url, status: 'enabled', status_reason: null });
 });
 
-it('leaves an endpoint deleted that answers 410 to a post under way meanwhile', async () => {
+it('leaves an endpoint deleted that answers 410 to a post in progress', async () => {
   const receiver = await receiverOf(async () => {
     await app.rest('POST', `/v1/webhook-endpoints/${id}/delete`);
     return { status: 410 };
@@ -173,7 +173,7 @@ it('leaves an endpoint deleted that answers 410 to a post under way meanwhile', 
   expect((await app.rest('GET', `/v1/webhook-endpoints/${id}`)).status).toBe(404);
 });
 
-it('posts nothing twice where two processes work on one database', async () => {
+it('posts nothing twice if two processes use one database', async () => {
   const receiver = await receiverOf();
   const app = await appOf([receiver.host]);
   const other = await appOf([receiver.host], { MONGODB_DB: app.services.config.mongodbDb });
@@ -201,7 +201,7 @@ it('waits as long as Retry-After asks, and gives up after the tenth attempt', as
   expect(receiver.posts).toHaveLength(1);
   for (let round = 0; round < 12; round += 1) {
     app.advance(hours(27));
-    // Failing for 72 hours would disable it before.
+    // Otherwise 72 hours of failures would disable the endpoint earlier.
     await app.db.collection('webhook_endpoints').updateOne({}, { $set: { failingSince: null } });
     await settle(app);
   }
@@ -212,7 +212,7 @@ it('waits as long as Retry-After asks, and gives up after the tenth attempt', as
   expect(receiver.posts).toHaveLength(10);
 });
 
-it('keeps the Retry-After of an event though an earlier one of its object is replayed meanwhile', async () => {
+it('keeps the Retry-After of an event while an earlier one of its object is replayed', async () => {
   const rejected = { status: 503, headers: { 'retry-after': '7200' } };
   const receiver = await receiverOf(({ body }) =>
     body.type === 'job.opened' ? rejected : { status: 204 },
@@ -240,7 +240,7 @@ it('keeps the Retry-After of an event though an earlier one of its object is rep
   expect(types).toEqual(['job.created', 'job.created']);
 });
 
-it('lets an endpoint that hangs delay no other one at the same host', async () => {
+it('does not let a hanging endpoint delay another one at the same host', async () => {
   const hanging: (() => void)[] = [];
   const receiver = await receiverOf(({ body }) =>
     body.type === 'job.opened'
@@ -261,7 +261,7 @@ it('lets an endpoint that hangs delay no other one at the same host', async () =
   for (const end of hanging) end();
 });
 
-it('gives up at once what is no more to be posted, and blames no endpoint for it', async () => {
+it('gives up at once if the event can no longer be posted, without counting it against the endpoint', async () => {
   const receiver = await receiverOf();
   const app = await appOf([receiver.host]);
   const id = await endpointOf(app, receiver.url);
@@ -282,8 +282,8 @@ it('gives up at once what is no more to be posted, and blames no endpoint for it
   expect(body).toMatchObject({ status: 'enabled', failing_since: null });
 });
 
-it('shows in /metrics what waits, for how long, and what came of attempts', async () => {
-  // So long that no sweep posts it again while the figures are read.
+it('reports pending deliveries, their age and the outcome of attempts in /metrics', async () => {
+  // Long enough that no sweep posts it again while the metrics are read.
   const later = { status: 429, headers: { 'retry-after': '7200' } };
   const receiver = await receiverOf(() => later);
   const app = await appOf([receiver.host]);
@@ -316,7 +316,7 @@ it('shows in /metrics what waits, for how long, and what came of attempts', asyn
 });
 
 describe.each(apis)('an endpoint of all integrators over $name', (api) => {
-  it('is led elsewhere and rotated by operators alone', async () => {
+  it('can be moved to another URL and rotated only by operators', async () => {
     const receiver = await receiverOf();
     const app = await appOf([receiver.host]);
     const { data } = await app.graphql('{ viewer { integrator { name } } }');
@@ -352,7 +352,7 @@ print("valid" if ok else "invalid")
 `;
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-it.runIf(hasPython)("is verified by a stranger's implementation in Python", async () => {
+it.runIf(hasPython)('is verified by an independent implementation in Python', async () => {
   const receiver = await receiverOf();
   const app = await appOf([receiver.host]);
   const { body: made } = await app.rest('POST', '/v1/webhook-endpoints', {

@@ -12,8 +12,8 @@ afterEach(killServices);
 
 const patience = { timeout: 120_000, interval: 100 };
 
-it('is posted again under its id where the process is killed between post and store', async () => {
-  // It takes what is posted and does not answer, so that nothing of it can be stored.
+it('is posted again under its id if the process is killed between post and store', async () => {
+  // The receiver accepts posts and never responds, so that no result can be stored.
   const receiver = await startReceiver(() => new Promise(() => {}));
   const dataDir = newDataDir();
   const env = { WEBHOOK_URL_HOSTS: receiver.host };
@@ -37,7 +37,7 @@ it('is posted again under its id where the process is killed between post and st
   expect(idsOf(receiver.posts)).toEqual(before);
   for (const { event_id, attempts } of await delivered()) {
     expect(before).toContain(event_id);
-    // The attempt that was cut off is not among them.
+    // The interrupted attempt is not listed.
     expect(attempts).toEqual([expect.objectContaining({ status_code: 204 })]);
   }
   await receiver.stop();
@@ -45,7 +45,7 @@ it('is posted again under its id where the process is killed between post and st
 
 const script = fileURLToPath(new URL('../../dist/scripts/receive-webhooks.js', import.meta.url));
 
-/** A free port below those that the system hands out, so that nobody else is given it before it is used. */
+/** Returns a free port below the ephemeral range, so that no other process gets it before it is used. */
 async function freePort(): Promise<number> {
   const port = 10_000 + Math.floor(Math.random() * 20_000);
   const server = createServer().listen(port, '127.0.0.1');
@@ -55,7 +55,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-it('is received and verified by scripts/receive-webhooks.ts, which refuses all else', async () => {
+it('is received and verified by scripts/receive-webhooks.ts, which rejects everything else', async () => {
   const port = await freePort();
   const app = await startTestApp({ WEBHOOK_URL_HOSTS: `127.0.0.1:${port}` });
   const url = `http://127.0.0.1:${port}/`;
@@ -79,7 +79,7 @@ it('is received and verified by scripts/receive-webhooks.ts, which refuses all e
       body: jobBody({ auto_open: false }),
     });
     await settle();
-    // What is printed may come later than the answer to the post.
+    // The output can appear after the response to the post.
     await expect.poll(() => printed, patience).toContain('0 webhook.test {');
     const created = new RegExp(`^\\d+ job.created .*${job.job_id}`, 'm');
     await expect.poll(() => printed, patience).toMatch(created);

@@ -41,7 +41,7 @@ afterAll(async () => {
 const customers = () => app.db.collection<Customer>('customers');
 const mailsTo = (to: string) => app.db.collection<Mail>('mails').find({ to }).toArray();
 
-/** Addresses as they are given, and as the server shows the recipient: it decodes A-labels. */
+/** Addresses as entered, and as the server shows the recipient: it decodes A-labels. */
 const valid = [
   ['r&d@one.example', 'r&d@one.example'],
   ["o'k!#$%*/=?^_`{|}~@one.example", "o'k!#$%*/=?^_`{|}~@one.example"],
@@ -146,7 +146,7 @@ describe.each(apis)('an email address over $name', (api) => {
   });
 
   it.each(valid)('%j gets its mail', async (given, arrives) => {
-    // Another local part for each transport: an address has one account.
+    // A different local part for each transport, because an address has one account.
     const prefix = api.name.toLowerCase();
     const email = `${prefix}.${given}`;
     const mailbox = `${prefix}.${arrives}`;
@@ -315,7 +315,7 @@ describe('an account that an earlier version stored without a valid address', ()
 });
 
 describe('REST', () => {
-  it.each(fields)('reports the field of $name as FastAPI does', async (field) => {
+  it.each(fields)('reports the field of $name like FastAPI', async (field) => {
     const { operation, loc, input, needsId } = field;
     const opened = needsId ? await confirmed(app) : undefined;
     const path = {
@@ -425,7 +425,7 @@ describe('a mail server without SMTPUTF8', () => {
 });
 
 describe('addresses stored with the documents', () => {
-  it('are kept as they were given', async () => {
+  it('are kept as they were entered', async () => {
     const email = 'Kim@BÜCHER.example';
     const { body } = await restApi.call(app, 'createProvider', {
       input: providerBody({ email, channel: 'email' }),

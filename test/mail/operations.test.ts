@@ -42,7 +42,7 @@ const listed = async (api: Api, input: Record<string, unknown>) => {
 };
 
 describe.each(apis)('over $name', (api) => {
-  it('a mail shows everything but its text', async () => {
+  it('a mail has all fields except its text', async () => {
     const [, sent] = mails as [Mail, Mail];
     const { body } = await api.call(app, 'mail', { id: sent._id });
     expect(body).toEqual({
@@ -86,7 +86,7 @@ describe.each(apis)('over $name', (api) => {
     expect(await listed(api, { status: 'lost' })).toEqual(unknown);
   });
 
-  it('a failed mail is retried, any other is not', async () => {
+  it('only a failed mail can be retried', async () => {
     receiver.rejectRecipients(() => ({ code: 550, text: 'Unknown' }));
     const { _id } = await app.services.mails.queue({
       kind: 'outbound',
@@ -130,7 +130,7 @@ describe.each(apis)('over $name', (api) => {
   });
 });
 
-it('pages follow each other, and a cursor belongs to its filter', async () => {
+it('pages are consecutive, and a cursor belongs to its filter', async () => {
   const first = await app.rest('GET', '/v1/operator/email/mails?limit=2');
   const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
   const { pathname, search, searchParams } = new URL(next, 'http://service.test');

@@ -51,7 +51,7 @@ const eventsOf = async ({ _id }: Mail) => {
 };
 
 describe('a mail', () => {
-  it('is sent once under its Message-ID, and the event names what it is about', async () => {
+  it('is sent once with its Message-ID, and the event names its subject', async () => {
     const about = { requestId: newId(), versionNumber: 2 };
     const mail = await queue({ about, references: ['<a@b.example>', 'no id\r\nBcc: x@y.example'] });
     await sendMails(app);
@@ -80,7 +80,7 @@ describe('a mail', () => {
     ]);
   });
 
-  it('that is queued 20 times under one id is one mail', async () => {
+  it('queued 20 times under one id is sent once', async () => {
     const once = letter({ id: newId() });
     const queued = await Promise.all(
       Array.from({ length: 20 }, () => app.services.mails.queue(once)),
@@ -109,14 +109,14 @@ describe('a mail', () => {
     }
   });
 
-  it('shows an encoded word in its subject as it was typed', async () => {
+  it('shows an encoded word in its subject as typed', async () => {
     const mail = await queue({ subject: 'For =?utf-8?q?www=2Eevil=2Eexample?= =?' });
     await sendMails(app);
     const [received] = receiver.to(mail.to ?? '');
     expect(received?.content.subject).toBe('For =\u200b?utf-8?q?www=2Eevil=2Eexample?= =\u200b?');
   });
 
-  it('carries no header that its subject or sender would smuggle in', async () => {
+  it('has no header injected through its subject or sender', async () => {
     const mail = await queue({ subject: 'One\r\nBcc: spy@example.org\r\n\r\nTwo' });
     const from = await queue({ from: 'a@b.example>\r\nBcc: <spy@example.org' });
     await sendMails(app);
@@ -128,7 +128,7 @@ describe('a mail', () => {
   });
 
   it.each([' kim-blank@example.org\n', 'kim-wide＠ｅxample.org'])(
-    'goes to the address that was meant by %j',
+    'is sent to the intended address of %j',
     async (to) => {
       const mail = await queue({ to });
       await sendMails(app);
@@ -151,8 +151,8 @@ describe('a mail', () => {
   });
 });
 
-describe('what the mail server refuses', () => {
-  it('with 550 has failed, with its text', async () => {
+describe('a mail that the server rejects', () => {
+  it("with 550 has failed, with the server's text", async () => {
     receiver.rejectRecipients(() => ({ code: 550, text: 'No such user here' }));
     const mail = await queue();
     await sendMails(app);
@@ -165,7 +165,7 @@ describe('what the mail server refuses', () => {
     ]);
   });
 
-  it('with 451 is tried again after one minute, and then sent', async () => {
+  it('with 451 is retried after one minute, and then sent', async () => {
     const attempts: string[] = [];
     receiver.rejectTexts(({ content }) => {
       attempts.push(content.messageId ?? '');
@@ -211,7 +211,7 @@ describe('what the mail server refuses', () => {
     expect((await eventsOf(mail)).map(({ type }) => type)).toEqual(['email.failed']);
   });
 
-  it('before it knows the mail is tried again, also with 554', async () => {
+  it('before reading the mail is retried, even with 554', async () => {
     const server = createServer((socket) => socket.end('554 Not today\r\n'));
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as { port: number };
@@ -234,7 +234,7 @@ describe('what the mail server refuses', () => {
 });
 
 describe('an attempt', () => {
-  it('is waited for as long as the caller likes, and goes on', async () => {
+  it('is awaited as long as the caller likes, and continues', async () => {
     let accept = () => {};
     const held = new Promise<null>((done) => {
       accept = () => done(null);
@@ -249,7 +249,7 @@ describe('an attempt', () => {
     expect(receiver.to(mail.to ?? '')).toHaveLength(1);
   });
 
-  it('is not made a second time by a retry meanwhile, which is refused', async () => {
+  it('is not made a second time by a concurrent retry, which is rejected', async () => {
     let accept = () => {};
     const held = new Promise<null>((done) => {
       accept = () => done(null);
@@ -267,7 +267,7 @@ describe('an attempt', () => {
     expect(receiver.to(mail.to ?? '')).toHaveLength(1);
   });
 
-  it('that ends behind its lease says nothing of the next one', async () => {
+  it('that ends after its lease does not affect the next one', async () => {
     let reject = () => {};
     const held = new Promise<{ code: number; text: string }>((done) => {
       reject = () => done({ code: 550, text: 'No such reader' });
@@ -276,7 +276,7 @@ describe('an attempt', () => {
     const mail = await queue();
     const { mails } = app.services;
     expect(await mails.attempt(mail._id, 200)).toMatchObject({ status: 'sending', attempts: 1 });
-    // As another process begins the next one.
+    // Simulates another process starting the next attempt.
     const dueAt = new Date(app.now().getTime() + minutes(1));
     await app.db
       .collection<Mail>('mails')
@@ -288,7 +288,7 @@ describe('an attempt', () => {
     expect(await stored(mail)).toEqual(before);
   });
 
-  it('that is refused once its address is erased does not name that', async () => {
+  it('that is rejected after the erasure of its address does not store the address', async () => {
     let reject = () => {};
     const held = new Promise<{ code: number; text: string }>((done) => {
       reject = () => done({ code: 550, text: 'No such reader as Kim' });
@@ -305,7 +305,7 @@ describe('an attempt', () => {
     expect(await stored(mail)).toMatchObject({ status: 'failed', to: null, lastError });
   });
 
-  it('that a killed process left is followed by another when its lease has lapsed', async () => {
+  it('left by a killed process is followed by another when its lease has expired', async () => {
     const mail = await queue({ skip: 'not yet' });
     const dueAt = new Date(app.now().getTime() + minutes(1));
     await app.db
@@ -320,8 +320,8 @@ describe('an attempt', () => {
   });
 });
 
-describe('afterwards', () => {
-  it('a sent mail that came back is bounced, once', async () => {
+describe('after sending', () => {
+  it('a sent mail is marked as bounced, once', async () => {
     const { mails } = app.services;
     const { _id: unsent } = await queue({ skip: 'not yet' });
     expect(await mails.markBounced(unsent)).toMatchObject({ status: 'skipped' });
@@ -334,7 +334,7 @@ describe('afterwards', () => {
     expect((await eventsOf(mail)).map(({ type }) => type)).toEqual(['email.sent', 'email.bounced']);
   });
 
-  it('a mail that came back before its attempt was stored was sent, and is bounced', async () => {
+  it('a mail that bounced before its attempt was stored counts as sent, and bounced', async () => {
     const { mails } = app.services;
     let accept = () => {};
     const held = new Promise<null>((done) => {
@@ -357,7 +357,7 @@ describe('afterwards', () => {
     ]);
   });
 
-  it('a mail whose acceptance was not heard is bounced, and not sent again', async () => {
+  it('a mail whose acceptance was not received is marked as bounced, and not sent again', async () => {
     const { mails } = app.services;
     receiver.rejectTexts(() => ({ code: 451, text: 'Try again later' }));
     const mail = await queue();
@@ -379,7 +379,7 @@ describe('afterwards', () => {
     expect((await eventsOf(mail)).map(({ type }) => type)).toEqual(['email.sent', 'email.bounced']);
   });
 
-  it('nothing of a person stays in a blanked mail, and one that waits is not sent', async () => {
+  it('a blanked mail contains no personal data, and a queued one is not sent', async () => {
     receiver.rejectRecipients(() => ({ code: 451, text: 'No room for reader' }));
     const requestId = newId();
     const mail = await queue({ about: { requestId }, subject: 'About Kim', actor: 'founder' });
@@ -402,7 +402,7 @@ describe('afterwards', () => {
   });
 });
 
-it('without SMTP_URL a mail is skipped, and says so', async () => {
+it('without SMTP_URL a mail is skipped, with the reason', async () => {
   const silent = await startTestApp();
   try {
     expect(silent.services.mails.configured).toBe(false);

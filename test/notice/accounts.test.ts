@@ -34,7 +34,7 @@ const only = (to: string): ReceivedMail => {
   return mail;
 };
 
-it('a new account gets the link by which its address is confirmed', async () => {
+it('sends a new account the link that confirms its address', async () => {
   const { id, email } = await register(app);
   await sendMails(app);
   const mail = only(email);
@@ -58,13 +58,13 @@ it('a new account gets the link by which its address is confirmed', async () => 
   expect(body).toMatchObject({ account_id: id });
 });
 
-it('what the account is called is not said to an address that nobody has confirmed', async () => {
+it("does not send the account's name to an unconfirmed address", async () => {
   const { email } = await register(app, { full_name: 'Buy at https://evil.example now' });
   await sendMails(app);
   expect(only(email).raw.toString()).not.toMatch(/evil|Buy/);
 });
 
-it('a confirmation that came too late to be wanted is not sent', async () => {
+it('does not send a confirmation that is no longer wanted', async () => {
   receiver.rejectRecipients(() => ({ code: 451, text: 'Later' }));
   const { id, email } = await register(app);
   await sendMails(app);

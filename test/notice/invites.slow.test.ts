@@ -19,7 +19,7 @@ afterAll(async () => {
 let count = 0;
 const invitee = () => ({ ...grace, invitee_email: `grace-${++count}@example.org` });
 
-it('an invitee gets the link to the task, and the requester is told when it expired unused', async () => {
+it('mails an invitee the task link, and notifies the requester if it expired unused', async () => {
   const owner = await account(app);
   const opened = await claimed(app, await confirmed(app), owner);
   const to = invitee();
@@ -46,7 +46,7 @@ it('an invitee gets the link to the task, and the requester is told when it expi
   expect(stored?.['about']).toMatchObject({ inviteId: invite_id, customerId: owner.id });
 });
 
-it('an invite of an account that is not confirmed is not mailed, and says so', async () => {
+it('does not mail an invite of an unconfirmed account, and reports this', async () => {
   const owner = await account(app, { confirmed: false });
   const opened = await claimed(app, await confirmed(app), owner);
   const to = invitee();
@@ -64,7 +64,7 @@ it('an invite of an account that is not confirmed is not mailed, and says so', a
   expect(await mailsOf(app, opened)).toHaveLength(1);
 });
 
-it('only the newest link of an invite is mailed, however late the mail server', async () => {
+it('mails only the newest link of an invite, even if the mail server is late', async () => {
   const opened = await confirmed(app);
   const to = invitee();
   receiver.rejectRecipients(() => ({ code: 451, text: 'Later' }));
@@ -82,7 +82,7 @@ it('only the newest link of an invite is mailed, however late the mail server', 
   expect(receiver.to(to.invitee_email)).toHaveLength(1);
 });
 
-it('nothing is mailed about a link that is passed on by hand', async () => {
+it('sends no mail for a link that is shared by hand', async () => {
   const opened = await confirmed(app);
   await invite(app, opened, { invitee_name: 'Alan Turing' });
   await restApi.call(app, 'startSelfServiceCapture', { id: opened.id, token: opened.token });

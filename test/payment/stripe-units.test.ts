@@ -50,7 +50,7 @@ async function noticed(amountTotal: number, currency: string) {
   return payments.readNotice?.(payload, signature, now);
 }
 
-// Stripe takes the ariary for a currency without a minor unit, and counts krónur and shillings in hundredths.
+// Stripe treats the ariary as a currency without a minor unit, and counts krónur and shillings in hundredths.
 it.each([
   ['EUR', 4_900, 4_900],
   ['JPY', 4_900, 4_900],
@@ -58,10 +58,7 @@ it.each([
   ['ISK', 4_900, 490_000],
   ['UGX', 57_000, 5_700_000],
   ['MGA', 5_700_000, 57_000],
-])(
-  'a price in %s is asked for and heard of in the units of Stripe',
-  async (currency, minor, units) => {
-    expect(await requested(minor, currency)).toBe(String(units));
-    expect(await noticed(units, currency)).toMatchObject({ amountMinor: minor, currency });
-  },
-);
+])("uses Stripe's units for a price in %s in both directions", async (currency, minor, units) => {
+  expect(await requested(minor, currency)).toBe(String(units));
+  expect(await noticed(units, currency)).toMatchObject({ amountMinor: minor, currency });
+});

@@ -12,7 +12,7 @@ const make = (jobId: string) => app.rest('POST', `/v1/jobs/${jobId}/reality-repo
 const readPdf = (jobId: string) =>
   app.fetch(`/v1/jobs/${jobId}/report.pdf`, { headers: { 'x-api-key': pilotKey } });
 
-test('of one job by many calls at once makes one version', async () => {
+test("creates one version of a job's report for many concurrent calls", async () => {
   const { jobId } = await completedJob(app);
   const answers = await Promise.all(Array.from({ length: 8 }, () => make(jobId)));
   expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200));
@@ -25,7 +25,7 @@ test('of one job by many calls at once makes one version', async () => {
   expect(created).toHaveLength(1);
 });
 
-test('bodies and files that no job names are removed after an hour, not before', async () => {
+test('removes bodies and files that no job names after an hour, not before', async () => {
   const { jobId } = await completedJob(app);
   const now = app.now();
   const { reports, reportPdfs } = app.services;

@@ -51,7 +51,7 @@ describe('the signed content', () => {
     });
   });
 
-  test('is the same for the same job, whatever the order in which evidence is stored', () => {
+  test('is the same for the same job, in whatever order evidence is stored', () => {
     const job = sampleJob();
     const turned = sampleJob({ evidence: [...job.evidence].reverse() });
     expect(facts(turned)).toEqual(facts(job));
@@ -67,7 +67,7 @@ describe('the signed content', () => {
     expect(content.summary).toContain('2 evidence items were received: 1 passed, 1 failed.');
   });
 
-  test('carries the newest verdict; a later rating or comment changes nothing', () => {
+  test('has the newest verdict; a later rating or comment changes nothing', () => {
     const verdicts = [
       feedback({ verdict: 'needs_more', createdAt: new Date('2026-03-02T11:00:00.000Z') }),
       feedback({ verdict: 'accepted', createdAt: new Date('2026-03-02T12:00:00.000Z') }),
@@ -81,19 +81,19 @@ describe('the signed content', () => {
     expect(rated).toEqual(with_);
   });
 
-  test('a lone surrogate, which has no canonical form, becomes U+FFFD', () => {
+  test('has U+FFFD in place of a lone surrogate, which has no canonical form', () => {
     const content = first(sampleJob({ objective: 'a\ud800b' }));
     expect(content.objective).toBe('a\ufffdb');
     expect(() => canonicalJson(content)).not.toThrow();
   });
 
-  test('a job that was never submitted has none', () => {
+  test('does not exist for a job that was never submitted', () => {
     expect(() => facts(sampleJob({ submittedAt: null }))).toThrow('never submitted');
   });
 });
 
 describe('limitations', () => {
-  test('name what the checks of this evidence leave open, with numbers', () => {
+  test('state the gaps left by the checks of this evidence, with numbers', () => {
     const { limitations } = facts(sampleJob());
     expect(
       limitations.some((text) => text.startsWith('For 3 of 3 passing items no fingerprint')),
@@ -101,7 +101,7 @@ describe('limitations', () => {
     expect(limitations.some((text) => text.includes('carried no single-use code'))).toBe(true);
   });
 
-  test('do not name what was checked and passed', () => {
+  test('do not mention checks that passed', () => {
     const checks = sampleItem(1).checks.map((check) => ({ ...check, result: 'pass' as const }));
     const evidence = [sampleItem(1, { checks })];
     const { limitations } = facts(sampleJob({ evidence }));
@@ -109,7 +109,7 @@ describe('limitations', () => {
     expect(limitations.some((text) => text.includes('single-use code'))).toBe(false);
   });
 
-  test('say of pictures what their files carry, of other files that nothing is read', () => {
+  test('mention the metadata of pictures, and that none are read from other files', () => {
     const evidence = [
       sampleItem(1),
       sampleItem(2, { mediaType: 'video/mp4' }),
@@ -132,18 +132,18 @@ describe('limitations', () => {
   test.each([
     ['submitted', 'has not been confirmed yet'],
     ['disputed', 'disputes the result'],
-  ] as const)('of a job that is %s say so', (status, expectedText) => {
+  ] as const)('of a job that is %s state this', (status, expectedText) => {
     expect(facts(sampleJob({ status })).limitations.join(' ')).toContain(expectedText);
   });
 
-  test('say who captured it where that was no independent verifier', () => {
+  test('state who captured the evidence if it was not an independent verifier', () => {
     const evidence = [sampleItem(1, { source: 'self_service' }), sampleItem(2)];
     expect(facts(sampleJob({ evidence })).limitations.join(' ')).toContain(
       '1 of 2 passing items came from the requester or a person the requester named',
     );
   });
 
-  test('and the summary say what rests on a word alone', () => {
+  test('and the summary state which facts rest only on declarations', () => {
     const notes = 'Behind the gate. Position entered by hand.';
     const evidence = [
       sampleItem(1, { source: 'self_service', notes }),
@@ -164,7 +164,7 @@ describe('the change summary', () => {
   const more = [1, 2, 3, 4].map((number) => sampleItem(number));
   const base = first(sampleJob());
 
-  test('of added evidence names it, its step and the reason', () => {
+  test('for added evidence names it, its step and the reason', () => {
     const { change_summary: summary } = second(base, sampleJob({ evidence: more }));
     expect(summary).toMatchObject({
       from_version: 1,
@@ -192,13 +192,13 @@ describe('the change summary', () => {
     ['evidence_added', { evidence: more, status: 'submitted' }, false],
     ['status_changed', { status: 'submitted' }, false],
   ] as [string, Partial<Job>, boolean][])(
-    'names %s before what comes after it',
+    'gives the reason %s precedence over those listed after it',
     (reason, changes, withdrawn) => {
       expect(second(base, sampleJob(changes), withdrawn).change_summary?.reason).toBe(reason);
     },
   );
 
-  test('its pointers lead to the values they name', () => {
+  test('has pointers to the values that it names', () => {
     const content = second(base, sampleJob({ evidence: more, status: 'disputed' }));
     for (const { path, kind, before, after } of content.change_summary!.changes) {
       const at = (root: unknown) =>
@@ -212,7 +212,7 @@ describe('the change summary', () => {
   });
 });
 
-test('the content hash is that of the canonical JSON, and the signature is the same each time', async () => {
+test('the content hash is that of the canonical JSON, and the signature is deterministic', async () => {
   const model = await sampleModel(sampleJob());
   expect(model.integrity.content_sha256).toBe(sha256(model.contentJson));
   expect(JSON.parse(model.contentJson)).toEqual(model.content);

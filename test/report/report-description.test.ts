@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 const { schemas } = interfaceDescription().components;
 const nameIn = ($ref: string) => $ref.split('/').at(-1) ?? '';
 
-/** The signed part of a value, by its schema in the OpenAPI document and by nothing else. */
+/** Returns the signed part of a value, using only its schema in the OpenAPI document. */
 function signedPart(value: Json, schema: Json): Json {
   if (schema.$ref) return signedPart(value, schemas[nameIn(schema.$ref)]);
   if (Array.isArray(value)) return value.map((item) => signedPart(item, schema.items));
@@ -31,7 +31,7 @@ function signedPart(value: Json, schema: Json): Json {
 const hashOf = (content: Json) => hash('sha256', canonicalize(content) ?? '', 'hex');
 
 describe('the OpenAPI description of a report', () => {
-  it('is enough to rebuild the signed content of each version and verify its hash', async () => {
+  it('is sufficient to rebuild the signed content of each version and verify its hash', async () => {
     const path = `/v1/jobs/${jobId}/reality-report`;
     const first = await app.rest('POST', path);
     await app.rest('POST', `/v1/jobs/${jobId}/requester-feedback`, {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('a test key is refused, as described, where a report is never of the sandbox', async () => {
+it('a test key is rejected, as documented, on paths that never concern sandbox reports', async () => {
   for (const path of [
     `/v1/public/site-checks/none/report.pdf?access_token=${'x'.repeat(32)}`,
     '/v1/customer/requests/none/report.pdf',
@@ -35,7 +35,7 @@ describe.each(apis)('a test key over $name', (api) => {
   const call = (operation: string, input: Record<string, unknown> = {}, as = key) =>
     api.call(app, operation, { key: as, input });
 
-  it('is refused where the sandbox has nothing', async () => {
+  it('is rejected on paths without a sandbox', async () => {
     const { nonce: _, ...request } = jobBody({ requester_email: 'ada@example.com' });
     expect((await call('requestSiteCheck', request)).code).toBe('test_mode');
     expect((await call('customerSession')).code).toBe('test_mode');
@@ -43,7 +43,7 @@ describe.each(apis)('a test key over $name', (api) => {
     expect(await app.siteChecks.countDocuments()).toBe(0);
   });
 
-  it('moves the clock of its sandbox, forward only', async () => {
+  it('moves its sandbox clock, forward only', async () => {
     const { body: before } = await call('sandboxClock');
     const past = new Date(new Date(before.now).getTime() - 1_000).toISOString();
     for (const input of [{ to: past }, {}, { seconds: 1, to: before.now }, { seconds: 0 }]) {
@@ -59,7 +59,7 @@ describe.each(apis)('a test key over $name', (api) => {
   });
 });
 
-it('has a job worked on by the simulated verifier, in a database of its own', async () => {
+it('creates a job in a separate database, which the simulated verifier works on', async () => {
   const call = (operation: string, input: object, as = key, id?: string) =>
     restApi.call(app, operation, { key: as, input: { ...input }, ...(id && { id }) });
   const { body: job } = await call('createJob', jobBody({ nonce: 'sim_fail_at_once' }));
@@ -80,11 +80,11 @@ it('has a job worked on by the simulated verifier, in a database of its own', as
   expect((await app.sandboxDb.collection('jobs').findOne())?.['status']).toBe('failed');
 });
 
-it('is rid of jobs that were made 90 days ago', async () => {
+it('deletes jobs that were created 90 days ago', async () => {
   app.advance(days(91));
   const sandbox = app.services.sandbox as ReturnType<typeof createSandbox>;
   await sandbox.sweep(async () => {});
   expect(await app.sandboxDb.collection('jobs').countDocuments()).toBe(0);
-  // The newest event stays, so that numbers go on.
+  // The newest event stays, so that numbering continues.
   expect(await app.sandboxDb.collection('events').countDocuments()).toBe(1);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe.each(apis)('the flow over $name', (api) => {
-  it('goes from a stranger’s request over quote, payment and evidence to a report', async () => {
+  it("leads from a guest's request through quote, payment and evidence to a report", async () => {
     const made = await api.call(app, 'requestSiteCheck', { input: requestBody() });
     expect(made.code).toBeUndefined();
     expect(made.body).toMatchObject({

@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 const count = () => app.siteChecks.countDocuments();
 
 describe.each(apis)('requesting a site check over $name', (api) => {
-  it('answers a repeated intake with the same request and token, and other content with 409', async () => {
+  it('returns the same request and token for a repeated intake, and 409 for other content', async () => {
     const intake_submission_id = randomUUID();
     const input = requestBody({ intake_submission_id, requester_email: 'kim@example.org' });
     const first = await api.call(app, 'requestSiteCheck', { input });
@@ -28,7 +28,7 @@ describe.each(apis)('requesting a site check over $name', (api) => {
     expect(await count()).toBe(before);
   });
 
-  it('answers a replay with the request as it stands now', async () => {
+  it('returns the current request for a replay', async () => {
     const input = requestBody({ intake_submission_id: randomUUID() });
     const { body } = await api.call(app, 'requestSiteCheck', { input });
     const opened = { id: body.request_id, token: body.access_token };
@@ -37,7 +37,7 @@ describe.each(apis)('requesting a site check over $name', (api) => {
     expect(again.body).toMatchObject({ request_id: opened.id, status: 'cancelled' });
   });
 
-  it('makes one request of a hundred equal intakes at once', async () => {
+  it('creates one request for a hundred identical concurrent intakes', async () => {
     const input = requestBody({ intake_submission_id: randomUUID() });
     const before = await count();
     const answers = await Promise.all(
@@ -50,7 +50,7 @@ describe.each(apis)('requesting a site check over $name', (api) => {
     expect(await jobs.countDocuments({ requestId: answers[0]?.body.request_id })).toBe(1);
   });
 
-  it('asks no money for a place that cannot be served, and says why', async () => {
+  it('requires no payment for a place that cannot be served, and states the reason', async () => {
     const { body } = await api.call(app, 'requestSiteCheck', { input: requestBody(nowhere) });
     expect(body).toMatchObject({
       status: 'unserviceable',
@@ -78,7 +78,7 @@ describe.each(apis)('requesting a site check over $name', (api) => {
     ['requester_name', { requester_name: 'K' }],
     ['requester_email', { requester_email: 'a@b' }],
     ['requester_phone', { requester_phone: '123456' }],
-  ])('refuses %s out of its bounds and stores nothing', async (_name, fields) => {
+  ])('rejects %s out of its bounds and stores nothing', async (_name, fields) => {
     const before = await count();
     const answer = await api.call(app, 'requestSiteCheck', { input: requestBody(fields) });
     expect(answer.code).toBe('invalid_input');
@@ -86,7 +86,7 @@ describe.each(apis)('requesting a site check over $name', (api) => {
   });
 });
 
-it('answers 201 with the path of the request', async () => {
+it('returns 201 with the path of the request', async () => {
   const answer = await app.rest('POST', '/v1/public/site-checks', {
     key: null,
     body: requestBody(),
@@ -97,7 +97,7 @@ it('answers 201 with the path of the request', async () => {
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-it('shows the same request through both faces', async () => {
+it('shows the same request over REST and GraphQL', async () => {
   const opened = await request(app);
   const [rest, graphql] = apis;
   const overRest = await rest!.call(app, 'siteCheck', opened);
@@ -108,7 +108,7 @@ it('shows the same request through both faces', async () => {
 describe('the access token', () => {
   const path = (id: string) => `/v1/public/site-checks/${id}`;
 
-  it('opens a reading as Bearer too, and is nowhere but in the answer that made it', async () => {
+  it('also works as Bearer, and appears only in the response that created it', async () => {
     const { id, jobId, token } = await request(app);
     const headers = { authorization: `Bearer ${token}` };
     const read = await app.rest('GET', path(id), { key: null, headers });
@@ -122,7 +122,7 @@ describe('the access token', () => {
     expect(JSON.stringify(await app.db.collection('events').find().toArray())).not.toContain(token);
   });
 
-  it('is asked for as FastAPI would, and never echoed', async () => {
+  it("is required in FastAPI's form, and never echoed", async () => {
     const { id } = await request(app);
     const missing = await app.rest('GET', path(id), { key: null });
     expect(missing.status).toBe(422);
@@ -145,7 +145,7 @@ describe('the access token', () => {
     expect(app.logLines.join()).not.toContain('tooshort');
   });
 
-  it('answers wrong and unknown alike', async () => {
+  it('gets the same response whether it is wrong or unknown', async () => {
     const { id, jobId } = await request(app);
     const wrong = 'A'.repeat(43);
     const answers = await Promise.all(
@@ -163,13 +163,13 @@ describe('the access token', () => {
     }
   });
 
-  it('is not opened by an API key on the documented paths', async () => {
+  it('cannot be replaced by an API key on the documented paths', async () => {
     const { id } = await request(app);
     expect((await app.rest('GET', path(id))).status).toBe(422);
   });
 });
 
-describe('who asks', () => {
+describe("the requester's contact details", () => {
   const contact = {
     requester_name: 'Kim Requester',
     requester_email: 'kim.requester@example.org',
@@ -178,7 +178,7 @@ describe('who asks', () => {
   const query = `query($id: ID!, $token: String) {
     siteCheck(requestId: $id, accessToken: $token) { requester { name email phone } } }`;
 
-  it('is shown to the requester and to operators alone, and never logged', async () => {
+  it('are shown only to the requester and to operators, and never logged', async () => {
     const { id, token } = await request(app, contact);
     const requester = {
       name: contact.requester_name,

@@ -32,12 +32,12 @@ describe('the list of site checks', () => {
     for (let n = 0; n < 3; n += 1) ids.unshift((await request(app)).id);
   });
 
-  it('has the newest first, on both faces', async () => {
+  it('has the newest first, over REST and GraphQL', async () => {
     expect((await idsOverRest()).slice(0, 3)).toEqual(ids);
     expect((await idsOverGraphql({ first: 3 })).slice(0, 3)).toEqual(ids);
   });
 
-  it('goes on where the Link header and endCursor say', async () => {
+  it('continues at the Link header and endCursor', async () => {
     const first = await app.rest('GET', `${path}?limit=2`);
     const next = /<http:\/\/service\.test([^>]+)>; rel="next"/.exec(
       first.headers.get('link') ?? '',
@@ -49,14 +49,14 @@ describe('the list of site checks', () => {
     expect(await idsOverGraphql({ first: 1, after: pageInfo.endCursor })).toEqual([ids[2]]);
   });
 
-  it('refuses a cursor of another filter', async () => {
+  it('rejects a cursor of another filter', async () => {
     const { pageInfo } = (await app.graphql(query, { first: 1 })).data.siteChecks;
     const cursor = encodeURIComponent(pageInfo.endCursor);
     const answer = await app.rest('GET', `${path}?status=quoted&cursor=${cursor}`);
     expect(answer).toMatchObject({ status: 400, body: { code: 'bad_cursor' } });
   });
 
-  it('keeps to its filter; a status that there is not finds nothing', async () => {
+  it('applies its filter; an unknown status finds nothing', async () => {
     const opened = await request(app);
     await select(app, opened);
     const before = new Date((await stored(app, opened.id)).createdAt.getTime() + 1).toISOString();
@@ -72,7 +72,7 @@ describe('the list of site checks', () => {
     });
   });
 
-  it('is for operators alone, and refuses pages out of bounds', async () => {
+  it('is only for operators, and rejects pages out of bounds', async () => {
     const key = await app.keyFor('Lists', ['jobs:read']);
     expect((await app.rest('GET', path, { key })).body.code).toBe('scope_missing');
     expect((await app.rest('GET', path, { key: null })).body.code).toBe('api_key_missing');
@@ -83,8 +83,8 @@ describe('the list of site checks', () => {
     }
   });
 
-  it('finds what has expired unnoticed with its job, for operators and its customer', async () => {
-    // What is followed later would notice it.
+  it('includes unnoticed expiries with their jobs, for operators and the customer', async () => {
+    // Otherwise the followers would notice it later.
     const passUnnoticed = async () => {
       await app.services.relay.drain();
       await app.services.followers.catchUp();
@@ -109,7 +109,7 @@ describe('the list of site checks', () => {
     expect((await stored(app, guest.id)).status).toBe('expired');
   });
 
-  it('shows what has expired unnoticed as expired', async () => {
+  it('shows unnoticed expiries as expired', async () => {
     const opened = await request(app);
     app.advance(days(31));
     const [newest] = (await app.rest('GET', path)).body;

@@ -6,7 +6,7 @@ import { selectOfferInput } from '../../src/modules/site-check/select-offer.js';
 import { expected, type Pair, replay } from '../fixtures/validation/replay.js';
 import { bodies, queries } from '../fixtures/validation/schemas.js';
 
-// The recorded questions are put to the schemas that the routes really use.
+// The recorded requests are validated with the schemas that the routes use.
 bodies['site-check'] = requestSiteCheckInput;
 bodies['select-offer'] = selectOfferInput;
 queries['report'] = siteCheckReportQuery;
@@ -18,7 +18,7 @@ const recorded: Pair[] = readFileSync(file, 'utf8')
   .map((line) => JSON.parse(line));
 
 it.each(['site-check', 'select-offer', 'report'])(
-  'answers every recorded input of %s as FastAPI did, secrets redacted',
+  'responds to every recorded input of %s like FastAPI, secrets redacted',
   (operation) => {
     const pairs = recorded.filter(([of]) => of === operation);
     expect(pairs.length).toBeGreaterThan(0);

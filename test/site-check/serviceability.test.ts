@@ -11,7 +11,7 @@ afterAll(() => app.stop());
 describe.each(apis)('serviceability over $name', (api) => {
   const ask = (input: Record<string, unknown>) => api.call(app, 'serviceability', { input });
 
-  test('returns what a request for the same place returns, and stores nothing', async () => {
+  test('returns the same as a request for the same place, and stores nothing', async () => {
     const place = { latitude: 52.5219, longitude: 13.4132 };
     const { body } = await ask({ ...place, service_key: 'storefront_open' });
     expect(body).toMatchObject({ serviceable: true, level: 'covered', market_city_key: 'berlin' });
@@ -23,7 +23,7 @@ describe.each(apis)('serviceability over $name', (api) => {
     await app.db.collection('site_checks').deleteMany({});
   });
 
-  test('knows a place that cannot be served', async () => {
+  test('reports a place that cannot be served', async () => {
     const { body } = await ask({ latitude: -75, longitude: 0 });
     expect(body).toMatchObject({ serviceable: false, level: 'unserviceable' });
     expect(body.suggested_execution_mode).toBeNull();
@@ -33,7 +33,7 @@ describe.each(apis)('serviceability over $name', (api) => {
     ['no longitude', { latitude: 52.5 }],
     ['a latitude beyond the pole', { latitude: 90.1, longitude: 0 }],
     ['a key that is too short', { latitude: 0, longitude: 0, service_key: 'x' }],
-  ])('refuses %s', async (_, input) => {
+  ])('rejects %s', async (_, input) => {
     const { code } = await ask(input);
     expect(['invalid_input', 'graphql_validation_failed']).toContain(code);
   });

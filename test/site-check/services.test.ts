@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe.each(apis)('services over $name', (api) => {
-  test('lists the catalogue in its order, to a guest', async () => {
+  test('lists the catalogue in its order, without a credential', async () => {
     const { code, body } = await api.call(app, 'services', {});
     expect(code).toBeUndefined();
     const shown = body.map(({ questions: _, ...service }: { questions: object[] }) => service);

@@ -26,7 +26,7 @@ describe.each(apis)('director tickets over $name', (api) => {
   const update = (id: string, input: Record<string, unknown>) =>
     api.call(app, 'updateDirectorTicket', { id, input });
 
-  it('are created with the documented keys, claimed by deadline, proved and done', async () => {
+  it('are created with the documented keys, claimed by deadline, verified and done', async () => {
     const late = await create();
     expect(late.body).toEqual({
       id: expect.any(String),
@@ -118,7 +118,7 @@ describe.each(apis)('director tickets over $name', (api) => {
     expect(listed.code).toBe('ticket_not_found');
   });
 
-  it('are open again from the moment at which their lease expired, whenever they are read', async () => {
+  it('are open again as of the expiry of their lease, whenever they are read', async () => {
     const plane = { owning_plane: `${owning_plane}-expired` };
     const { body: made } = await create(plane);
     const input = { ...plane, ticket_id: made.ticket_code, worker: 'ada', lease_seconds: 60 };

@@ -53,7 +53,7 @@ it('is in the PDF, and agrees with the log', async () => {
   expect((await compareWithLog(readOf(app), inPdf)).size).toBe(1);
 });
 
-it('is refused for another version, and with the key of the reports', async () => {
+it('is rejected for another version, and with the key of the reports', async () => {
   const { log, ...integrity } = report.integrity;
   const errorsOf = async (receipt: object, set = keys) => {
     const text = JSON.stringify({ ...report, integrity: { ...integrity, log: receipt } });

@@ -34,7 +34,7 @@ beforeEach(() => {
 const endpoints = () => app.db.collection<{ _id: string }>('webhook_endpoints');
 const deliveries = () => app.db.collection<Delivery>('webhook_deliveries');
 
-/** Has everything posted that is due now. */
+/** Posts everything that is due. */
 async function settle(): Promise<void> {
   await app.services.relay.drain();
   await app.services.followers.catchUp();
@@ -55,7 +55,7 @@ const verify = (secret: string, { text, headers }: Received): unknown =>
   new Webhook(secret).verify(text, headers as Record<string, string>);
 
 describe('deliveries', () => {
-  it('carry the envelope of each event, signed as Standard Webhooks has it', async () => {
+  it('have the envelope of each event, signed according to Standard Webhooks', async () => {
     const { endpoint_id, secret } = await create({ event_types: ['job.created', 'job.cancelled'] });
     const job = await createJob(app, {}, key);
     await createJob(app, {}, other);
@@ -120,7 +120,7 @@ describe('deliveries', () => {
     await remove(endpoint_id);
   });
 
-  it('of a reason keep nothing of what the receiver answered', async () => {
+  it("of an event with a reason store nothing of the receiver's response", async () => {
     const { endpoint_id } = await create({ event_types: ['job.cancelled'] });
     const id = await createJob(app, {}, key);
     receiver.answerWith(({ text }) => ({ status: 500, body: text }));
@@ -134,7 +134,7 @@ describe('deliveries', () => {
     await remove(endpoint_id);
   });
 
-  it('are none of an event whose id is no UUID', async () => {
+  it('are not created for an event whose id is not a UUID', async () => {
     const { endpoint_id } = await create({ event_types: ['job.created'] });
     await createJob(app, {}, key);
     await settle();
@@ -146,7 +146,7 @@ describe('deliveries', () => {
     await remove(endpoint_id);
   });
 
-  it('of one event are found without looking through all of their endpoint', async () => {
+  it('of one event are found without scanning all of their endpoint', async () => {
     const { endpoint_id } = await create({ event_types: ['job.created'] });
     for (let i = 0; i < 4; i++) await createJob(app, {}, key);
     await settle();
@@ -162,14 +162,14 @@ describe('deliveries', () => {
     app.services.client.off('commandStarted', watch);
     expect(ofOne.body).toEqual([all[2]]);
     expect((await app.rest('GET', `${path}?event_id=${endpoint_id}`, { key })).body).toEqual([]);
-    // The filter finds it by its id: nothing else is looked at.
+    // The filter finds it by its id, so nothing else is read.
     expect(finds).toEqual([
       expect.objectContaining({ filter: { endpointId: endpoint_id, _id: all[2].delivery_id } }),
     ]);
     await remove(endpoint_id);
   });
 
-  it('are posted again under the same id when replayed, and only by their integrator', async () => {
+  it('are posted again with the same id when replayed, and only by their integrator', async () => {
     const { endpoint_id } = await create({ event_types: ['job.created'] });
     await createJob(app, {}, key);
     await settle();
@@ -230,7 +230,7 @@ describe('a replay of a range', () => {
     const { body } = await app.rest('POST', path, { key, body: { after_seq: newest } });
     const made = await deliveries().countDocuments({ endpointId: endpoint_id });
     app.services.relay.start();
-    // The follower may have made the delivery first, which `queued` then does not count.
+    // The follower may have created the delivery first, which `queued` then does not count.
     expect(body.queued).toBeLessThanOrEqual(1);
     expect(made).toBe(1);
     await settle();
@@ -249,7 +249,7 @@ it('does not post events of earlier requests to a new endpoint', async () => {
   await remove(endpoint_id);
 });
 
-it('posts no events of others once an endpoint takes those of its integrator alone', async () => {
+it('posts no events of others once an endpoint receives only those of its integrator', async () => {
   const { data } = await app.graphql('{ viewer { integrator { name } } }');
   const plain = await app.keyFor(data.viewer.integrator.name, ['jobs:read', 'webhooks:write']);
   const all = { all_integrators: true, event_types: ['job.created'] };
@@ -338,7 +338,7 @@ describe.each(apis)('endpoints over $name', (api) => {
     ]);
   });
 
-  it('are refused with what can never work, and nothing is stored', async () => {
+  it('are rejected with invalid values, and nothing is stored', async () => {
     const before = await endpoints().countDocuments();
     const attempt = async (input: object, as?: string | null) =>
       (
@@ -378,7 +378,7 @@ describe.each(apis)('endpoints over $name', (api) => {
   });
 });
 
-it('signs by the old and the new secret for a day after a rotation', async () => {
+it('signs with the old and the new secret for a day after a rotation', async () => {
   const { endpoint_id, secret } = await create();
   const rotated = await app.rest('POST', `/v1/webhook-endpoints/${endpoint_id}/rotate-secret`, {
     key,
@@ -402,7 +402,7 @@ it('signs by the old and the new secret for a day after a rotation', async () =>
   await remove(endpoint_id);
 });
 
-describe('The url of a webhook endpoint on a public host', () => {
+describe('the URL of a webhook endpoint on a public host', () => {
   const urlOf = async (id: string) =>
     (
       await app.db
@@ -438,14 +438,14 @@ describe('The url of a webhook endpoint on a public host', () => {
   });
 
   it.each(['https://168.63.129.16/', 'https://[3ffe::1]/', 'https://100.100.100.200/'])(
-    'is rejected where %s is not public',
+    'is rejected for the non-public %s',
     async (url) => {
       const made = await app.rest('POST', '/v1/webhook-endpoints', { key, body: { url } });
       expect(made.body.detail[0].msg).toBe('Value error, must not point to a non-public address');
     },
   );
 
-  it('is not posted to at another port, though it was stored before', async () => {
+  it('is not posted to at another port, even if it was stored before', async () => {
     const { endpoint_id: id } = await create({ event_types: ['job.created'] });
     await endpoints().updateOne({ _id: id }, { $set: { url: 'https://hooks.example.com:25/' } });
     await createJob(app, { auto_open: false }, key);
@@ -459,7 +459,7 @@ describe('The url of a webhook endpoint on a public host', () => {
   });
 });
 
-it('reaches no address that is not public, follows no redirect, and stops at 410', async () => {
+it('connects to no address that is not public, follows no redirect, and stops at 410', async () => {
   const inside = await create({ url: 'https://localhost:1/x' });
   await endpoints().updateOne(
     { _id: inside.endpoint_id },
@@ -483,7 +483,7 @@ it('reaches no address that is not public, follows no redirect, and stops at 410
   await remove(inside.endpoint_id);
 });
 
-it('gives an integrator ten endpoints, however many are asked for at once', async () => {
+it('allows an integrator ten endpoints, for any number of concurrent requests', async () => {
   const requested = await Promise.all(
     Array.from({ length: 12 }, () =>
       app.rest('POST', '/v1/webhook-endpoints', { key: other, body: { url: receiver.url } }),

@@ -1,3 +1,5 @@
+import type { Customer } from '../../modules/customer/customer.js';
+import type { SiteCheckView } from '../../modules/site-check/site-check.js';
 import { fill } from '../frame/fill.js';
 import { ActionButton, Alert } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
@@ -9,35 +11,22 @@ import { AccountForm, Done } from './parts.js';
 
 type Status = keyof typeof messages.states;
 
-export interface ListedRequest {
-  requestId: string;
-  objective: string;
-  address: string;
-  status: Status;
-  submittedAt: string;
-}
-
 export interface AccountPageProps {
-  account: {
-    email: string;
-    fullName: string;
-    phone: string | null;
-    emailConfirmedAt: string | null;
-  };
-  requests: ListedRequest[];
+  account: Customer;
+  requests: readonly SiteCheckView[];
   /** Cursor of the next page; null on the last. */
   next: string | null;
   forms: Record<string, FormState>;
   alert?: string | undefined;
   done?: string | undefined;
-  /** Requests that keep the account from being deleted. */
+  /** Requests that prevent the deletion of the account. */
   busy?: readonly { requestId: string; objective: string }[] | undefined;
   operator: string | undefined;
 }
 
 const { account: own } = messages;
 
-/** States in which the requester is asked for something, or has something to see. */
+/** States that need an action of the requester, or have something new to show. */
 const calls: Partial<Record<Status, string>> = {
   quoted: 'warn',
   offer_selected: 'warn',
@@ -51,14 +40,14 @@ function Requests({ requests, next }: Pick<AccountPageProps, 'requests' | 'next'
   return (
     <div class="tight">
       <ul class="requests" aria-label={own.list}>
-        {requests.map(({ requestId, objective, address, status, submittedAt }) => (
+        {requests.map(({ request: { _id: requestId, objective, address, status, createdAt } }) => (
           <li>
             <div>
               <a href={`/site-checks/${requestId}`}>
                 <bdi>{objective}</bdi>
               </a>
               <p class="soft small">
-                <bdi>{address}</bdi> · <Time at={submittedAt} />
+                <bdi>{address}</bdi> · <Time at={createdAt} />
               </p>
             </div>
             <span class={`badge ${calls[status] ?? ''}`}>{messages.states[status]}</span>
@@ -147,7 +136,7 @@ function Busy({ busy }: AccountPageProps) {
   );
 }
 
-/** A customer's requests and account. */
+/** The page with a customer's requests and account. */
 export function AccountPage(props: AccountPageProps) {
   const { account, done, alert, forms } = props;
   const wrong = Object.values(forms).some(({ errors }) => Object.keys(errors).length > 0);
@@ -157,7 +146,7 @@ export function AccountPage(props: AccountPageProps) {
         <div class="stack">
           <div class="head">
             <h1>{own.heading}</h1>
-            <p class="lead">{own.signedIn(account.email)}</p>
+            <p class="lead">{own.signedIn(account.email ?? '')}</p>
           </div>
           {done && <Done>{done}</Done>}
           {alert && <Alert>{alert}</Alert>}

@@ -1,13 +1,29 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
+import { changeCustomerPassword } from '../../modules/customer/change-customer-password.js';
+import { getCustomerSession } from '../../modules/customer/get-customer-session.js';
+import { logoutCustomer } from '../../modules/customer/logout-customer.js';
+import { resendCustomerConfirmation } from '../../modules/customer/resend-customer-confirmation.js';
+import { updateCustomer } from '../../modules/customer/update-customer.js';
+import { getCustomerRequest } from '../../modules/customer-request/get-customer-request.js';
+import { listCustomerRequests } from '../../modules/customer-request/list-customer-requests.js';
+import { eraseCustomer } from '../../modules/erasure/erase-customer.js';
+import { exportCustomer } from '../../modules/erasure/export-customer.js';
+import type { Operation } from '../../operation.js';
 import { codeOf, errorMessage, isSignedOut } from '../frame/error-message.js';
 import { type FormState, freshForm, isInvalid } from '../frame/form-state.js';
 import { renderPage } from '../frame/frame.js';
-import { type PageAnswer, pageQuery, pageRequest } from '../frame/page-request.js';
 import { nameOf, orNull, readForm } from '../frame/read-form.js';
+import {
+  type PageAnswer,
+  type PageCall,
+  type PageError,
+  type Represent,
+  runOperation,
+} from '../frame/run-operation.js';
 import { messages } from '../messages/account.en.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
-import { AccountPage, type AccountPageProps, type ListedRequest } from './account-page.js';
+import { AccountPage, type AccountPageProps } from './account-page.js';
 import { mountMailLinks } from './mail-links.js';
 import { passCookies, rejectedSecretly, renderSmall } from './parts.js';
 import { mountSignIn, showSignIn } from './sign-in.js';
@@ -20,52 +36,33 @@ interface Outcome {
   done?: string;
   forms?: Record<string, FormState>;
   busy?: AccountPageProps['busy'];
-  /** Page to go on to instead. */
+  /** Page to redirect to. */
   goTo?: string;
-  /** Whether nothing was done for want of a session. */
+  /** True if the action failed because the session is missing or invalid. */
   signedOut?: boolean;
-  /** Whether the account is gone. */
+  /** True if the account was erased. */
   erased?: boolean;
 }
 
-const reading = `query($after: String) {
-  customerSession { account { email fullName phone emailConfirmedAt } }
-  customerRequests(first: 20, after: $after) {
-    items { requestId objective address status submittedAt }
-    pageInfo { endCursor hasNextPage }
+async function show(c: Context<Env>, outcome: Outcome = {}): Promise<Response> {
+  const cursor = c.req.query('cursor');
+  const session = await runOperation(c, getCustomerSession);
+  if (isSignedOut(codeOf(session))) return c.redirect('/sign-in', 303);
+  const input = { limit: 20, ...(cursor !== undefined && { cursor }) };
+  const listed = session.ok ? await runOperation(c, listCustomerRequests, { input }) : session;
+  // A damaged cursor leads back to the first page.
+  if (codeOf(listed) === 'bad_cursor' || isInvalid(listed)) return c.redirect('/account', 303);
+  if (!session.ok || !listed.ok) {
+    const failed = listed.ok ? session : listed;
+    const alert = failed.ok ? undefined : errorMessage(failed);
+    return renderSmall(c, { heading: messages.account.heading, alert, status: failed.status });
   }
-}`;
-
-interface Read {
-  customerSession: { account: AccountPageProps['account'] };
-  customerRequests: {
-    items: ListedRequest[];
-    pageInfo: { endCursor: string | null; hasNextPage: boolean };
-  };
-}
-
-async function show(app: Hono<Env>, c: Context<Env>, outcome: Outcome = {}): Promise<Response> {
-  const cursor = c.req.query('cursor') ?? null;
-  const answer = await pageQuery<Read>(app, c, reading, { after: cursor });
-  const { ok, body } = answer;
-  // A cursor that was cut leads back to the first page.
-  if (!ok && body.code === 'bad_cursor') return c.redirect('/account', 303);
-  if (isSignedOut(body.code)) return c.redirect('/sign-in', 303);
-  if (!ok || !body.data) {
-    const alert = errorMessage(answer);
-    return renderSmall(c, { heading: messages.account.heading, alert, status: answer.status });
-  }
-  const { customerSession, customerRequests } = body.data;
-  const { items, pageInfo } = customerRequests;
   return renderPage(
     c,
     <AccountPage
-      account={customerSession.account}
-      requests={items.map((one) => ({
-        ...one,
-        status: one.status.toLowerCase() as ListedRequest['status'],
-      }))}
-      next={pageInfo.hasNextPage ? pageInfo.endCursor : null}
+      account={session.result.customer}
+      requests={listed.result.nodes}
+      next={listed.nextCursor}
       forms={outcome.forms ?? {}}
       alert={outcome.alert}
       done={outcome.done}
@@ -76,7 +73,7 @@ async function show(app: Hono<Env>, c: Context<Env>, outcome: Outcome = {}): Pro
   );
 }
 
-function showOutcome(app: Hono<Env>, c: Context<Env>, outcome: Outcome) {
+function showOutcome(c: Context<Env>, outcome: Outcome) {
   if (outcome.goTo) return c.redirect(outcome.goTo, 303);
   if (outcome.signedOut) {
     const alert = frameMessages.signedOut;
@@ -86,13 +83,11 @@ function showOutcome(app: Hono<Env>, c: Context<Env>, outcome: Outcome) {
     const { heading, lead } = messages.erased;
     return renderSmall(c, { heading, lead });
   }
-  return show(app, c, outcome);
+  return show(c, outcome);
 }
 
-type Send = (path: string, body: object) => Promise<PageAnswer>;
-
 /** What a refusal leaves for the form it belongs to. */
-function rejected(answer: PageAnswer, formId: string, typed: Typed): Outcome {
+function rejected(answer: PageError, formId: string, typed: Typed): Outcome {
   const { status } = answer;
   if (isSignedOut(codeOf(answer))) return { signedOut: true };
   if (isInvalid(answer)) {
@@ -101,52 +96,47 @@ function rejected(answer: PageAnswer, formId: string, typed: Typed): Outcome {
   return { status, alert: errorMessage(answer, { login_failed: messages.account.wrongPassword }) };
 }
 
-const account = '/v1/customer/account';
-
-/** The requests that an erasure waits for, by their words. */
-async function busyRequests(app: Hono<Env>, c: Context<Env>, answer: PageAnswer) {
-  const ids = (answer.body as { request_ids?: string[] }).request_ids ?? [];
+/** The requests that an erasure waits for, by their objectives. */
+async function busyRequests(c: Context<Env>, { body }: PageError) {
+  const ids = (body['request_ids'] ?? []) as string[];
   const found = ids.map(async (requestId) => {
-    const { body } = await pageRequest<{ objective?: string } | null>(app, c, {
-      path: `/v1/customer/requests/${requestId}`,
-    });
-    return { requestId, objective: body?.objective ?? requestId };
+    const answer = await runOperation(c, getCustomerRequest, { target: requestId });
+    return { requestId, objective: answer.ok ? answer.result.request.objective : requestId };
   });
   return Promise.all(found);
 }
 
-const actions: Record<
-  string,
-  (send: Send, typed: Typed, app: Hono<Env>, c: Context<Env>) => Promise<Outcome>
-> = {
-  async details(send, typed) {
-    const answer = await send(account, {
+type Run = <R>(op: Operation<R>, input?: PageCall['input']) => Promise<PageAnswer<Awaited<R>>>;
+
+const actions: Record<string, (run: Run, typed: Typed, c: Context<Env>) => Promise<Outcome>> = {
+  async details(run, typed) {
+    const answer = await run(updateCustomer, {
       full_name: nameOf(typed['full_name']),
       phone: orNull(typed['phone']),
     });
     return answer.ok ? { done: messages.account.saved } : rejected(answer, 'details', typed);
   },
-  async password(send, typed) {
+  async password(run, typed) {
     const { current_password = '', new_password = '' } = typed;
-    const answer = await send(`${account}/password`, { current_password, new_password });
+    const answer = await run(changeCustomerPassword, { current_password, new_password });
     // A new password comes with a new session, which the next read would not carry yet.
     return answer.ok ? { goTo: '/account?changed' } : rejected(answer, 'password', typed);
   },
-  async resend(send) {
-    const answer = await send('/v1/customer/auth/resend-confirmation', {});
+  async resend(run) {
+    const answer = await run(resendCustomerConfirmation);
     return answer.ok ? { done: messages.account.sent } : rejected(answer, 'resend', {});
   },
-  async 'sign-out'(send) {
-    const answer = await send('/v1/customer/auth/logout', {});
-    // Who goes on as if signed out while the session lasts leaves it to the next at this device.
-    if (!answer.ok && !isSignedOut(codeOf(answer))) return rejected(answer, 'sign-out', {});
+  async 'sign-out'(run) {
+    const answer = await run(logoutCustomer);
+    // Without this check, a session that still works is left to the next user of the device.
+    if (!answer.ok && !isSignedOut(answer.code)) return rejected(answer, 'sign-out', {});
     return { goTo: '/sign-in' };
   },
-  async erase(send, typed, app, c) {
-    const answer = await send(`${account}/erase`, { password: typed['password'] ?? '' });
+  async erase(run, typed, c) {
+    const answer = await run(eraseCustomer, { password: typed['password'] ?? '' });
     if (answer.ok) return { erased: true };
-    if (codeOf(answer) !== 'account_busy') return rejected(answer, 'erase', typed);
-    return { status: answer.status, busy: await busyRequests(app, c, answer) };
+    if (answer.code !== 'account_busy') return rejected(answer, 'erase', typed);
+    return { status: answer.status, busy: await busyRequests(c, answer) };
   },
 };
 
@@ -155,24 +145,17 @@ interface ExportPage {
   [name: string]: unknown;
 }
 
-/** Cursor of the next page, from a Link header. */
-const nextOf = (headers: Headers) =>
-  /[?&](cursor=[^&>]+)[^>]*>; *rel="?next/.exec(headers.get('link') ?? '')?.[1];
-
 /** Everything that is stored about a customer, all pages of it in one file. */
-async function sendExport(app: Hono<Env>, c: Context<Env>): Promise<Response> {
+async function sendExport(c: Context<Env>, represent: Represent): Promise<Response> {
   let whole: ExportPage | undefined;
-  let query: string | undefined = '';
-  while (query !== undefined) {
-    const answer: PageAnswer<ExportPage | null> = await pageRequest(app, c, {
-      path: `${account}/export?${query}`,
-    });
-    if (!answer.ok || !answer.body) {
-      return showOutcome(app, c, rejected(answer, 'export', {}));
-    }
-    const page: ExportPage = answer.body;
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const input = { cursor };
+    const answer: PageAnswer = await runOperation<unknown>(c, exportCustomer, { input }, represent);
+    if (!answer.ok) return showOutcome(c, rejected(answer, 'export', {}));
+    const page = answer.result as ExportPage;
     whole = { ...page, requests: [...(whole?.requests ?? []), ...page.requests] };
-    query = nextOf(answer.headers);
+    cursor = answer.nextCursor;
   }
   return c.body(JSON.stringify(whole, null, 2), 200, {
     'content-type': 'application/json',
@@ -180,27 +163,27 @@ async function sendExport(app: Hono<Env>, c: Context<Env>): Promise<Response> {
   });
 }
 
-async function post(app: Hono<Env>, c: Context<Env>): Promise<Response> {
+async function post(c: Context<Env>, represent: Represent): Promise<Response> {
   const typed = await readForm(c);
   const name = typed['do'] ?? '';
-  if (name === 'export') return sendExport(app, c);
+  if (name === 'export') return sendExport(c, represent);
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action) return show(app, c);
-  const send: Send = async (path, body) => {
-    const answer = await pageRequest(app, c, { method: 'POST', path, body });
+  if (!action) return show(c);
+  const run: Run = async (op, input = {}) => {
+    const answer = await runOperation(c, op, { input });
     passCookies(c, answer);
     return answer;
   };
-  return showOutcome(app, c, await action(send, typed, app, c));
+  return showOutcome(c, await action(run, typed, c));
 }
 
 /** The pages of a customer's account. */
-export function mountAccount(app: Hono<Env>): void {
+export function mountAccount(app: Hono<Env>, represent: Represent): void {
   mountSignIn(app);
   mountMailLinks(app);
   app.get('/account', (c) => {
     const changed = c.req.query('changed') !== undefined;
-    return show(app, c, changed ? { done: messages.account.changed } : {});
+    return show(c, changed ? { done: messages.account.changed } : {});
   });
-  app.post('/account', (c) => post(app, c));
+  app.post('/account', (c) => post(c, represent));
 }

@@ -1,10 +1,14 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
+import { confirmCustomerEmail } from '../../modules/customer/confirm-customer-email.js';
+import { requestPasswordReset } from '../../modules/customer/request-password-reset.js';
+import { resendCustomerConfirmation } from '../../modules/customer/resend-customer-confirmation.js';
+import { resetCustomerPassword } from '../../modules/customer/reset-customer-password.js';
 import { codeOf, errorMessage, isSignedOut } from '../frame/error-message.js';
 import { Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
-import { type PageAnswer, pageQuery, pageRequest } from '../frame/page-request.js';
 import { readForm } from '../frame/read-form.js';
+import { type PageAnswer, runOperation } from '../frame/run-operation.js';
 import { messages } from '../messages/account.en.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 import {
@@ -18,14 +22,14 @@ import {
 
 type Typed = Record<string, string>;
 
-/** Refusals of a link, with their words. */
+/** Messages for errors of a link, by code. */
 const linkMessages = { token_expired: messages.link.expired, token_invalid: messages.link.invalid };
 const isDead = (answer: PageAnswer) => Object.hasOwn(linkMessages, codeOf(answer) ?? '');
 
-/** For the page's script: a link of another mail opens here too, whatever is shown by then. */
+/** Makes the page's script open a link of another mail, regardless of the state shown. */
 const takesFragment = { 'data-takes-fragment': '' };
 
-/** The code of a link; script takes it from the fragment and hides the field. */
+/** The code of a link; the script copies it from the fragment and hides the field. */
 function Code({ state }: { state: FormState }) {
   return (
     <div data-fragment="">
@@ -39,11 +43,11 @@ interface ConfirmShown {
   done?: string;
   alert?: string;
   status?: number;
-  /** Whether the link no longer works, so that a new one is offered. */
+  /** True if the link no longer works, so that a new one is offered. */
   dead?: boolean;
-  /** Token that sets the new password of the account. */
+  /** Token that sets the account's new password. */
   setsPassword?: string;
-  /** Whether who asks for a new one is not signed in. */
+  /** True if a reader who needs a new link is not signed in. */
   signedOut?: boolean;
 }
 
@@ -111,40 +115,27 @@ function showConfirm(c: Context<Env>, shown: ConfirmShown) {
   });
 }
 
-async function resend(app: Hono<Env>, c: Context<Env>) {
-  const answer = await pageRequest(app, c, {
-    method: 'POST',
-    path: '/v1/customer/auth/resend-confirmation',
-    body: {},
-  });
+async function resend(c: Context<Env>) {
+  const answer = await runOperation(c, resendCustomerConfirmation);
   if (answer.ok) return showConfirm(c, { done: messages.confirm.sent });
   const signedOut = isSignedOut(codeOf(answer));
   const alert = signedOut ? messages.confirm.signIn : errorMessage(answer);
   return showConfirm(c, { status: answer.status, alert, signedOut, dead: true });
 }
 
-const confirming = `mutation($token: String!) {
-  confirmCustomerEmail(input: { token: $token }) { hasPassword }
-}`;
-
-interface Confirmed {
-  confirmCustomerEmail: { hasPassword: boolean } | null;
-}
-
-async function confirm(app: Hono<Env>, c: Context<Env>, typed: Typed) {
+async function confirm(c: Context<Env>, typed: Typed) {
   const token = typed['token']?.trim() ?? '';
   if (token === '') {
     const errors = { token: { message: frameMessages.fillIn, rule: 'filled' } };
     return showConfirm(c, { status: 422, state: { id: 'confirm', values: { token }, errors } });
   }
-  const answer = await pageQuery<Confirmed>(app, c, confirming, { token });
-  const account = answer.body.data?.confirmCustomerEmail;
-  if (answer.ok && account) {
-    return account.hasPassword
+  const answer = await runOperation(c, confirmCustomerEmail, { input: { token } });
+  if (answer.ok) {
+    return answer.result.passwordHash !== undefined
       ? showConfirm(c, { done: messages.confirm.done })
       : showConfirm(c, { done: messages.confirm.choosePassword, setsPassword: token });
   }
-  if (codeOf(answer) === 'bad_user_input') {
+  if (isInvalid(answer)) {
     return showConfirm(c, { status: 422, alert: messages.link.invalid, dead: true });
   }
   const { status } = answer;
@@ -160,7 +151,7 @@ interface ResetShown {
   signedIn?: boolean;
   alert?: string;
   status?: number;
-  /** The form that remains: the new password alone, once a code was sent. */
+  /** The form to show: only the new password once a code was sent. */
   only?: 'asked' | 'set';
 }
 
@@ -170,7 +161,7 @@ function showReset(c: Context<Env>, shown: ResetShown) {
   return renderSmall(c, {
     heading: reset.heading,
     main: takesFragment,
-    // Who has the link already sets the password here.
+    // With a link, the password is set here.
     lead: only === 'set' || done ? undefined : <span data-without-fragment="">{reset.lead}</span>,
     states: [requested, set],
     status: shown.status,
@@ -221,11 +212,9 @@ function showReset(c: Context<Env>, shown: ResetShown) {
   });
 }
 
-async function askForReset(app: Hono<Env>, c: Context<Env>, typed: Typed) {
-  const answer = await pageRequest(app, c, {
-    method: 'POST',
-    path: '/v1/customer/auth/password-reset',
-    body: { email: typed['email'] ?? '' },
+async function askForReset(c: Context<Env>, typed: Typed) {
+  const answer = await runOperation(c, requestPasswordReset, {
+    input: { email: typed['email'] ?? '' },
   });
   if (answer.ok) return showReset(c, { done: messages.reset.sent });
   const { status } = answer;
@@ -236,14 +225,10 @@ async function askForReset(app: Hono<Env>, c: Context<Env>, typed: Typed) {
   return showReset(c, { requested, only: 'asked', alert: errorMessage(answer), status });
 }
 
-async function setPassword(app: Hono<Env>, c: Context<Env>, typed: Typed) {
+async function setPassword(c: Context<Env>, typed: Typed) {
   const { password = '' } = typed;
   const token = typed['token']?.trim() ?? '';
-  const answer = await pageRequest(app, c, {
-    method: 'POST',
-    path: '/v1/customer/auth/password-reset/confirm',
-    body: { token, password },
-  });
+  const answer = await runOperation(c, resetCustomerPassword, { input: { token, password } });
   passCookies(c, answer);
   if (answer.ok) return showReset(c, { done: messages.reset.done, signedIn: true });
   const { status } = answer;
@@ -251,22 +236,22 @@ async function setPassword(app: Hono<Env>, c: Context<Env>, typed: Typed) {
     return showReset(c, { set: rejectedSecretly('set', typed, answer), only: 'set', status });
   }
   const alert = errorMessage(answer, linkMessages);
-  // A dead link is no use: a new one is offered. One that works is kept for another attempt.
+  // A dead link is useless, so a new one is offered. A valid one is kept for another attempt.
   if (isDead(answer)) return showReset(c, { only: 'asked', alert, status });
   const set = freshForm('set', withoutSecrets(typed));
   return showReset(c, { set, only: 'set', alert, status });
 }
 
-/** The pages behind the links of account mails; the token stays in the fragment and in bodies. */
+/** Mounts the pages behind the links of account mails; the token stays in the fragment and in request bodies. */
 export function mountMailLinks(app: Hono<Env>): void {
   app.get('/confirm-email', (c) => showConfirm(c, {}));
   app.post('/confirm-email', async (c) => {
     const typed = await readForm(c);
-    return typed['do'] === 'resend' ? resend(app, c) : confirm(app, c, typed);
+    return typed['do'] === 'resend' ? resend(c) : confirm(c, typed);
   });
   app.get('/reset-password', (c) => showReset(c, {}));
   app.post('/reset-password', async (c) => {
     const typed = await readForm(c);
-    return typed['do'] === 'set' ? setPassword(app, c, typed) : askForReset(app, c, typed);
+    return typed['do'] === 'set' ? setPassword(c, typed) : askForReset(c, typed);
   });
 }

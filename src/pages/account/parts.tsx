@@ -5,22 +5,22 @@ import { Alert, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, rejectedForm } from '../frame/form-state.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
-import type { PageAnswer } from '../frame/page-request.js';
+import type { PageAnswer, PageError } from '../frame/run-operation.js';
 import { messages } from '../messages/account.en.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 
 const isSecret = (name: string) => /password/.test(name);
 
-/** What was typed, less what no page may send back. */
+/** Returns the typed values without secrets, which pages never send back. */
 export function withoutSecrets(typed: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => !isSecret(name)));
 }
 
-/** The form after a 422 answer: a secret is judged by its length alone, and not sent back. */
+/** Returns the form after a 422 response; a secret is only checked for its length, and not sent back. */
 export function rejectedSecretly(
   id: string,
   typed: Record<string, string>,
-  answer: PageAnswer,
+  answer: Pick<PageError, 'issues'>,
 ): FormState {
   const entries = Object.entries(typed).map(([name, value]) => [
     name,
@@ -37,7 +37,7 @@ const newPassword = {
   hint: messages.passwordHint,
 } as const;
 
-/** What an account's forms ask for, each in one way. */
+/** The controls of the account forms, each defined once. */
 const controls = {
   full_name: {
     name: 'full_name',
@@ -70,17 +70,17 @@ interface AccountFormProps {
   state: FormState;
   inputs: readonly (keyof typeof controls)[];
   button: string;
-  /** Of the button. */
+  /** Class of the button. */
   look?: string;
   label?: string;
-  /** More before the fields. */
+  /** Content before the fields. */
   children?: Child;
 }
 
-/** A form of an account: what is wrong with it, its fields, its button. */
+/** A form of an account: its errors, its fields, its button. */
 export function AccountForm(props: AccountFormProps) {
   const { state, inputs, button, look = 'button', children, ...form } = props;
-  // A problem calls its field as the form does: "password" may be the new one.
+  // An error message names its field as the form does: "password" can be the new one.
   const labels = Object.fromEntries(
     inputs.map((control) => {
       const { name, label } = controls[control];
@@ -104,11 +104,11 @@ export function AccountForm(props: AccountFormProps) {
 }
 
 /** Puts the cookies of an answer of the interface on the page's. */
-export function passCookies(c: Context<Env>, { headers }: PageAnswer): void {
-  for (const cookie of headers.getSetCookie()) c.header('set-cookie', cookie, { append: true });
+export function passCookies(c: Context<Env>, { cookies }: PageAnswer): void {
+  for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
 }
 
-/** What was done, said once. */
+/** A message about a completed action. */
 export function Done({ children }: { children?: Child }) {
   return (
     <div class="notice good" role="status">
@@ -129,7 +129,7 @@ interface SmallPage {
   children?: Child;
 }
 
-/** A page of one form. */
+/** Renders a page with a single form. */
 export function renderSmall(
   c: Context<Env>,
   { heading, lead, states = [], alert, status = 200, main, children }: SmallPage,

@@ -1,10 +1,12 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
+import { loginCustomer } from '../../modules/customer/login-customer.js';
+import { registerCustomer } from '../../modules/customer/register-customer.js';
 import { codeOf, errorMessage } from '../frame/error-message.js';
 import { Alert } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
-import { pageRequest } from '../frame/page-request.js';
 import { nameOf, readForm } from '../frame/read-form.js';
+import { runOperation } from '../frame/run-operation.js';
 import { messages } from '../messages/account.en.js';
 import {
   AccountForm,
@@ -20,7 +22,7 @@ interface Shown {
   status?: number;
 }
 
-/** The form that opens a session, with what the reader has to know first. */
+/** Shows the sign-in form, with any message that the reader needs first. */
 export function showSignIn(c: Context<Env>, { state, alert, status }: Shown) {
   const { signIn } = messages;
   return renderSmall(c, {
@@ -82,19 +84,15 @@ function showRegister(
   });
 }
 
-async function signIn(app: Hono<Env>, c: Context<Env>) {
+async function signIn(c: Context<Env>) {
   const typed = await readForm(c);
   const { email = '', password = '' } = typed;
-  const answer = await pageRequest(app, c, {
-    method: 'POST',
-    path: '/v1/customer/auth/login',
-    body: { email, password },
-  });
+  const answer = await runOperation(c, loginCustomer, { input: { email, password } });
   passCookies(c, answer);
   if (answer.ok) return c.redirect('/account', 303);
   const { status } = answer;
   const kept = withoutSecrets(typed);
-  // A password that is too short to be one is as wrong as any other.
+  // A password that is too short is reported like any wrong one.
   const isWrong = isInvalid(answer) && email !== '' && password !== '';
   if (isInvalid(answer) && !isWrong) {
     return showSignIn(c, { state: rejectedForm('sign-in', kept, answer), status });
@@ -105,13 +103,11 @@ async function signIn(app: Hono<Env>, c: Context<Env>) {
   return showSignIn(c, { state: freshForm('sign-in', kept), alert, status });
 }
 
-async function register(app: Hono<Env>, c: Context<Env>) {
+async function register(c: Context<Env>) {
   const typed = await readForm(c);
   const { email = '', phone = '', password = '' } = typed;
-  const answer = await pageRequest(app, c, {
-    method: 'POST',
-    path: '/v1/customer/auth/register',
-    body: { full_name: nameOf(typed['full_name']), email, phone, password },
+  const answer = await runOperation(c, registerCustomer, {
+    input: { full_name: nameOf(typed['full_name']), email, phone, password },
   });
   passCookies(c, answer);
   if (answer.ok) return c.redirect('/account', 303);
@@ -124,10 +120,10 @@ async function register(app: Hono<Env>, c: Context<Env>) {
   return showRegister(c, { state, status, alert: errorMessage(answer) });
 }
 
-/** The pages that open a session. */
+/** Mounts the pages that open a session. */
 export function mountSignIn(app: Hono<Env>): void {
   app.get('/sign-in', (c) => showSignIn(c, { state: freshForm('sign-in') }));
-  app.post('/sign-in', (c) => signIn(app, c));
+  app.post('/sign-in', (c) => signIn(c));
   app.get('/register', (c) => showRegister(c, { state: freshForm('register') }));
-  app.post('/register', (c) => register(app, c));
+  app.post('/register', (c) => register(c));
 }

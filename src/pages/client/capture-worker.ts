@@ -1,18 +1,18 @@
 /// <reference lib="webworker" />
 /**
- * Opens the capture page without a connection: keeps the page and what it loads. Nothing of the interface
- * passes through here, and no token: the fragment is not part of a request.
+ * Opens the capture page offline by caching the page and its assets. API requests and tokens do not pass through
+ * this worker: the fragment is not part of a request.
  */
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
 const cacheName = 'capture';
 const page = '/capture';
-/** A network that has not answered by then is taken for none. */
+/** Time without a response after which the network counts as unavailable. */
 const patienceMilliseconds = 4000;
 
 const assetsOf = (html: string) => new Set(html.match(/\/assets\/[\w.-]+/g) ?? []);
 
-/** Keeps the page with the assets that it names, and drops those of earlier ones. */
+/** Caches the page with the assets that it names, and deletes those of earlier versions. */
 async function keep(response: Response): Promise<void> {
   const html = await response.clone().text();
   const wanted = assetsOf(html);
@@ -34,7 +34,7 @@ async function fromCache(request: Request | string): Promise<Response | undefine
   return (await caches.open(cacheName)).match(request);
 }
 
-/** The page from the service, or as it was kept when the service does not answer. */
+/** Returns the page from the service, or the cached one if the service does not respond. */
 async function open(event: FetchEvent): Promise<Response> {
   const kept = await fromCache(page);
   const asking = fetch(event.request).then((response) => {

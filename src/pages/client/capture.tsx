@@ -10,14 +10,14 @@ import { watchLinks } from './parts/links.js';
 
 const root = document.querySelector<HTMLElement>('[data-capture]');
 
-/** Where the focus goes: to the first of these that the page has. */
+/** Elements that receive the focus: the first of these that exists. */
 const targets: Record<Exclude<Focus, null>, string[]> = {
   heading: ['h1'],
   step: ['.step h2', 'h1'],
   alert: ['.problem', '[role=alert]'],
 };
 
-/** The focus goes where the change is: to what is new, or to what is wrong. */
+/** Moves the focus to the new content or to the error. */
 function moveFocus(to: Focus): void {
   const selectors = to === null ? [] : targets[to];
   const found = selectors.map((selector) => root?.querySelector<HTMLElement>(selector));
@@ -44,10 +44,10 @@ if (root) {
   actions = createCapture(readLink(location.hash), show);
   watchLinks();
   addEventListener('online', actions.online);
-  // Another link pasted into the address bar changes the fragment alone.
+  // Pasting another link into the address bar changes only the fragment.
   addEventListener('hashchange', () => location.reload());
   addEventListener('beforeunload', (event) => {
-    // A photo in the hand is unsent too, and the page alone may hold it.
+    // A draft is unsent too, and possibly stored only in this page.
     const unsent = shown && shown.phase !== 'dead' && (shown.kept.length > 0 || shown.draft);
     if (unsent) event.preventDefault();
   });

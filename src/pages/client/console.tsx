@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// Runs on /console: a thin client of the interface, with an API key.
+// Runs on /console: a thin client of the API, with an API key.
 /// <reference lib="dom" />
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -17,7 +17,7 @@ import type { Session } from './console/session.js';
 import type { Webhooks } from './console/webhooks.js';
 import { watchLinks } from './parts/links.js';
 
-/** The view that the fragment names; fragments of other forms belong to links inside the page. */
+/** Returns the view named in the fragment; fragments of another form belong to links inside the page. */
 function useRoute(): string {
   const read = (before: string) =>
     location.hash === '' || location.hash.startsWith('#/') ? location.hash.slice(1) : before;
@@ -30,7 +30,7 @@ function useRoute(): string {
   return route;
 }
 
-/** Loaded when it is first shown, since most visits are about jobs. */
+/** Loaded on first use, because most visits are about jobs. */
 function LoadedWebhooks(props: { session: Session; id: string | null }) {
   const [Part, setPart] = useState<typeof Webhooks | null>(null);
   useEffect(() => {
@@ -39,7 +39,7 @@ function LoadedWebhooks(props: { session: Session; id: string | null }) {
   return Part ? <Part {...props} /> : <h1 tabIndex={-1}>{webhookMessages.title}</h1>;
 }
 
-/** Part of an address; one that was damaged stays as it is, for the service to refuse. */
+/** Decodes a path segment; a malformed one is kept unchanged, so that the service rejects it. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -9,7 +9,7 @@ SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
-  // Would send the description to a validator on the internet.
+  // Would send the OpenAPI document to an external validator.
   validatorUrl: null,
   persistAuthorization: false,
   docExpansion: 'list',

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// Runs on /operations: what the operators look at, read with their key.
+// Runs on /operations: the operators' dashboard, read with their key.
 /// <reference lib="dom" />
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -30,7 +30,7 @@ type Read<T> = T | null | 'failed';
 const dayText = (at: Date) => at.toISOString().slice(0, 10);
 const daysBack = (count: number) => dayText(new Date(Date.now() - count * 86_400_000));
 
-/** What the page shows, each part read by itself. */
+/** The data of the page, each part read separately. */
 interface Seen {
   cadence: Read<Json>;
   jobs: Read<Json[]>;
@@ -48,7 +48,7 @@ const nothing: Seen = {
   figures: null,
 };
 
-/** The lists that the same query gives for each state, as one, newest or most urgent first. */
+/** Merges the lists that a query returns for each state, newest or most urgent first. */
 async function readEach(
   key: string,
   text: string,
@@ -62,7 +62,7 @@ async function readEach(
 
 const newestFirst = (name: string) => (a: Json, b: Json) => (a[name] < b[name] ? 1 : -1);
 
-/** What is offered, and what nobody took of jobs that are open still: of each job the latest run. */
+/** Returns the runs that are offering or exhausted for jobs that are still open: the latest run of each job. */
 async function readRuns(key: string): Promise<Read<Json[]>> {
   const runs = await readEach(key, queries.runs, runStates, (data) => data.dispatchRuns.nodes);
   if (!Array.isArray(runs)) return runs;
@@ -147,7 +147,7 @@ const rowsOf = (items: Read<Json[]>, cellsOf: (item: Json) => Json[]) =>
     ? items.slice(0, shown).map((item) => ({ key: item.id ?? item.jobId, cells: cellsOf(item) }))
     : items;
 
-/** Said where there is more than the list shows. */
+/** A note shown if there are more items than the list shows. */
 const cut = (items: Read<Json[]>) =>
   Array.isArray(items) &&
   items.length > shown && <p class="soft small">{messages.atMost(shown)}</p>;
@@ -216,7 +216,7 @@ function Lists({ seen }: { seen: Seen }) {
   );
 }
 
-/** One point a day, with a gap where no day was computed. */
+/** Returns one point per day, with a gap where no day was computed. */
 function pointsOf(snapshots: Json[], figure: string): Point[] {
   const byDay = new Map(snapshots.map((one) => [one.snapshotDate, one.metricsPayload]));
   return Array.from({ length: days }, (_, index) => {

@@ -1,4 +1,4 @@
-// Runs on every page: forms by fetch, links inside the page, times in the reader's zone, live changes.
+// Runs on every page: forms by fetch, links inside the page, times in the reader's zone, live updates.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { watchFields } from './parts/fields.js';
@@ -7,7 +7,7 @@ import { watchChanges } from './parts/live.js';
 import { watchForms } from './parts/send.js';
 import { enhance, keptCode, watchWidth } from './parts/swap.js';
 
-/** Opens the page with the code of the fragment, or the one kept for the way back. */
+/** Opens the page with the code in the fragment, or with the one stored for the return from the checkout. */
 function openWithCode(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-code]');
   const field = form?.elements.namedItem('access_token');
@@ -25,7 +25,7 @@ watchChanges();
 watchWidth();
 enhance();
 openWithCode();
-/** Another private link pasted into the same address bar, or going back out of a sent form. */
+/** Reloads for another private link in the same address bar, or after going back from a sent form. */
 function reopen(): void {
   const usesFragment = document.querySelector(
     'main:is([data-request], [data-token], [data-takes-fragment]), main form[data-code]',
@@ -33,7 +33,7 @@ function reopen(): void {
   if (usesFragment || location.pathname !== opened) location.reload();
 }
 
-// A form may have moved the page to an address of its own since.
+// A form may have changed the page's URL since.
 const opened = location.pathname;
 addEventListener('hashchange', reopen);
 addEventListener('popstate', reopen);

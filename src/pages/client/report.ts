@@ -1,4 +1,4 @@
-// Runs on the page of a report: opens it with the key of the console, verifies it, shows photos in a dialog.
+// Runs on the report page: opens it with the console's key, verifies it, shows photos in a dialog.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 
@@ -9,7 +9,7 @@ import { clear, rejection, say } from './parts/send.js';
 import { keptCode, mainOf, swap } from './parts/swap.js';
 import { verify } from './report/verification.js';
 
-/** Shows a photo in its full size over the page. */
+/** Shows a photo in full size above the page. */
 function showPhoto(link: HTMLAnchorElement): void {
   const dialog = document.createElement('dialog');
   dialog.className = 'photo';
@@ -34,7 +34,7 @@ function showPhoto(link: HTMLAnchorElement): void {
   dialog.showModal();
 }
 
-/** Sends a form of this page with the key of the console, which stands in no form. */
+/** Sends a form of this page with the console's key, which is in no form. */
 const sendWithKey = (key: string, body: URLSearchParams) =>
   fetch(location.pathname, {
     method: 'POST',
@@ -50,7 +50,7 @@ function save(file: Blob, name: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Does what a form asks for, with the key; what keeps it from being answered is said beside it. */
+/** Runs a form's action with the key; shows an error next to the form. */
 async function actWithKey(form: HTMLFormElement, key: string): Promise<void> {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) body.append(name, String(value));
@@ -83,7 +83,7 @@ document.addEventListener('click', (event) => {
   if (button) void verify(button, button.id === 'verify-photos');
 });
 
-// Before the script of all pages, which would send the form without the key.
+// Registered before the script of all pages, which would send the form without the key.
 document.addEventListener(
   'submit',
   (event) => {

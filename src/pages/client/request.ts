@@ -1,4 +1,4 @@
-// Runs on the page on which a check is requested: the map, what can be done at the place, the own position.
+// Runs on the page for requesting a check: the map, the service area, the reader's position.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { type PlaceText, readDegrees, readPlace } from '../../lib/place-text.js';
@@ -9,7 +9,7 @@ const find = <T extends Element>(selector: string) => document.querySelector<T>(
 const input = (name: string) => find<HTMLInputElement>(`main [name=${name}]`);
 const typed = (name: string) => input(name)?.value.trim() ?? '';
 
-/** The place as typed; null while it is none. */
+/** Returns the typed position; null while it is incomplete. */
 function place(): { latitude: number; longitude: number } | null {
   const [latitude, longitude] = [typed('latitude'), typed('longitude')].map((text) =>
     Number(readDegrees(text) ?? Number.NaN),
@@ -29,10 +29,10 @@ function draw(): void {
   if (at) point?.setAttribute('transform', `translate(${at.longitude} ${-at.latitude})`);
 }
 
-/** The place that the status speaks of: '' for none; null where the service could not be asked. */
+/** The position that the status describes: '' for none; null if the service could not be reached. */
 let checked: { query: string | null } = { query: '' };
 
-/** Says what can be done at the place, once both numbers are there. */
+/** Shows the serviceability of the position, once both numbers are entered. */
 async function check(): Promise<void> {
   const at = place();
   const status = find('[data-place]');
@@ -40,7 +40,7 @@ async function check(): Promise<void> {
   if (!status || query === checked.query) return;
   const checking: typeof checked = { query };
   checked = checking;
-  // What was said of another place is not true of this one.
+  // The message about another position no longer applies.
   status.textContent = at ? '' : messages.placeHint;
   if (!at) return;
   const answer = await fetch(`/v1/public/serviceability?${query}`)
@@ -85,7 +85,7 @@ function take({ latitude, longitude, middle }: PlaceText): void {
   say(middle ? messages.takenFromMiddle : messages.taken);
 }
 
-/** A position pasted into either field fills both. */
+/** Fills both fields from a position pasted into either. */
 function paste(event: ClipboardEvent): void {
   if (!isCoordinate(event.target)) return;
   const place = readPlace(event.clipboardData?.getData('text') ?? '');
@@ -94,7 +94,7 @@ function paste(event: ClipboardEvent): void {
   take(place);
 }
 
-/** What was typed, or put in by a keyboard, is read when the field is left or sent. */
+/** Parses text that was typed, or inserted by a keyboard, when the field is left or sent. */
 function typedWhole({ target }: Event): void {
   if (!isCoordinate(target)) return;
   const place = readPlace(target.value);
@@ -124,7 +124,7 @@ function locate(button: HTMLElement): void {
   );
 }
 
-/** Without encryption the browser has no position to give. */
+/** Explains why the browser has no position on an unencrypted page. */
 function explain(): void {
   const button = find('[data-locate]');
   if (isSecureContext || !button) return;

@@ -13,22 +13,22 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-/** Address of a file of dist/assets. */
+/** Returns the URL of a file in dist/assets. */
 const fileUrl = (file: string) =>
   new URL(file, compiledUrl(import.meta.url, '../../../assets/manifest.json'));
 
 let files: Record<string, string> | undefined;
 
-/** File name by asset name, as the build wrote it. */
+/** Returns the file name of each asset, as written by the build. */
 function manifest(): Record<string, string> {
   files ??= JSON.parse(readFileSync(fileUrl('manifest.json'), 'utf8')) as Record<string, string>;
   return files;
 }
 
 /**
- * Path of an asset, with the hash of its content.
+ * Returns the path of an asset, with the hash of its content.
  * @param name such as `site.css` or, for src/pages/client/capture.tsx, `capture.js`
- * @throws Error for a name that the build did not make
+ * @throws Error for an asset that the build did not create
  */
 export function assetPath(name: string): string {
   const file = manifest()[name];
@@ -48,9 +48,9 @@ function contentOf(file: string): Promise<FixedText> {
 }
 
 /**
- * A file of the build.
- * @param file name with its hash, one that the manifest lists
- * @param headers more headers; without `cache-control`, it is immutable
+ * Serves a file of the build.
+ * @param file name with its hash, listed in the manifest
+ * @param headers additional headers; without `cache-control`, the file is immutable
  */
 async function fileResponse(
   c: Context<Env>,
@@ -64,7 +64,7 @@ async function fileResponse(
   });
 }
 
-/** An asset at an address without a hash, such as a service worker's; clients revalidate it. */
+/** Serves an asset at a URL without a hash, such as a service worker; clients revalidate it. */
 export const assetResponse = (
   c: Context<Env>,
   name: string,

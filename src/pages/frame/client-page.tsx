@@ -3,12 +3,12 @@ import type { Env } from '../../http/request.js';
 import { Frame, renderPage } from './frame.js';
 
 interface ClientPage {
-  /** Name of the bundle, and id of the element that it fills. */
+  /** Name of the bundle, and id of the element that it renders into. */
   name: string;
   messages: { title: string; lead: string; needsScript: string };
 }
 
-/** A page that the browser draws, with what is said until then and without script. */
+/** Renders a page whose content is rendered in the browser, with a placeholder until then and without script. */
 export function renderClientPage(c: Context<Env>, { name, messages }: ClientPage) {
   return renderPage(
     c,

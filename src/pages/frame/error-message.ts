@@ -1,29 +1,26 @@
 import { messages } from '../messages/frame.en.js';
-import type { PageAnswer } from './page-request.js';
+import type { PageAnswer, PageError } from './run-operation.js';
 
-interface ProblemBody {
-  code?: string;
-  request_id?: string;
-}
+/** Code of the error; null for a success and for invalid input. */
+export const codeOf = (answer: PageAnswer) => (answer.ok ? null : answer.code);
 
-/** Code of a refusal of the interface; null where it has none. */
-export const codeOf = ({ body }: PageAnswer) => (body as ProblemBody | null)?.code ?? null;
-
-/** Whether a code says that nothing was done for want of a session; checkout sessions have codes of their own. */
+/** True if the code means that the session is missing or invalid; checkout sessions have separate codes. */
 export const isSignedOut = (code: string | null | undefined): boolean =>
   code === 'session_missing' || code === 'session_invalid';
 
 /**
- * What a refusal says to a customer.
- * @param own words of the page, by code
+ * Returns the message of an API error for a customer.
+ * @param own messages of the page, by code
  */
-export function errorMessage(answer: PageAnswer, own: Record<string, string> = {}): string {
-  const code = codeOf(answer);
+export function errorMessage(
+  error: Pick<PageError, 'status' | 'code' | 'retryAfter' | 'requestId'>,
+  own: Readonly<Record<string, string>> = {},
+): string {
+  const { code, status } = error;
   if (code && own[code]) return own[code];
-  if (answer.status === 429)
-    return messages.tooMany(Number(answer.headers.get('retry-after') ?? 1));
-  if (answer.status >= 500) return messages.ourFault(answer.headers.get('request-id'));
+  if (status === 429) return messages.tooMany(Number(error.retryAfter ?? 1));
+  if (status >= 500) return messages.ourFault(error.requestId);
   if (isSignedOut(code)) return messages.signedOut;
   if (code === 'origin_refused') return messages.otherSite;
-  return answer.status === 409 ? messages.notNow : messages.rejected;
+  return status === 409 ? messages.notNow : messages.rejected;
 }

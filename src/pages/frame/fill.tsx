@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 
-/** A sentence of the words with elements in the places of its `{names}`. */
+/** Inserts elements into a message in place of its `{names}`. */
 export function fill(sentence: string, values: Record<string, Child>): Child[] {
   return sentence
     .split(/(\{\w+\})/)

@@ -1,7 +1,7 @@
-import { errorOf, type FieldError, type Issue, type Ranges } from './issue-text.js';
-import type { PageAnswer } from './page-request.js';
+import { errorOf, type FieldError, type Ranges } from './issue-text.js';
+import type { PageAnswer, PageError } from './run-operation.js';
 
-/** A form as it was typed and judged. */
+/** A form with its typed values and errors. */
 export interface FormState {
   /** Prefix of the ids of its fields, unique on the page. */
   id: string;
@@ -9,30 +9,30 @@ export interface FormState {
   errors: Readonly<Record<string, FieldError>>;
 }
 
-/** A form that nobody has sent yet. */
+/** Returns a form before its first submission. */
 export const freshForm = (id: string, values: Record<string, string> = {}): FormState => ({
   id,
   values,
   errors: {},
 });
 
-/** Whether the interface refused what was typed. */
-export const isInvalid = ({ status }: PageAnswer) => status === 422;
+/** True if what was typed is invalid. */
+export const isInvalid = (answer: PageAnswer): answer is PageError & { status: 422 } =>
+  answer.status === 422;
 
 /**
- * The form after a 422 answer: what was typed, and words for each field that is wrong.
- * @param typed values by field name, secrets left out
+ * Returns the form after a 422 response: the typed values, and a message for each invalid field.
+ * @param typed values by field name, without secrets
  * @param ranges bounds of its numbers
  */
 export function rejectedForm(
   id: string,
   typed: Record<string, string>,
-  { body }: PageAnswer,
+  { issues }: Pick<PageError, 'issues'>,
   ranges: Ranges = {},
 ): FormState {
-  const { detail } = (body ?? {}) as { detail?: Issue[] };
   const errors: Record<string, FieldError> = {};
-  for (const issue of Array.isArray(detail) ? detail : []) {
+  for (const issue of issues) {
     const name = String(issue.loc.at(-1));
     errors[name] ??= errorOf(issue, typed[name] ?? '', ranges[name]);
   }

@@ -6,23 +6,23 @@ import { Icon } from './icons.js';
 interface FormProps {
   /** Action that the page's POST handler runs. */
   do: string;
-  /** Address; the page's own when left out. */
+  /** URL; by default the page's own. */
   action?: string;
-  /** Name of the form for those who cannot see it. */
+  /** Accessible name of the form. */
   label?: string;
   /** Access token of the reader, sent in the body. */
   token?: string | undefined;
   class?: string;
-  /** The answer is a file: the browser itself sends the form and stores it. */
+  /** The response is a file: the browser sends the form itself and saves the response. */
   file?: boolean;
-  /** More that is sent, by name. */
+  /** Additional hidden fields, by name. */
   hidden?: Record<string, string>;
-  /** Attributes that the page's script reads. */
+  /** Attributes for the page's script. */
   data?: Record<`data-${string}`, string | undefined>;
   children?: Child;
 }
 
-/** A form that works without script; the service alone judges what is typed. */
+/** A form that works without script; only the service validates the values. */
 export function Form(props: FormProps) {
   const { token, hidden = {} } = props;
   return (
@@ -45,7 +45,7 @@ export function Form(props: FormProps) {
   );
 }
 
-/** A form that is one button. */
+/** A form with a single button. */
 export function ActionButton(props: FormProps & { button?: string }) {
   const { button = 'button', children, ...form } = props;
   return (
@@ -65,16 +65,16 @@ interface FieldProps {
   type?: 'text' | 'email' | 'tel' | 'password';
   inputmode?: 'decimal' | 'numeric' | 'email' | 'tel';
   autocomplete?: string;
-  /** Lines of a long text. */
+  /** Number of lines for a long text. */
   rows?: number;
-  /** Value and words of each choice; the first is chosen when nothing was. */
+  /** Value and label of each choice; the first is selected by default. */
   options?: readonly (readonly [value: string, label: string])[];
   spellcheck?: boolean;
 }
 
 export const fieldId = (state: FormState, name: string) => `${state.id}-${name}`;
 
-/** A labelled control with its hint and, after a refusal, what is wrong with it. */
+/** A labeled control with its hint and, after a rejection, its error. */
 export function Field(props: FieldProps) {
   const { state, name, label, hint, options, rows } = props;
   const id = fieldId(state, name);
@@ -129,8 +129,8 @@ export function Field(props: FieldProps) {
 }
 
 /**
- * The fields of a form that are wrong, each a link to it; nothing where none is.
- * @param labels words of the fields, by name
+ * A list of links to the invalid fields of a form; renders nothing for a valid form.
+ * @param labels labels of the fields, by name
  */
 export function Problem({ state, labels }: { state: FormState; labels: Record<string, string> }) {
   const wrong = Object.entries(state.errors);
@@ -158,7 +158,7 @@ export function Problem({ state, labels }: { state: FormState; labels: Record<st
   );
 }
 
-/** What went wrong with an action. */
+/** An error message about an action. */
 export function Alert({ children }: { children?: Child }) {
   return (
     <div role="alert" class="notice bad" tabindex={-1}>
@@ -169,8 +169,8 @@ export function Alert({ children }: { children?: Child }) {
 }
 
 /**
- * The access code of a page whose address has none; script sends what the fragment holds.
- * @param props.ofCustomer whether a session opens the page too, so that its customer may sign in instead
+ * A form for the access code of a page whose URL has none; the script submits the fragment.
+ * @param props.ofCustomer true if a session also opens the page, so that its customer can sign in instead
  */
 export function CodeForm(props: { action: string; id: string; ofCustomer?: boolean }) {
   const { action, id, ofCustomer } = props;

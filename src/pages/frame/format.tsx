@@ -4,12 +4,12 @@ import { metresText, timeText } from './text.js';
 
 export { metresText, timeText };
 
-/** A time; script adds the reader's own. */
+/** A time; the script adds the reader's time zone. */
 export function Time({ at }: { at: Date | string }) {
   return <time datetime={new Date(at).toISOString()}>{timeText(at)}</time>;
 }
 
-/** `€64.00`; nothing to pay is "Free". */
+/** Formats an amount: `€64.00`; an amount of 0 is "Free". */
 export function moneyText(amountMinor: number, currency: string): string {
   if (amountMinor === 0) return messages.free;
   const digits = currencyExponent(currency);

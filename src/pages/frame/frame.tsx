@@ -7,23 +7,23 @@ import { type PageHeaders, pageHeaders } from './headers.js';
 import { Sign } from './icons.js';
 
 export interface FrameProps {
-  /** Text of the page's one `h1`, which the children show. */
+  /** Text of the page's only `h1`, which the children render. */
   heading: string;
-  /** Whether a form of the page was refused. */
+  /** True if a form of the page was rejected. */
   wrong?: boolean;
-  /** Column of the content: reading width, a form's width, or all there is. */
+  /** Column of the content: reading width, a form's width, or the full width. */
   width?: 'narrow' | 'slim' | undefined;
-  /** Bundles of src/pages/client that run here; `page.js` makes forms, links and times work. */
+  /** Bundles of src/pages/client that the page loads; `page.js` makes forms, links and times work. */
   scripts?: readonly string[];
-  /** Without links that lead elsewhere. */
+  /** Omits links to other pages. */
   bare?: boolean;
-  /** Whether search engines may list the page. */
+  /** True if search engines may list the page. */
   listed?: boolean;
-  /** More for the head, such as a stylesheet of others' making. */
+  /** Additional content of the head, such as a third-party stylesheet. */
   head?: Child;
-  /** Attributes of `main` that the page's script reads. */
+  /** Attributes of `main` for the page's script. */
   main?: Record<`data-${string}`, string | undefined>;
-  /** Who runs the service. */
+  /** Name of the operator. */
   operator?: string | undefined;
   children?: Child;
 }
@@ -46,7 +46,7 @@ function Banner({ bare }: { bare: boolean | undefined }) {
   );
 }
 
-/** A whole page; its first paint needs no script. */
+/** A complete page; its first paint needs no script. */
 export function Frame(props: FrameProps) {
   const { heading, wrong = false, width, scripts = ['page.js'], bare, operator } = props;
   return (
@@ -88,7 +88,7 @@ interface RenderOptions extends PageHeaders {
   status?: number;
 }
 
-/** Answers a page with its headers. */
+/** Renders a page as a response with its headers. */
 export function renderPage(
   c: Context<Env>,
   page: Child,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Env } from '../../http/request.js';
 
-/** What a page may load and where its forms may go: this service alone, and nothing inline. */
+/** The Content-Security-Policy of pages: this service alone, and nothing inline. */
 export const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,15 +16,15 @@ export const contentPolicy = [
 ].join('; ');
 
 export interface PageHeaders {
-  /** What a page may ask the reader for. */
+  /** Permissions that a page can request from the reader. */
   permissions?: readonly ('camera' | 'geolocation')[];
-  /** Whether a session counts here: without a referrer some browsers send `Origin: null`, which it refuses. */
+  /** True if the page uses a session: without a referrer some browsers send `Origin: null`, which is rejected. */
   session?: boolean;
-  /** Policy of a page with a body of others' making. */
+  /** Content-Security-Policy of a page with third-party content. */
   policy?: string;
 }
 
-/** Puts the headers of a page on its answer. */
+/** Sets the headers of a page on its response. */
 export function pageHeaders(
   c: Context<Env>,
   { permissions = [], session, policy = contentPolicy }: PageHeaders,

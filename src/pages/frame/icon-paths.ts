@@ -1,7 +1,7 @@
-/** For script that draws no other. */
+/** Exported separately for scripts that use no other icon. */
 export const warnPath = 'M10 2.5a7.5 7.5 0 100 15 7.5 7.5 0 000-15zM10 6.3v4.4M10 13.6v.1';
 
-/** Paths of the icons, in a square of 20. */
+/** SVG paths of the icons, in a square of 20. */
 const iconPaths = {
   good: 'M4.5 10.5l3.5 3.5 7.5-8',
   warn: warnPath,
@@ -21,7 +21,7 @@ const iconPaths = {
 };
 export type IconName = keyof typeof iconPaths;
 
-/** Attributes of the path of an icon, as both renderers write them. */
+/** Returns the attributes of an icon's path, as both renderers write them. */
 export const iconPath = (name: IconName) =>
   ({
     d: iconPaths[name],

@@ -3,7 +3,7 @@ import { type IconName, iconPath } from './icon-paths.js';
 export type { IconName };
 export type Tone = 'good' | 'warn' | 'bad' | 'none';
 
-/** Never alone: a word stands beside it. */
+/** Decorative: always used with text. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
@@ -12,7 +12,7 @@ export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   );
 }
 
-/** The sign of the service beside its name. */
+/** The logo next to the service's name. */
 export function Sign() {
   return (
     <svg width="26" height="26" viewBox="0 0 20 20" aria-hidden="true">

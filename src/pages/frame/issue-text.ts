@@ -1,27 +1,27 @@
 import { messages } from '../messages/frame.en.js';
 
-/** What is wrong with one field. */
+/** The error of one field. */
 export interface FieldError {
   message: string;
-  /** When it is right again, for the script: `filled`, `min 3`, `max 500`, `number`, `range -90 90`, `any`. */
+  /** Rule by which the script clears the error: `filled`, `min 3`, `max 500`, `number`, `range -90 90`, `any`. */
   rule: string;
 }
 
-/** One entry of `detail` in a 422 answer. */
+/** One entry of `detail` in a 422 response. */
 export interface Issue {
   type: string;
-  loc: (string | number)[];
+  loc: readonly (string | number)[];
   msg: string;
   input?: unknown;
-  ctx?: { min_length?: number; max_length?: number };
+  ctx?: Readonly<Record<string, unknown>>;
 }
 
-/** Bounds of the number fields, by name; an issue names only the one that is broken. */
+/** Bounds of the number fields, by name; an issue names only the violated bound. */
 export type Ranges = Readonly<Record<string, readonly [least: number, most: number]>>;
 
 const lengthOf = (value: string) => [...value].length;
 
-/** What an issue says to a person. @param range bounds of a number field */
+/** Returns the message and rule of an issue. @param range bounds of a number field */
 export function errorOf(
   { type, msg, ctx = {} }: Issue,
   value: string,
@@ -29,12 +29,12 @@ export function errorOf(
 ): FieldError {
   if (value.trim() === '' || type === 'missing')
     return { message: messages.fillIn, rule: 'filled' };
-  if (type === 'string_too_short' && ctx.min_length) {
-    return { message: messages.tooShort(ctx.min_length), rule: `min ${ctx.min_length}` };
+  const { min_length: min, max_length: max } = ctx;
+  if (type === 'string_too_short' && typeof min === 'number' && min > 0) {
+    return { message: messages.tooShort(min), rule: `min ${min}` };
   }
-  if (type === 'string_too_long' && ctx.max_length) {
-    const message = messages.tooLong(ctx.max_length, lengthOf(value));
-    return { message, rule: `max ${ctx.max_length}` };
+  if (type === 'string_too_long' && typeof max === 'number' && max > 0) {
+    return { message: messages.tooLong(max, lengthOf(value)), rule: `max ${max}` };
   }
   if (/^(float|int|finite)_/.test(type)) return { message: messages.number, rule: 'number' };
   if (range && /^(greater|less)_than/.test(type)) {

@@ -1,4 +1,6 @@
-/** Texts that server and browser write alike; `lang` of the page decides formats, today English alone. */
+/**
+ * Texts that server and browser format in the same way; the page's `lang` decides the formats, currently only English.
+ */
 
 const parts = (time: Date, timeZone?: string) =>
   new Intl.DateTimeFormat('en-GB', {
@@ -13,12 +15,12 @@ const parts = (time: Date, timeZone?: string) =>
     // Engines differ in the short form of September.
     .replace('Sept', 'Sep');
 
-/** `21 Nov 2026, 13:52 UTC`. */
+/** Formats a time in UTC: `21 Nov 2026, 13:52 UTC`. */
 export const timeText = (time: Date | string): string => `${parts(new Date(time), 'UTC')} UTC`;
 
 /**
- * `21 Nov 2026, 14:52 (13:52 UTC)`: a time in the reader's zone.
- * @param timeZone IANA name; the browser's own when left out
+ * Formats a time in the reader's zone: `21 Nov 2026, 14:52 (13:52 UTC)`.
+ * @param timeZone IANA name; by default the browser's
  */
 export function localTimeText(time: Date | string, timeZone?: string): string {
   const at = new Date(time);
@@ -27,7 +29,7 @@ export function localTimeText(time: Date | string, timeZone?: string): string {
   return here === utc ? `${utc} UTC` : `${here} (${utc.slice(-5)} UTC)`;
 }
 
-/** A distance: `430 m`, `1.2 km`, `340 km`. */
+/** Formats a distance: `430 m`, `1.2 km`, `340 km`. */
 export function metresText(metres: number): string {
   if (metres < 999.5) return `${Math.round(metres)} m`;
   const kilometres = metres / 1000;

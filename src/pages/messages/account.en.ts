@@ -1,4 +1,4 @@
-/** Words of the pages of accounts. */
+/** Copy of the account pages. */
 export const messages = {
   fields: {
     full_name: 'Full name',
@@ -23,8 +23,8 @@ export const messages = {
     heading: 'Create an account',
     lead: 'Your requests and reports stay together, and you can send photo links to others.',
     button: 'Create account',
-    have: 'There is an account with this email. Sign in.',
-    already: 'You have an account? Sign in.',
+    have: 'There is already an account with this email. Sign in.',
+    already: 'Already have an account? Sign in.',
   },
   account: {
     heading: 'Your requests',
@@ -46,21 +46,21 @@ export const messages = {
     changed: 'Your password is changed. Other devices are signed out.',
     wrongPassword: 'The password is wrong.',
     dataHeading: 'Your data',
-    dataText: 'Everything that is stored about you and your requests, in one file.',
+    dataText: 'All data stored about you and your requests, in one file.',
     download: 'Download my data',
     signOut: 'Sign out',
     erase: 'Delete my account',
     eraseText: 'Your account, your requests and their reports are deleted. This cannot be undone.',
     eraseNow: 'Delete for good',
-    busy: 'These requests are not over yet. Wait for their reports, or for what is paid back, then delete your account:',
+    busy: 'These requests are still in progress. Wait for their reports or refunds, then delete your account:',
   },
   erased: {
     heading: 'Your account is deleted',
-    lead: 'What we still have to erase goes within the hour. You are signed out.',
+    lead: 'The remaining data will be erased within an hour. You are signed out.',
   },
   confirm: {
     heading: 'Confirm your email',
-    lead: 'Press the button to confirm that this email is yours. If you are not signed in to your account in this browser, you choose a new password next.',
+    lead: 'Press the button to confirm that this email is yours. If you are not signed in to your account in this browser, you will choose a new password next.',
     button: 'Confirm',
     done: 'Your email is confirmed.',
     choosePassword:
@@ -77,7 +77,7 @@ export const messages = {
     sent: 'If there is an account with this email, a link is on its way.',
     set: 'Set password',
     done: 'Your password is set. You are signed in.',
-    haveLink: 'You have the link already',
+    haveLink: 'Already have the link?',
     toRequests: 'Your requests',
   },
   link: {
@@ -94,7 +94,7 @@ export const messages = {
     in_progress: 'Photos coming in',
     report_ready: 'Report ready',
     completed: 'Done',
-    disputed: 'Objected',
+    disputed: 'Disputed',
     cancelled: 'Cancelled',
     expired: 'Expired',
   },

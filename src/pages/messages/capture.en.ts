@@ -1,6 +1,6 @@
 import { metresText } from '../frame/text.js';
 
-/** A distance that no line break parts. */
+/** Formats a distance without line breaks. */
 const metres = (distance: number) => metresText(distance).replace(' ', '\u00a0');
 
 const photos = (count: number) => `${count} ${count === 1 ? 'photo' : 'photos'}`;
@@ -8,7 +8,7 @@ const questions = (count: number) => `${count} ${count === 1 ? 'question' : 'que
 const unsent = (count: number) =>
   count === 1 ? '1 photo was not sent yet.' : `${photos(count)} were not sent yet.`;
 
-/** What the capture page says, in English. */
+/** Copy of the capture page, in English. */
 export const messages = {
   title: 'Take the photos',
   opening: 'Opening your task …',
@@ -27,11 +27,11 @@ export const messages = {
     list: 'Steps',
     region: (at: number, of: number, label: string) => `Step ${at} of ${of}: ${label}`,
     number: (at: number, of: number) => `Step ${at} of ${of}`,
-    leaveOut: 'Leave this out',
+    leaveOut: 'Skip',
     todo: 'To do',
     done: 'Done',
     again: 'Try again',
-    leftOut: 'Left out',
+    leftOut: 'Skipped',
     waiting: 'Waiting to send',
     sending: 'Sending',
   },
@@ -56,7 +56,7 @@ export const messages = {
     use: 'Use photo',
     retake: 'Retake',
     tooLarge: (mebibytes: number, advice: string) =>
-      `This file is too large. It may have at most ${mebibytes} MB. ${advice}`,
+      `This file is too large. The maximum is ${mebibytes} MB. ${advice}`,
     takeSmaller: 'Take a smaller one.',
     sendSmaller: 'You can send a smaller copy.',
     tooManyPixels: (width: number, height: number, megapixels: number) =>
@@ -125,11 +125,11 @@ export const messages = {
     name: 'Position',
     looking: 'Looking for your position …',
     update: 'Update position',
-    way: 'Show the way',
+    way: 'Directions',
     here: (distance: number, accuracy: number) =>
       `You are at the address: ${metres(distance)} away, accurate to ${metres(accuracy)}.`,
     near: (distance: number) =>
-      `You are ${metres(distance)} from the address. Photos from here count, but somebody looks at them first. Go closer if you can.`,
+      `You are ${metres(distance)} from the address. Photos from here count, but will be reviewed first. Go closer if you can.`,
     far: (distance: number) =>
       `You are ${metres(distance)} from the address. Photos from here do not count: go there, or press Update position if this is wrong.`,
     uncertain: (distance: number, accuracy: number) =>
@@ -138,7 +138,7 @@ export const messages = {
       `Your position is only accurate to ${metres(accuracy)}. Go outside, or turn on precise location.`,
     enterByHand: (distance: number) =>
       `You are at the address: ${metres(distance)} away, as you entered it.`,
-    known: 'Your position is known. The address of this task has none to compare it with.',
+    known: 'Your position is known, but this task has no position to compare it with.',
     denied:
       'Allow the position for this page in your browser’s settings, then press Update position.',
     none: 'Your phone gives no position. Go outside, or enter it below.',
@@ -151,7 +151,7 @@ export const messages = {
   },
 
   plainHttp:
-    'This address is not encrypted (http): your phone gives no position and no camera to this page. Photos can still be sent.',
+    'This address is not encrypted (http): your phone does not share its position or camera with this page. You can still send photos.',
   clock: (minutes: number) =>
     `Your phone’s clock is ${Math.abs(minutes)} min ${minutes > 0 ? 'ahead' : 'behind'}. Set it to automatic, or photos may not count.`,
 
@@ -167,11 +167,11 @@ export const messages = {
     notSent: (why: string) => `Not sent: ${why}`,
     now: 'Send now',
     reasons: {
-      busy: 'too many photos at once. It is tried again by itself.',
-      trouble: 'something went wrong on our side. It is tried again by itself.',
+      busy: 'too many photos at once. It will be retried automatically.',
+      trouble: 'something went wrong on our side. It will be retried automatically.',
       large: 'the file is too large. Take a smaller one.',
-      full: 'this task takes no more photos of this step.',
-      other: 'this photo was refused. Take a new one.',
+      full: 'this task accepts no more photos for this step.',
+      other: 'this photo was rejected. Take a new one.',
     },
   },
 
@@ -182,18 +182,18 @@ export const messages = {
     next: (label: string) => `Next: ${label}`,
     again: 'Try again',
     farAway: (distance: number) =>
-      `You were ${metres(distance)} from the address, so somebody looks at it first.`,
-    late: 'It came more than a day late.',
+      `You were ${metres(distance)} from the address, so it will be reviewed first.`,
+    late: 'It arrived more than a day late.',
     failed: {
       geofence: (distance: number, warn: number) =>
         `you were ${metres(distance)} from the address; it must be within ${metres(warn)}.`,
       capture_time:
         'it was taken before the task was opened, or your phone’s clock is wrong. Take a new photo, and set the clock to automatic.',
-      hash: 'the file changed on its way. Send it again.',
+      hash: 'the file changed in transit. Send it again.',
       duplicate: 'this file was accepted for another task before. Take a new photo.',
       nonce: 'it was sent before under another name. Take a new photo.',
       media:
-        'this file is damaged, or is no photo, video or PDF. Send the original, or take a new photo.',
+        'this file is damaged, or is not a photo, video or PDF. Send the original, or take a new photo.',
       exif: 'the time or place in the file differs from your phone’s. Turn on location for the camera and set its clock to automatic, or use the camera in this page.',
       provenance:
         'the photo differs from the one that the camera signed. Phones change a photo when they remove its place: use the camera in this page, or send the original.',
@@ -210,7 +210,7 @@ export const messages = {
   dead: {
     incomplete: {
       title: 'This link is not complete',
-      hint: 'Open it again from the message you got, or copy it whole: it is long.',
+      hint: 'Open it again from the message you received, or copy all of it: it is long.',
     },
     invalid: {
       title: 'This link no longer works',
@@ -218,15 +218,15 @@ export const messages = {
     },
     expired: {
       title: 'This link has expired',
-      hint: 'Ask for a new one. Photos that were not sent stay on this phone and go out with it.',
+      hint: 'Ask for a new one. Unsent photos stay on this phone and are sent with the new link.',
     },
-    finished: { title: 'This task is finished', hint: 'It takes no more photos. Thank you.' },
+    finished: { title: 'This task is finished', hint: 'It accepts no more photos. Thank you.' },
     unsent,
   },
 
   noConnection: {
     title: 'No connection',
     hint: 'Your task opens as soon as there is a connection.',
-    stored: 'No connection. You can go on: photos are kept on this phone.',
+    stored: 'No connection. You can continue: photos are kept on this phone.',
   },
 } as const;

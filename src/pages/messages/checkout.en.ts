@@ -1,4 +1,4 @@
-/** Words of the sandbox's checkout, and of the page that stands for a session paid elsewhere. */
+/** Copy of the sandbox checkout, and of the page for a session paid at another provider. */
 export const messages = {
   sandbox: 'This is a sandbox: no money moves.',
   offer: 'Offer',
@@ -21,6 +21,6 @@ export const messages = {
   toCheckout: 'Go to checkout',
   unknown: 'This link isn’t valid',
   checkLink: 'Check that the address is complete.',
-  ended: 'This checkout is over',
-  endedHint: 'Go back to your request to see how it stands.',
+  ended: 'This checkout has ended',
+  endedHint: 'Go back to your request to see its status.',
 };

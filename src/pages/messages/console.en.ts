@@ -1,8 +1,8 @@
-/** What the console says, in English. */
+/** Copy of the console, in English. */
 export const messages = {
   title: 'Console',
   needsScript: 'The console needs JavaScript.',
-  lead: 'Make jobs and follow them with an API key, and see each request as curl and GraphQL.',
+  lead: 'Create and follow jobs with an API key, and see each request as curl and GraphQL.',
   keyLabel: 'API key',
   keyHint: 'It stays in this tab until you close it.',
   useKey: 'Use key',
@@ -21,7 +21,7 @@ export const messages = {
   columns: { objective: 'Objective', state: 'State', place: 'Place', created: 'Created' },
   noJobs: 'No jobs yet.',
   loading: 'Loading …',
-  notShown: 'Not shown: the last request says why',
+  notShown: 'Not shown: see the last request for the reason',
   form: 'Form',
   json: 'JSON',
   howToWrite: 'How to write the job',
@@ -68,12 +68,12 @@ export const messages = {
   openJob: 'Open job',
   reason: 'Reason',
   lastRequest: 'Last request',
-  noRequest: 'Nothing was sent yet.',
+  noRequest: 'No request has been sent yet.',
   tabs: { answer: 'Answer', curl: 'curl', graphql: 'GraphQL' } as const,
   howShown: 'How the request is shown',
   copy: 'Copy',
   copied: 'Copied.',
-  rejected: 'The service refused it.',
+  rejected: 'The service rejected the request.',
   hint: 'Hint',
   aboutError: (code: string) => `About ${code}`,
   noAnswer: 'No connection. What you typed is kept.',
@@ -87,7 +87,7 @@ export const messages = {
 
 export const jobStates: Record<string, string> = {
   created: 'Not open yet',
-  open: 'Waiting for somebody',
+  open: 'Waiting for a verifier',
   assigned: 'Assigned',
   in_progress: 'Photos coming in',
   submitted: 'Waiting for review',

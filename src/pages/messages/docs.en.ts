@@ -1,7 +1,7 @@
-/** Words of the pages about the interface, for developers. */
+/** Copy of the API documentation pages, for developers. */
 export const messages = {
-  heading: 'Interface',
-  lead: 'One service, two interfaces: REST under /v1 and GraphQL, with the same operations, rules and errors.',
+  heading: 'API',
+  lead: 'One service, two APIs: REST under /v1 and GraphQL, with the same operations, rules and errors.',
   links: {
     '/graphql': ['GraphiQL', 'Write and run GraphQL, with the schema beside it.'],
     '/openapi.json': ['OpenAPI document', 'Every REST path, for code generators.'],

@@ -1,4 +1,4 @@
-/** Words of the pages about errors, for developers. */
+/** Copy of the error pages, for developers. */
 export const messages = {
   heading: 'Errors',
   lead: 'Every error response carries one of these codes, a hint and a request id.',
@@ -6,10 +6,10 @@ export const messages = {
   table: 'Errors',
   code: 'Code',
   status: 'Status',
-  graphql: 'On GraphQL',
+  graphql: 'In GraphQL',
   inExtensions: 'in extensions.code',
   todo: 'What to do',
   requestId: 'Include the request_id of the response in support requests.',
   all: 'All errors',
-  interface: 'Interface',
+  interface: 'API',
 };

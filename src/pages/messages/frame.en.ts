@@ -1,4 +1,4 @@
-/** Words that every page shares. */
+/** Copy shared by all pages. */
 export const messages = {
   service: 'Verification service',
   title: (heading: string, wrong: boolean) =>
@@ -6,12 +6,12 @@ export const messages = {
   skip: 'Skip to content',
   navigation: 'Main',
   yourRequests: 'Your requests',
-  interface: 'Interface',
+  interface: 'API',
   runBy: (name: string) => `Run by ${name}.`,
 
   nameHint: 'At least 2 characters. For a one-character name such as 李, add a given name.',
   problem: 'There is a problem',
-  fillIn: 'Fill this in.',
+  fillIn: 'This field is required.',
   tooShort: (least: number) => `Enter at least ${least} characters.`,
   tooLong: (most: number, have: number) => `Use at most ${most} characters; you have ${have}.`,
   number: 'Enter a number such as 52.5219.',
@@ -22,23 +22,23 @@ export const messages = {
   tooMany: (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`,
   ourFault: (requestId: string | null) =>
     requestId
-      ? `Something went wrong on our side. Tell us the number ${requestId}.`
+      ? `Something went wrong on our side. If you contact us, include the number ${requestId}.`
       : 'Something went wrong on our side. Try again in a minute.',
-  noPdf: 'The PDF is still being made. Try again in a minute.',
+  noPdf: 'The PDF is still being created. Try again in a minute.',
   signedOut: 'You were signed out. Sign in again.',
-  otherSite: 'This came from a page of another address. Open this page again and press once more.',
-  notNow: 'This is not possible any more. Here is how things stand.',
-  rejected: 'This could not be done. Open the page again and try once more.',
+  otherSite: 'This was sent from a page on another site. Reload this page and try again.',
+  notNow: 'This is no longer possible. Here is the current state.',
+  rejected: 'This didn’t work. Reload the page and try again.',
 
   accessCode: 'Access code',
   open: 'Open',
   enterCode: 'Enter the access code',
   codeHint: 'The code is the last part of your private link, after the #.',
-  signInInstead: 'It is in your account? Sign in.',
+  signInInstead: 'Is it in your account? Sign in.',
   opensNothing: 'This link isn’t valid',
   checkLink: 'Check that it is complete, or enter the access code.',
 
   copied: 'Copied.',
-  notCopied: 'Your browser did not copy. Select the text and copy it.',
+  notCopied: 'Your browser could not copy it. Select the text and copy it.',
   free: 'Free',
 };

@@ -1,2 +1,2 @@
-/** Notes of a request for which none were typed: the interface asks for some. */
+/** Placeholder for the notes of a request without notes, because the API requires them. */
 export const noNotes = 'None.';

@@ -1,13 +1,13 @@
-/** Words of the page behind the link of an offer. */
+/** Copy of the page behind the link of an offer. */
 export const messages = {
   heading: 'A job for you',
-  lead: 'Go to the place and show with your phone how things are there.',
+  lead: 'Go to the place and take photos of it with your phone.',
   question: 'Question',
   service: 'Service',
   city: 'City',
   distance: 'Distance',
-  holdsUntil: 'The offer holds until',
-  others: 'Others may have it too. You see the address once you have accepted.',
+  holdsUntil: 'The offer is valid until',
+  others: 'The first to accept gets it. You see the address once you have accepted.',
   accept: 'Accept the job',
   decline: 'Decline',
   reason: 'Reason (optional)',
@@ -15,14 +15,14 @@ export const messages = {
 
   yours: 'The job is yours',
   addressFollows: 'The address and the photos to take are on the next page.',
-  workUntil: 'The link is for you alone and works until',
+  workUntil: 'This link is only for you and works until',
   goOn: 'Go to the job',
   yoursAlready: 'You have accepted this job.',
   again: 'Show the link to the job',
 
   over: {
-    declined: 'You have declined this job, or given it back.',
-    // The assignment that followed from it ended; the link of an offer that ran out is refused.
+    declined: 'You have declined or released this job.',
+    // The resulting assignment ended; the link of an expired offer is rejected instead.
     expired: 'This job is no longer available.',
     withdrawn: 'This job is no longer available.',
     queued: 'This job is no longer available.',

@@ -1,8 +1,8 @@
-/** What the page of operations says, in English. */
+/** Copy of the operations page, in English. */
 export const messages = {
   title: 'Operations',
   needsScript: 'This page needs JavaScript.',
-  lead: 'What is open, what is wrong and how the last days went. It needs a key with the scope operator.',
+  lead: 'Open work, alerts and the figures of recent days. It needs a key with the scope operator.',
   refresh: 'Refresh',
   asOf: 'As of',
   missing: (scope: string) => `This needs the scope ${scope}, which your key does not have.`,
@@ -11,7 +11,7 @@ export const messages = {
   loading: 'Loading …',
   alerts: 'Alerts',
   noAlerts: 'No alerts.',
-  noCadence: 'The adaptive cadence was not evaluated yet.',
+  noCadence: 'The adaptive cadence has not been evaluated yet.',
   alertColumns: ['Alert', 'Severity', 'Since'],
   score: 'Objective score',
   scoreOf: (score: number) => `${Math.round(score)} of 100`,
@@ -38,7 +38,7 @@ export const messages = {
   atMost: (number: number) => `Only ${number} are shown; there are more.`,
 };
 
-/** Figures that are drawn: key in the snapshot, name, and how a number is written. */
+/** The charted figures: key in the snapshot, name, and number format. */
 export const figures = [
   ['jobs_created', 'Jobs created', 'count'],
   ['jobs_completed', 'Jobs completed', 'count'],
@@ -51,10 +51,10 @@ export const figures = [
 ] as const;
 export type FigureForm = (typeof figures)[number][2];
 
-/** States of what is shown, by their names in the graph. */
+/** State names by GraphQL enum value. */
 export const runStateNames: Record<string, string> = {
   OFFERING: 'Offering',
-  EXHAUSTED: 'Nobody took it',
+  EXHAUSTED: 'Not accepted by anyone',
 };
 export const ticketStateNames: Record<string, string> = {
   open: 'Open',

@@ -4,14 +4,14 @@ import type { FeedbackVerdict, JobStatus, StepStatus } from '../../modules/job/j
 const count = (number: number, one: string, many: string) =>
   `${number} ${number === 1 ? one : many}`;
 
-/** What the page of a report says, in English. */
+/** Copy of the report page, in English. */
 export const messages = {
   read: 'Read the report',
   readHint:
     'The report lists every photo with its place and time, every check and what the evidence does not prove.',
   downloadPdf: 'Download PDF',
   downloadJson: 'Download JSON',
-  toProof: 'Check that it is unchanged',
+  toProof: 'Verify authenticity',
   linkEnds: ['This link works until ', '. Anyone who has it can read this report.'] as const,
   result: 'Result',
   evidenceComplete: 'Evidence complete',
@@ -21,7 +21,7 @@ export const messages = {
   steps: 'Steps',
   photos: 'Photos',
   checks: 'Checks',
-  limits: 'What this does not prove',
+  limits: 'Limitations',
   versions: 'Versions',
   proof: 'Proof',
   notAccepted: 'Not accepted',
@@ -80,19 +80,19 @@ export const messages = {
   comment: 'Comment',
   sendFeedback: 'Send feedback',
   thanks: 'Thank you. Your feedback is stored.',
-  notNow: 'Feedback is not possible any more. Here is how things stand.',
+  notNow: 'Feedback is no longer possible. Here is the current state.',
   saySomething: 'Choose a verdict or a rating, or write a comment.',
   noReportTitle: 'There is no report yet',
-  noReportHint: 'It is written when the work is done. Open this page again then.',
+  noReportHint: 'It is created when the work is done. Open this page again then.',
   erasedTitle: 'This report was erased',
-  erasedHint: 'The request and its photos do not exist any more.',
+  erasedHint: 'The request and its photos no longer exist.',
   brokenTitle: 'This link isn’t valid',
   brokenHint: 'Check that it is complete: long links are sometimes cut in mails.',
   expiredTitle: 'This link has expired',
   expiredHint: 'Ask for the report to be sent again. The new mail has a new link.',
 };
 
-/** What the verification in the browser says. */
+/** Messages of the verification in the browser. */
 export const proofMessages = {
   working: 'Checking …',
   unchanged: (time: string, keyId: string) => `Unchanged since ${time}. Signed with key ${keyId}.`,
@@ -100,7 +100,7 @@ export const proofMessages = {
     `In the transparency log of ${origin}: index ${index} in a tree of ${size}.`,
   notLogged: 'Not yet in the transparency log.',
   badCheckpoint: 'The receipt of the transparency log is not signed by the key of the log.',
-  notInLog: 'The receipt of the transparency log is not one of this version.',
+  notInLog: 'The receipt of the transparency log is not for this version.',
   photosUnchanged: (right: number, all: number) => `${right} of ${all} photos are unchanged.`,
   photosDone: (done: number, all: number) => `Checking ${done} of ${all} …`,
   changed: 'Changed after signing: do not rely on it.',
@@ -111,12 +111,12 @@ export const proofMessages = {
   unknownKey: (keyId: string) => `The key ${keyId} is not one of this service.`,
   badSignature: 'The signature was not made by the key that the report names.',
   otherHeader: (name: string, signed: string) =>
-    `${name.replaceAll('_', ' ')}: the report says otherwise than what was signed (${signed}).`,
+    `${name.replaceAll('_', ' ')}: the report differs from the signed value (${signed}).`,
   otherVersion: (number: number) =>
-    `The list of versions names another content for version ${number}.`,
+    `The list of versions has different content for version ${number}.`,
   brokenChain: (number: number) => `Version ${number} does not follow the version before it.`,
   fileUnread: (name: string) => `${name}: the file cannot be read.`,
-  unread: 'What cannot be read is not verified. Open this page again and try once more.',
+  unread: 'Files that cannot be read are not verified. Reload this page and try again.',
   fileChanged: (name: string) => `${name}: the file is not the one that was signed.`,
 };
 
@@ -129,20 +129,20 @@ export const resultMessages: Partial<Record<JobStatus, string>> = {
 export const verdictMessages: Record<FeedbackVerdict, string> = {
   accepted: 'You accepted the result.',
   needs_more: 'You asked for more evidence.',
-  disputed: 'You objected to the result.',
+  disputed: 'You disputed the result.',
 };
 
 export const verdictChoices: readonly (readonly [FeedbackVerdict, string])[] = [
-  ['accepted', 'Accept the result'],
-  ['needs_more', 'Ask for more'],
-  ['disputed', 'Object'],
+  ['accepted', 'Accept'],
+  ['needs_more', 'Ask for more photos'],
+  ['disputed', 'Dispute'],
 ];
 
 export const stepMessages: Record<StepStatus, string> = {
   pending: 'To do',
   passed: 'Done',
   failed: 'Try again',
-  skipped: 'Left out',
+  skipped: 'Skipped',
 };
 
 export const checkNames: Record<CheckName, string> = {

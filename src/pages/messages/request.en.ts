@@ -1,9 +1,9 @@
 import { noNotes } from './notes.en.js';
 
-/** Words of the page on which a check is requested. */
+/** Copy of the page for requesting a check. */
 export const messages = {
   heading: 'Have a place checked',
-  lead: 'Somebody goes there with a phone. You get a signed report with photos, positions and times.',
+  lead: 'Someone visits with a phone. You get a signed report with photos, positions and times.',
   form: 'Request a check',
   fields: {
     service_key: 'What should be checked?',
@@ -18,7 +18,7 @@ export const messages = {
   },
   hints: {
     objective: 'A question that photos can answer, such as “Is the shop open?”',
-    address: 'As somebody on site would look for it.',
+    address: 'As someone on site would look for it.',
     notes: 'Where the entrance is, who to ask, what to leave out of the picture.',
     position:
       'Two numbers such as 52.5219 and 13.4132. Copy them from a map, or the link of a map, and paste it into either field: both are filled.',
@@ -27,7 +27,7 @@ export const messages = {
   noNotes,
   contact: 'How to reach you (optional)',
   signedInAs: (email: string) =>
-    `You are signed in as ${email}. This check goes into your account.`,
+    `You are signed in as ${email}. This check will be added to your account.`,
   seeOffers: 'See offers',
   usePosition: 'Use my position',
   looking: 'Looking for your position …',
@@ -37,26 +37,25 @@ export const messages = {
   notEncrypted: 'This address is not encrypted, so your browser gives no position. Type it.',
   taken: 'Both numbers are filled in. Check them on the map.',
   takenFromMiddle:
-    'Filled in from the middle of that map. If the place is not in its middle, move the map and copy the link again.',
+    'Filled in from the middle of that map. If the place is not in the middle, move the map and copy the link again.',
   noPlace:
-    'This link holds no position. Open it in a browser and copy the address from there, or copy the two numbers.',
+    'This link contains no position. Open it in a browser and copy the address from there, or copy the two numbers.',
   map: (latitude: string, longitude: string) => `Map: ${latitude}, ${longitude}`,
   noMap: 'Map: no position yet',
   place: 'Place',
   placeHint: 'Type the position, and the map shows where it is.',
   from: (distance: string, city: string) => `${distance} from ${city}`,
-  conflict:
-    'This request was sent before with other words. Open this page again to send a new one.',
-  signedOut: 'You are signed out. Sign in, or press “See offers” to go on without an account.',
+  conflict: 'This request was already sent with other details. Reload this page to send a new one.',
+  signedOut: 'You are signed out. Sign in, or press “See offers” to continue without an account.',
 };
 
-/** How to get the position of a place from a map: where, and what to do there. */
+/** Instructions for copying a position, for each map application. */
 export const howTo = {
   summary: 'How to get the two numbers',
   ways: [
     [
       'Google Maps on a phone',
-      'Press and hold the place until a pin appears. The two numbers stand in the search field, or in the details of the pin. Copy them.',
+      'Press and hold the place until a pin appears. The two numbers appear in the search field, or in the details of the pin. Copy them.',
     ],
     [
       'Apple Maps',

@@ -1,4 +1,4 @@
-/** What the console says of webhooks, in English. */
+/** Copy of the webhook views of the console, in English. */
 export const messages = {
   title: 'Webhooks',
   lead: 'Events are posted to your endpoints as they happen, signed by Standard Webhooks 1.0.',
@@ -19,7 +19,7 @@ export const messages = {
   copySecret: 'Copy secret',
   allTypes: 'all',
   facts: { types: 'Event types', secret: 'Secret ends with', failing: 'Failing since' },
-  rotating: (until: string) => `The previous secret signs too until ${until}.`,
+  rotating: (until: string) => `The previous secret also signs until ${until}.`,
   why: {
     failing: 'Every attempt has failed for days.',
     gone: 'The receiver answered 410.',
@@ -34,7 +34,7 @@ export const messages = {
     'Its secret is deleted, and its pending deliveries are cancelled. This cannot be undone.',
   removeNow: 'Delete for good',
   replay: 'Replay',
-  replayLead: 'Deliver events again that this endpoint lacks or whose delivery failed.',
+  replayLead: 'Replay events that this endpoint has not received or whose delivery failed.',
   afterSeq: 'After seq',
   beforeSeq: 'Before seq',
   onlyFailed: 'Only failed deliveries',

@@ -4,13 +4,13 @@ import { messages } from '../messages/report.en.js';
 export type { ReportAnswer };
 export type EvidenceAnswer = ReportAnswer['evidence_items'][number];
 
-/** When and why a version was withdrawn. */
+/** Time and reason of a version's withdrawal. */
 export interface Withdrawal {
   at: string;
   reason: string | null;
 }
 
-/** What is said of a report before it is read. */
+/** The summary of a report that is shown before it is read. */
 export interface ReportHead {
   version_number: number;
   report_title: string | null;
@@ -33,12 +33,12 @@ export interface ListedVersion {
 /** The versions of a report, oldest first. */
 export interface Versions {
   listed: readonly ListedVersion[];
-  /** Number of the current one; null where all were withdrawn. */
+  /** Number of the current version; null if all were withdrawn. */
   current: number | null;
   withdrawn: ReadonlyMap<number, Withdrawal>;
 }
 
-/** Title of the page: that of the report, else what was asked. */
+/** Returns the title of the page: that of the report, else the question. */
 export const headingOf = ({ report_title, objective }: ReportHead): string =>
   report_title ?? objective;
 
@@ -47,17 +47,17 @@ export interface ShownItem {
   item: EvidenceAnswer;
   number: number;
   label: string;
-  /** Path of the file, under its signature. */
+  /** Path of the file, with its signature. */
   path: string;
 }
 
-/** A media link as a path: the page may stand under another name of this service. */
+/** Converts a media link to a path, because the page may be served under another name of this service. */
 function mediaPath(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
 
-/** The evidence as it is shown: what failed last. */
+/** Returns the evidence in display order: failed items last. */
 export function shownItems({ steps, evidence_items }: ReportAnswer): ShownItem[] {
   const labels = new Map(steps.map((step) => [step.step_name, step.label]));
   const shown = evidence_items.map((item, index) => ({
@@ -70,12 +70,12 @@ export function shownItems({ steps, evidence_items }: ReportAnswer): ShownItem[]
   return [...shown.filter(passed), ...shown.filter((one) => !passed(one))];
 }
 
-/** A size as people write it: `1.2 MB`. */
+/** Formats a size: `1.2 MB`. */
 export function sizeText(bytes: number): string {
   const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
   return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${unit}`;
 }
 
-/** What the text of a plan says. */
+/** Returns the text alternative of a plan. */
 export const planLabel = (distances: readonly number[], metres: (distance: number) => string) =>
   messages.planLabel(distances.length, metres(Math.max(...distances)));

@@ -9,13 +9,13 @@ import { VersionList } from './versions.js';
 interface CoverProps {
   head: ReportHead;
   versions: Versions;
-  /** Addresses under the signature of the link. */
+  /** URLs with the signature of the link. */
   links: { page: string; pdf: string; json: string };
-  /** When the link ends. */
+  /** Expiry of the link. */
   ends: Date;
 }
 
-/** What a link opens first: mail scanners open it too, so that it counts nothing. */
+/** The first page of a link. It counts no view, because mail scanners open links too. */
 export function Cover({ head, versions, links, ends }: CoverProps) {
   const [until, holders] = messages.linkEnds;
   return (

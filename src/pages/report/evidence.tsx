@@ -6,7 +6,7 @@ import { Badge, Fact, Region, toneOf } from './parts.js';
 
 const kindOf = (item: EvidenceAnswer) => fileKinds[item.media_type] ?? otherFile;
 
-/** Kinds that every browser shows whole; of a HEIC there is a preview alone. */
+/** Types that every browser shows in full size; a HEIC is shown only as a preview. */
 const shownWhole = ['image/jpeg', 'image/png', 'image/webp'];
 
 function Picture({ item, label, path }: ShownItem) {
@@ -91,7 +91,7 @@ export function Photos({ items }: { items: ShownItem[] }) {
   );
 }
 
-/** What was measured or allowed, with instants, distances and fingerprints as people write them. */
+/** Formats times, distances and fingerprints in a measured or allowed value for people. */
 const readable = (text: string): string =>
   text
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, timeText)
@@ -131,7 +131,7 @@ function CheckTable({ item, label }: ShownItem) {
   );
 }
 
-/** A table for each item: what was checked, what was measured, what would have been allowed. */
+/** A table for each item: check, measured value, allowed value. */
 export function Checks({ items }: { items: ShownItem[] }) {
   return (
     <Region id="checks" heading={messages.checks}>

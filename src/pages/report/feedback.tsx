@@ -33,7 +33,7 @@ function Choices({ state, name, legend, hint, choices }: ChoiceProps) {
 
 const ratings = [1, 2, 3, 4, 5].map((rating) => [String(rating), String(rating)] as const);
 
-/** What the requester thinks of the report. */
+/** The requester's feedback form. */
 export function Feedback({
   state,
   token,
@@ -43,7 +43,7 @@ export function Feedback({
   state: FormState;
   token: string | undefined;
   version: number;
-  /** What became of the feedback just sent: it stands where the reader looks. */
+  /** The result of the feedback just sent, shown in the form. */
   message?: Child;
 }) {
   return (

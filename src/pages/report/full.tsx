@@ -20,7 +20,7 @@ const stepTones: Record<StepStatus, Tone> = {
   skipped: 'none',
 };
 
-/** A step that nobody had to show and nobody showed was left out. */
+/** Returns the state of a step; an optional step without evidence counts as skipped. */
 const stateOf = ({ status, required }: ReportAnswer['steps'][number]): StepStatus =>
   status === 'pending' && !required ? 'skipped' : status;
 
@@ -42,15 +42,15 @@ function Steps({ steps }: Pick<ReportAnswer, 'steps'>) {
   );
 }
 
-/** How a report is read and saved again from its page. */
+/** Credentials and URLs for reading and downloading the report again. */
 export interface Opened {
   /** Sent with every form. */
   token?: string | undefined;
-  /** Addresses of the files under a signature; buttons fetch them where there is none. */
+  /** Signed URLs of the files; without them, buttons fetch the files. */
   links?: { pdf: string; json: string };
 }
 
-/** The files of a version. */
+/** The download controls of a version. */
 export function Files({ opened, version }: { opened: Opened; version: number }) {
   const { links, token } = opened;
   if (links) {
@@ -82,18 +82,18 @@ export interface FullProps {
   answer: ReportAnswer;
   versions: Versions;
   opened: Opened;
-  /** Address of the page, without what opens it. */
+  /** URL of the page, without its credential. */
   address: string;
-  /** Path of the key set by which the report verifies. */
+  /** Path of the key set that verifies the report. */
   keySet: string;
-  /** The feedback form; null for readers who did not ask for the check. */
+  /** The feedback form; null for readers other than the requester. */
   feedback: FormState | null;
-  /** What an action said, and what went wrong with one. */
+  /** The message or error of an action. */
   message?: Child;
   alert?: string | undefined;
 }
 
-/** The whole report. */
+/** The complete report. */
 export function FullReport({ answer, versions, opened, address, ...rest }: FullProps) {
   const { feedback, keySet } = rest;
   const items = shownItems(answer);

@@ -14,11 +14,11 @@ const tones: Partial<Record<JobStatus, Tone>> = {
 export interface HeadProps {
   head: ReportHead;
   versions: Versions;
-  /** Whether a newer version is read by another link. */
+  /** True if newer versions have separate links. */
   byLink?: boolean;
 }
 
-/** Says above the title that a version is not to be relied on, or not any more. */
+/** A notice above the title that a version was replaced or withdrawn. */
 export function Notice({ head, versions, byLink }: HeadProps) {
   const { current } = versions;
   const withdrawal = versions.withdrawn.get(head.version_number);
@@ -66,7 +66,7 @@ export function Title({ head, versions, byLink = false }: HeadProps) {
 /** Verdict, summary and times. */
 export function Result({ head, versions }: HeadProps) {
   const { status, requester_verdict: verdict } = head;
-  // What was withdrawn is shown without its colour.
+  // A withdrawn version is shown without its color.
   const tone = versions.withdrawn.has(head.version_number) ? 'none' : (tones[status] ?? 'none');
   return (
     <section class={`result ${tone}`} aria-label={messages.result}>

@@ -9,7 +9,7 @@ export const toneOf: Record<CheckResult, Tone> = {
   not_run: 'none',
 };
 
-/** A word of state with its sign. */
+/** The name of a state with its icon. */
 export function Badge({ tone, children }: { tone: Tone; children?: Child }) {
   return (
     <span class={tone === 'none' ? 'badge' : `badge ${tone}`}>
@@ -19,7 +19,7 @@ export function Badge({ tone, children }: { tone: Tone; children?: Child }) {
   );
 }
 
-/** A part of the page that its heading names. */
+/** A region of the page named by its heading. */
 export function Region(props: { id: string; heading: string; class?: string; children?: Child }) {
   return (
     <section class={props.class ?? 'part'} aria-labelledby={props.id}>

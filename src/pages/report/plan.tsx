@@ -13,15 +13,15 @@ const centre = side / 2;
 
 const inkOf = (passed: boolean) => (passed ? 'var(--good)' : 'var(--bad)');
 
-/** Whether the name of a dot stands left of it: at the right edge, and where another dot stands close by. */
+/** True if the label of a dot is on its left: at the right edge, and if another dot is close. */
 const isLeft = ({ x, y }: PlanDot, dots: readonly PlanDot[]) =>
   x > side * 0.7 ||
   dots.some((other) => other.x > x && other.x - x < 36 && Math.abs(other.y - y) < 20);
 
-/** The most that a letter of a name takes; the page is made before any typeface is known. */
+/** Maximum width of a letter; the page is rendered before the typeface is known. */
 const letterWidth = 8;
 
-/** Where the names of the arrows stand: inside the plan, and none over the scale or an earlier one. */
+/** Returns the positions of the arrows' labels: inside the plan, and not over the scale or an earlier label. */
 function namedArrows(arrows: readonly PlanArrow[]) {
   const named: { x: number; y: number; half: number; label: string }[] = [];
   const scale = { x: 36, y: side - 18, half: 36 };
@@ -61,7 +61,7 @@ function Drawing({ plan }: { plan: Layout }) {
         </text>
       ))}
       <path
-        // Its arms begin outside a dot, which may lie right on it.
+        // The arms begin outside a dot, which can be exactly on it.
         d={`M${centre - 15} ${centre}h8m14 0h8M${centre} ${centre - 15}v8m0 14v8`}
         stroke="var(--ink)"
         stroke-width="2"
@@ -78,7 +78,7 @@ function Drawing({ plan }: { plan: Layout }) {
           />
           <text
             x={isLeft(dot, plan.dots) ? dot.x - 9 : dot.x + 9}
-            // Neighbours are named above and below by turns.
+            // Labels of neighbors alternate between above and below.
             y={index % 2 === 0 ? dot.y - 7 : dot.y + 16}
             text-anchor={isLeft(dot, plan.dots) ? 'end' : 'start'}
           >
@@ -109,7 +109,7 @@ function Drawing({ plan }: { plan: Layout }) {
   );
 }
 
-/** Where the evidence was captured, seen from the address; nothing where no plan can be drawn. */
+/** The positions of the evidence relative to the address; empty if no plan can be drawn. */
 export function Plan({ content }: { content: ReportAnswer }) {
   const items = content.evidence_items;
   const distances = items.flatMap((item) => item.distance_m ?? []);

@@ -4,7 +4,7 @@ import { messages } from '../messages/report.en.js';
 import { type ReportAnswer, sizeText } from './answer.js';
 import { Fact, Region } from './parts.js';
 
-/** The answer of the interface as the page carries it; `<` would end the element that holds it. */
+/** Returns the API response for embedding in the page; `<` would end the element that holds it. */
 const dataBlock = (answer: ReportAnswer) => raw(JSON.stringify(answer).replaceAll('<', '\\u003c'));
 
 /** Fingerprint, key, and buttons that verify the report in the browser. */
@@ -15,7 +15,7 @@ export function Proof({
 }: {
   answer: ReportAnswer;
   address: string;
-  /** Path of the key set by which it verifies. */
+  /** Path of the key set that verifies the report. */
   keySet: string;
 }) {
   const { integrity, evidence_items: items } = answer;

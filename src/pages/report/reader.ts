@@ -1,69 +1,103 @@
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import { linkOf } from '../../http/report-link.js';
 import type { Env } from '../../http/request.js';
-import { codeOf } from '../frame/error-message.js';
-import { type PageAnswer, type PageCall, pageFetch, pageRequest } from '../frame/page-request.js';
-import type { ListedVersion, ReportAnswer, ReportHead, Versions, Withdrawal } from './answer.js';
+import { getCustomerRequest } from '../../modules/customer-request/get-customer-request.js';
+import { getCustomerRequestReport } from '../../modules/customer-request/get-customer-request-report.js';
+import { submitCustomerRequestFeedback } from '../../modules/customer-request/submit-customer-request-feedback.js';
+import { admitLink, openReportPdf, showCover } from '../../modules/delivery/signed-report.js';
+import { getJob } from '../../modules/job/get-job.js';
+import { type ReportState, reportState } from '../../modules/job/report-state.js';
+import { currentVersion } from '../../modules/job/report-version.js';
+import { submitRequesterFeedback } from '../../modules/job/submit-requester-feedback.js';
+import { getReport } from '../../modules/report/get-report.js';
+import type { ServedPdf } from '../../modules/report/get-report-pdf.js';
+import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
+import { getSiteCheckReport } from '../../modules/site-check/get-site-check-report.js';
+import { submitSiteCheckFeedback } from '../../modules/site-check/submit-site-check-feedback.js';
+import {
+  attempt,
+  contextOfReader,
+  type PageAnswer,
+  type PageCall,
+  type PageError,
+  type Represent,
+  runOperation,
+} from '../frame/run-operation.js';
+import type { ReportAnswer, ReportHead, Versions, Withdrawal } from './answer.js';
+import { readPdf } from './report-file.js';
 
-/** Who reads a report, by the credential that opened its page. */
+/** The reader of a report, by the credential that opened its page. */
 export type Reader =
   | { kind: 'token'; token: string }
   | { kind: 'session' }
   | { kind: 'key'; key: string }
   | { kind: 'link'; query: string };
 
-/** Where a reader finds the report, and whether their verdict on it is asked for. */
-const paths = {
-  token: { base: '/v1/public/site-checks', requester: true },
-  session: { base: '/v1/customer/requests', requester: true },
-  key: { base: '/v1/jobs', requester: false },
-  link: { base: '/reports', requester: false },
-} as const;
+/** True for a reader who is asked for a verdict. */
+export const isRequester = ({ kind }: Reader) => kind === 'token' || kind === 'session';
 
-export const isRequester = (reader: Reader) => paths[reader.kind].requester;
-
-/** A refusal of the interface. */
+/** Nothing is shown because an operation failed. */
 export class RejectedRequest extends Error {
-  constructor(readonly answer: PageAnswer) {
-    super(codeOf(answer) ?? `status ${answer.status}`);
+  constructor(readonly answer: PageError) {
+    super(answer.code ?? `status ${answer.status}`);
   }
 }
 
 interface ReportRequest {
-  app: Hono<Env>;
   c: Context<Env>;
   id: string;
   reader: Reader;
+  represent: Represent;
 }
 
-function callOf(
-  { id, reader }: ReportRequest,
-  rest: string,
-  query: Record<string, string> = {},
-): PageCall {
-  const text = reader.kind === 'link' ? reader.query : new URLSearchParams(query).toString();
+const reports = {
+  token: getSiteCheckReport,
+  session: getCustomerRequestReport,
+  key: getReport,
+};
+
+function callOf({ id, reader }: ReportRequest, input: PageCall['input'] = {}): PageCall {
   return {
-    path: `${paths[reader.kind].base}/${encodeURIComponent(id)}/${rest}${text && `?${text}`}`,
-    token: reader.kind === 'token' ? reader.token : undefined,
-    headers: reader.kind === 'key' ? { 'x-api-key': reader.key } : {},
+    target: id,
+    input,
+    ...(reader.kind === 'token' && { token: reader.token }),
+    ...(reader.kind === 'key' && { key: reader.key }),
   };
 }
 
-const versionQuery = (version: string | undefined): Record<string, string> =>
-  version === undefined ? {} : { version };
-
-const fileNames = { pdf: 'report.pdf', json: 'report' } as const;
-
-/** The file of a version, as the interface answers it; a link names its version itself. */
-export function fetchFile(
+/** The document of a version as REST represents it, which counts as a view; a link names its version itself. */
+export async function readDocument(
   request: ReportRequest,
-  kind: 'pdf' | 'json',
   version: string | undefined,
-) {
-  const { headers, ...call } = callOf(request, fileNames[kind], versionQuery(version));
-  return pageFetch(request.app, request.c, { ...call, headers: { ...headers, accept: '*/*' } });
+): Promise<PageAnswer<ReportAnswer>> {
+  const { c, reader, represent } = request;
+  const answer =
+    reader.kind === 'link'
+      ? await attempt(c, async () => {
+          const { call, ...args } = await admitLink(await contextOfReader(c, {}), linkOf(c));
+          return represent(getSiteCheckReport, call, args);
+        })
+      : await runOperation<unknown>(
+          c,
+          reports[reader.kind],
+          callOf(request, { version }),
+          represent,
+        );
+  return answer.ok ? { ...answer, result: answer.result as ReportAnswer } : answer;
 }
 
-/** A version with what the page says of it. */
+/** The PDF of a version, which counts as a view. */
+export async function readFile(
+  request: ReportRequest,
+  version: string | undefined,
+): Promise<PageAnswer<ServedPdf>> {
+  const { c, reader } = request;
+  return reader.kind === 'link'
+    ? attempt(c, async () => openReportPdf(await contextOfReader(c, {}), linkOf(c)))
+    : readPdf(c, reader.kind, callOf(request, { version }));
+}
+
+/** A version with additional data for the page. */
 export interface ReadReport {
   answer: ReportAnswer;
   versions: Versions;
@@ -71,123 +105,102 @@ export interface ReadReport {
 
 /**
  * Reads a version, which counts as a view.
- * @param version undefined: the current one, or the latest where every one was withdrawn
- * @throws Refused
+ * @param version undefined: the current one, or the latest if all were withdrawn
+ * @throws RejectedRequest
  */
 export async function readReport(
   request: ReportRequest,
   version: string | undefined,
 ): Promise<ReadReport> {
-  const name = request.reader.kind === 'link' ? 'report.json' : 'report';
-  const call = callOf(request, name, versionQuery(version));
-  const answer = await pageRequest<ReportAnswer>(request.app, request.c, call);
+  const answer = await readDocument(request, version);
   if (!answer.ok) {
-    const isMissing = codeOf(answer) === 'report_not_found' && version === undefined;
+    const isMissing = answer.code === 'report_not_found' && version === undefined;
     const withdrawn = isMissing ? await latestWithdrawn(request) : null;
     if (withdrawn !== null) return readReport(request, String(withdrawn));
     throw new RejectedRequest(answer);
   }
-  const { versions } = answer.body;
+  const { versions } = answer.result;
   const current = versions.find((one) => one.is_current)?.version_number ?? null;
   const withdrawn = versions.some(({ status }) => status === 'withdrawn')
     ? await withdrawals(request)
     : new Map<number, Withdrawal>();
-  return { answer: answer.body, versions: { listed: versions, current, withdrawn } };
-}
-
-interface Cover extends Omit<ReportHead, 'requester_verdict'> {
-  current_version: number | null;
-  versions: (ListedVersion & { withdrawn_at: string | null; withdraw_reason: string | null })[];
+  return { answer: answer.result, versions: { listed: versions, current, withdrawn } };
 }
 
 const withdrawalsOf = (
-  versions: readonly { number: number; at: string | null; reason: string | null }[],
+  versions: readonly {
+    versionNumber: number;
+    withdrawnAt?: Date | null;
+    withdrawReason?: string | null;
+  }[],
 ): Map<number, Withdrawal> =>
-  new Map(versions.flatMap(({ number, at, reason }) => (at ? [[number, { at, reason }]] : [])));
-
-async function cover(request: ReportRequest): Promise<Cover> {
-  const answer = await pageRequest<Cover>(request.app, request.c, callOf(request, 'cover.json'));
-  if (!answer.ok) throw new RejectedRequest(answer);
-  return answer.body;
-}
+  new Map(
+    versions.flatMap(({ versionNumber, withdrawnAt, withdrawReason }) =>
+      withdrawnAt
+        ? [[versionNumber, { at: withdrawnAt.toISOString(), reason: withdrawReason ?? null }]]
+        : [],
+    ),
+  );
 
 /** What a signed link says before the report is read; counts nothing. @throws Refused */
-export async function readCover(
-  request: ReportRequest,
-): Promise<{ head: ReportHead; versions: Versions }> {
-  const { versions, current_version: current, ...head } = await cover(request);
-  const withdrawn = withdrawalsOf(
-    versions.map((one) => ({
-      number: one.version_number,
-      at: one.withdrawn_at,
-      reason: one.withdraw_reason,
-    })),
-  );
-  const shown = { ...head, requester_verdict: null };
-  return { head: shown, versions: { listed: versions, current, withdrawn } };
-}
-
-const stateFields =
-  'report { status versionNumber withdrawals { versionNumber withdrawnAt withdrawReason } }';
-const stateQueries = {
-  token: `query($id: ID!, $token: String) { found: siteCheck(requestId: $id, accessToken: $token) { ${stateFields} } }`,
-  session: `query($id: ID!) { found: customerRequest(requestId: $id) { ${stateFields} } }`,
-  key: `query($id: ID!) { found: job(id: $id) { ${stateFields} } }`,
-};
-
-interface GraphState {
-  status: string;
-  versionNumber: number | null;
-  withdrawals: { versionNumber: number; withdrawnAt: string; withdrawReason: string | null }[];
-}
-
-/** What the documented answer does not say of a report; counts nothing. Null where it is refused. */
-async function readState(
-  { app, c, id }: ReportRequest,
-  reader: Exclude<Reader, { kind: 'link' }>,
-): Promise<GraphState | null> {
-  const token = reader.kind === 'token' ? { token: reader.token } : {};
-  const answer = await pageRequest<{ data?: { found: { report: GraphState } | null } } | null>(
-    app,
-    c,
-    {
-      method: 'POST',
-      path: '/graphql',
-      body: { query: stateQueries[reader.kind], variables: { id, ...token } },
-      headers: reader.kind === 'key' ? { 'x-api-key': reader.key } : {},
+export async function readCover({
+  c,
+}: ReportRequest): Promise<{ head: ReportHead; versions: Versions }> {
+  const answer = await attempt(c, async () => showCover(await contextOfReader(c, {}), linkOf(c)));
+  if (!answer.ok) throw new RejectedRequest(answer);
+  const { job, content } = answer.result;
+  return {
+    head: { ...content, requester_verdict: null },
+    versions: {
+      listed: job.reports.map((version) => ({
+        version_number: version.versionNumber,
+        generated_at: version.generatedAt.toISOString(),
+        change_summary_text: version.changeSummaryText,
+      })),
+      current: currentVersion(job.reports)?.versionNumber ?? null,
+      withdrawn: withdrawalsOf(job.reports),
     },
-  );
-  return answer.body?.data?.found?.report ?? null;
+  };
 }
 
-/** Number of the latest version where every one was withdrawn; else null. */
+/** What the document does not say of a report; counts nothing. Null where it cannot be read. */
+async function readState(request: ReportRequest): Promise<ReportState | null> {
+  const { c, reader } = request;
+  const call = callOf(request);
+  const { baseUrl } = c.get('services');
+  if (reader.kind === 'key') {
+    const answer = await runOperation(c, getJob, call);
+    return answer.ok ? reportState(answer.result, baseUrl) : null;
+  }
+  const op = reader.kind === 'token' ? getSiteCheck : getCustomerRequest;
+  const answer = await runOperation(c, op, call);
+  return answer.ok ? reportState(answer.result.job, baseUrl) : null;
+}
+
+/** Returns the number of the latest version if all were withdrawn; else null. */
 async function latestWithdrawn(request: ReportRequest): Promise<number | null> {
   // A link names its version itself.
   if (request.reader.kind === 'link') return null;
-  const state = await readState(request, request.reader);
-  return state?.status === 'WITHDRAWN' ? state.versionNumber : null;
+  const state = await readState(request);
+  return state?.status === 'withdrawn' ? state.versionNumber : null;
 }
 
-/** When and why versions were withdrawn, which the documented answer does not say. */
+/** When and why versions were withdrawn, which the document does not say. */
 async function withdrawals(request: ReportRequest): Promise<Versions['withdrawn']> {
   if (request.reader.kind === 'link') return (await readCover(request)).versions.withdrawn;
-  const state = await readState(request, request.reader);
-  return withdrawalsOf(
-    (state?.withdrawals ?? []).map((one) => ({
-      number: one.versionNumber,
-      at: one.withdrawnAt,
-      reason: one.withdrawReason,
-    })),
-  );
+  return withdrawalsOf((await readState(request))?.withdrawals ?? []);
 }
 
 /** Sends the requester's feedback. */
 export function sendFeedback(
   request: ReportRequest,
-  body: Record<string, unknown>,
+  input: NonNullable<PageCall['input']>,
 ): Promise<PageAnswer> {
-  const { app, c, reader } = request;
-  const token = reader.kind === 'token' ? { access_token: reader.token } : {};
-  const call = callOf(request, 'requester-feedback');
-  return pageRequest(app, c, { ...call, method: 'POST', body: { ...token, ...body } });
+  const { c, reader } = request;
+  if (reader.kind === 'token') {
+    const withToken = { access_token: reader.token, ...input };
+    return runOperation(c, submitSiteCheckFeedback, callOf(request, withToken));
+  }
+  const op = reader.kind === 'key' ? submitRequesterFeedback : submitCustomerRequestFeedback;
+  return runOperation<unknown>(c, op, callOf(request, input));
 }

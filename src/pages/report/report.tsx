@@ -6,42 +6,45 @@ import { Alert, CodeForm } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
 import { readForm } from '../frame/read-form.js';
+import type { Represent } from '../frame/run-operation.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 import { messages } from '../messages/report.en.js';
 import { headingOf } from './answer.js';
 import { Cover } from './cover.js';
 import { FullReport } from './full.js';
 import {
-  fetchFile,
   isRequester,
   type Reader,
   RejectedRequest,
   readCover,
+  readDocument,
+  readFile,
   readReport,
   sendFeedback,
 } from './reader.js';
+import { download, downloadPdf } from './report-file.js';
 
-/** What the reader sent; every member may be missing. */
+/** The submitted fields; each can be missing. */
 type Sent = Record<string, string>;
 
 const scripts = ['page.js', 'report.js'];
 
-/** What a signed link carries behind its path. */
+/** Query parameters of a signed link. */
 const linkParameters = ['version', 'expires', 'signature'];
 
-/** Why nothing is shown: by code, else by status. */
+/** Messages for a report that cannot be shown, by code, else by status. */
 const errors: Record<string, readonly [title: string, hint: string]> = {
   report_not_found: [messages.noReportTitle, messages.noReportHint],
   erased: [messages.erasedTitle, messages.erasedHint],
   token_expired: [messages.expiredTitle, messages.expiredHint],
 };
 
-/** Programs get what the interface said. The script of the pages prefers that too, but shows a page. */
+// Programs get the API's response. The pages' script prefers problem details too, but displays a page.
 const takesPage = (c: Context<Env>) => /\btext\/html\b/.test(c.req.header('accept') ?? '');
 
-export function mountReport(app: Hono<Env>): void {
+export function mountReport(app: Hono<Env>, represent: Represent): void {
   const idOf = (c: Context<Env>) => c.req.param('request_id') ?? '';
-  const requestBy = (c: Context<Env>, reader: Reader) => ({ app, c, id: idOf(c), reader });
+  const requestBy = (c: Context<Env>, reader: Reader) => ({ c, id: idOf(c), reader, represent });
 
   function page(c: Context<Env>, props: Omit<FrameProps, 'operator'>, status = 200) {
     const { operatorName } = c.get('services').config;
@@ -52,7 +55,7 @@ export function mountReport(app: Hono<Env>): void {
     });
   }
 
-  /** Asks for what opens the page; script finds it in the address or in the console's session. */
+  /** Asks for the access code; the script finds it in the URL or in the console's session. */
   function codePage(c: Context<Env>, status: 200 | 401 | 404 = 200) {
     const wrong = status === 404;
     const heading = wrong ? frameMessages.opensNothing : frameMessages.enterCode;
@@ -93,7 +96,7 @@ export function mountReport(app: Hono<Env>): void {
     return page(c, { heading: title, width: 'slim', children }, answer.status);
   }
 
-  /** Runs a handler; a refusal of the interface becomes a page. */
+  /** Runs a handler; converts an API error to a page. */
   async function orErrorPage(c: Context<Env>, reader: Reader, run: () => Promise<Response>) {
     try {
       return await run();
@@ -113,7 +116,7 @@ export function mountReport(app: Hono<Env>): void {
 
   async function fullPage(c: Context<Env>, reader: Reader, shown: Shown = {}): Promise<Response> {
     const { answer, versions } = await readReport(requestBy(c, reader), shown.version);
-    // A test key reads reports of the sandbox, which has keys of its own.
+    // A test key reads sandbox reports, which have a separate key set.
     const { services } = await contextOf(c);
     const address = `/reports/${encodeURIComponent(idOf(c))}`;
     const token = reader.kind === 'token' ? reader.token : undefined;
@@ -161,29 +164,23 @@ export function mountReport(app: Hono<Env>): void {
     return page(c, { heading: headingOf(head), width: 'narrow', children });
   }
 
-  /** The file itself, to be stored. */
+  /** The file itself, to be saved. */
   async function file(c: Context<Env>, reader: Reader, kind: 'pdf' | 'json', sent: Sent) {
-    const response = await fetchFile(requestBy(c, reader), kind, sent['version']);
-    if (!response.ok) {
-      const body = await response.json().catch(() => null);
-      const { status, headers } = response;
-      if (kind === 'pdf' && status === 503 && takesPage(c)) {
-        return fullPage(c, reader, {
-          version: sent['version'],
-          status,
-          alert: frameMessages.noPdf,
-        });
-      }
-      throw new RejectedRequest({ status, ok: false, headers, body });
+    const { version } = sent;
+    const name = `report-${idOf(c)}-v${version ?? 'current'}.${kind}`;
+    const request = requestBy(c, reader);
+    if (kind === 'json') {
+      const answer = await readDocument(request, version);
+      if (!answer.ok) throw new RejectedRequest(answer);
+      return download(JSON.stringify(answer.result), { name, type: 'application/json' });
     }
-    const name = `report-${idOf(c)}-v${sent['version'] ?? 'current'}.${kind}`;
-    return new Response(response.body, {
-      headers: {
-        'cache-control': 'no-store',
-        'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,
-        'content-type': kind === 'pdf' ? 'application/pdf' : 'application/json',
-      },
-    });
+    const answer = await readFile(request, version);
+    if (answer.ok) return downloadPdf(c, answer.result, name);
+    const { status } = answer;
+    if (status === 503 && takesPage(c)) {
+      return fullPage(c, reader, { version, status, alert: frameMessages.noPdf });
+    }
+    throw new RejectedRequest(answer);
   }
 
   async function feedback(c: Context<Env>, reader: Reader, sent: Sent): Promise<Response> {
@@ -217,7 +214,7 @@ export function mountReport(app: Hono<Env>): void {
     feedback,
   };
 
-  /** The query of a signed link, also of one that was cut; what trackers add to an address makes none. */
+  /** Returns the query of a signed link, even of a truncated one; parameters added by trackers do not count. */
   function linkQuery(c: Context<Env>): string {
     const { search, searchParams } = new URL(c.req.url);
     return linkParameters.some((name) => searchParams.has(name)) ? search.slice(1) : '';
@@ -227,7 +224,7 @@ export function mountReport(app: Hono<Env>): void {
     const query = linkQuery(c);
     if (query) return orErrorPage(c, { kind: 'link', query }, () => coverPage(c, query));
     if (!/(^|; ?)(__Host-)?session=/.test(c.req.header('cookie') ?? '')) return codePage(c);
-    // A session that may not read it says no more than a missing code does.
+    // A session without access gets the same response as a missing code.
     return fullPage(c, { kind: 'session' }).catch((error: unknown) => {
       if (!(error instanceof RejectedRequest)) throw error;
       const own = codeOf(error.answer) ?? '';

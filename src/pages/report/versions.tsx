@@ -22,11 +22,11 @@ function State({ number, versions }: { number: number; versions: Versions }) {
 
 interface Props {
   versions: Versions;
-  /** Number of the version that is shown; null for none. */
+  /** Number of the shown version; null for none. */
   shown: number | null;
   /** Access code of the reader. */
   token?: string | undefined;
-  /** Whether the reader may read the others. */
+  /** True if the reader can read the other versions. */
   selectable: boolean;
 }
 

@@ -5,7 +5,7 @@ const number = (value: string, limit: number): number | null => {
   return Math.abs(given) <= limit ? given : null;
 };
 
-/** The outline of the world with a point, which shows swapped and mistyped numbers; not for picking. */
+/** An outline map of the world with a point, which reveals swapped and mistyped numbers; not interactive. */
 export function WorldMap({ latitude, longitude }: { latitude: string; longitude: string }) {
   const north = number(latitude, 90);
   const east = number(longitude, 180);

@@ -1,24 +1,25 @@
+import type { CatalogueService } from '../../modules/catalogue/list-services.js';
+import type { Customer } from '../../modules/customer/customer.js';
 import { Alert, Field, Form, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
 import { Frame } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
-import type { Account } from '../frame/session.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 import { howTo, messages } from '../messages/request.en.js';
 import { WorldMap } from './map.js';
 
 export interface RequestPageProps {
   state: FormState;
-  services: readonly { service_key: string; label: string }[];
+  services: readonly CatalogueService[];
   /** Account that the request goes into; null for a guest. */
-  account: Account | null;
+  account: Customer | null;
   /** Replay protection, made when the page is opened. */
   submissionId: string;
   alert?: string | undefined;
   operator: string | undefined;
 }
 
-/** Where the two numbers come from, for who has never copied any. */
+/** Instructions for copying the two coordinates from a map. */
 function HowTo() {
   return (
     <details>
@@ -95,10 +96,10 @@ function Contact({ state }: { state: FormState }) {
   );
 }
 
-/** The page on which a check is requested. */
+/** The page for requesting a check. */
 export function RequestPage(props: RequestPageProps) {
   const { state, services, account, submissionId, alert } = props;
-  const choices = services.map(({ service_key, label }) => [service_key, label] as const);
+  const choices = services.map(({ serviceKey, label }) => [serviceKey, label] as const);
   return (
     <Frame
       heading={messages.heading}
@@ -121,7 +122,7 @@ export function RequestPage(props: RequestPageProps) {
           class="form roomy request"
           hidden={{
             intake_submission_id: submissionId,
-            ...(account && { account: account.account_id }),
+            ...(account && { account: account._id }),
           }}
         >
           <Field
@@ -160,7 +161,7 @@ export function RequestPage(props: RequestPageProps) {
             rows={3}
           />
           {account ? (
-            <p class="soft">{messages.signedInAs(account.email)}</p>
+            <p class="soft">{messages.signedInAs(account.email ?? '')}</p>
           ) : (
             <Contact state={state} />
           )}

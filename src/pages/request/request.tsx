@@ -2,18 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { readDegrees, readPlace } from '../../lib/place-text.js';
+import { listServices } from '../../modules/catalogue/list-services.js';
+import { createCustomerRequest } from '../../modules/customer-request/create-customer-request.js';
+import { requestSiteCheck } from '../../modules/site-check/request-site-check.js';
 import { errorMessage } from '../frame/error-message.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
 import { renderPage } from '../frame/frame.js';
-import { type PageAnswer, pageRequest } from '../frame/page-request.js';
 import { orNull, readForm } from '../frame/read-form.js';
+import { type PageError, runOperation } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
 import { messages } from '../messages/request.en.js';
 import { showStatus } from '../status/status.js';
 import { RequestPage } from './request-page.js';
 
 const formId = 'request';
-/** For 422 answers, which name only the bound that is broken. */
+/** For 422 responses, which name only the violated bound. */
 const ranges = { latitude: [-90, 90], longitude: [-180, 180] } as const;
 const headers = { permissions: ['geolocation'], session: true } as const;
 
@@ -24,19 +27,14 @@ interface Shown {
   status?: number;
 }
 
-async function show(app: Hono<Env>, c: Context<Env>, shown: Shown): Promise<Response> {
-  const [services, account] = await Promise.all([
-    pageRequest<{ service_key: string; label: string }[] | null>(app, c, {
-      path: '/v1/public/services',
-    }),
-    accountOf(app, c),
-  ]);
+async function show(c: Context<Env>, shown: Shown): Promise<Response> {
+  const [services, account] = await Promise.all([runOperation(c, listServices), accountOf(c)]);
   const { alert = services.ok ? undefined : errorMessage(services) } = shown;
   return renderPage(
     c,
     <RequestPage
       state={shown.state}
-      services={services.ok ? (services.body ?? []) : []}
+      services={services.ok ? services.result : []}
       account={account}
       submissionId={shown.submissionId ?? `web-${randomUUID()}`}
       alert={alert}
@@ -46,10 +44,10 @@ async function show(app: Hono<Env>, c: Context<Env>, shown: Shown): Promise<Resp
   );
 }
 
-/** What the form sends to the interface: what was left out is null, notes that must be there say so. */
-function bodyOf(typed: Record<string, string>) {
+/** The input of the operation: what was left out is null, notes that must be there say so. */
+function inputOf(typed: Record<string, string>) {
   const { objective = '', address = '', latitude = '', longitude = '' } = typed;
-  // Without script both numbers may stand in one field.
+  // Without script, both numbers can be in one field.
   const place = readPlace(latitude) ?? readPlace(longitude);
   return {
     service_key: orNull(typed['service_key']),
@@ -63,36 +61,32 @@ function bodyOf(typed: Record<string, string>) {
 }
 
 /** Requests the check, into the account of a customer or as a guest, and shows it. */
-async function request(app: Hono<Env>, c: Context<Env>): Promise<Response> {
+async function request(c: Context<Env>): Promise<Response> {
   const typed = await readForm(c);
+  const input = inputOf(typed);
+  const contact = {
+    requester_name: orNull(typed['requester_name']),
+    requester_email: orNull(typed['requester_email']),
+    requester_phone: orNull(typed['requester_phone']),
+  };
   const isCustomer = typed['account'] !== undefined;
-  const answer = await pageRequest<{ request_id: string; access_token: string } | null>(app, c, {
-    method: 'POST',
-    path: isCustomer ? '/v1/customer/requests' : '/v1/public/site-checks',
-    body: {
-      ...bodyOf(typed),
-      ...(!isCustomer && {
-        requester_name: orNull(typed['requester_name']),
-        requester_email: orNull(typed['requester_email']),
-        requester_phone: orNull(typed['requester_phone']),
-      }),
-    },
-  });
-  if (!answer.ok || !answer.body) return rejected(app, c, typed, answer);
-  const { request_id: id, access_token: token } = answer.body;
-  return showStatus(app, c, { id, token });
+  const answer = isCustomer
+    ? await runOperation(c, createCustomerRequest, { input })
+    : await runOperation(c, requestSiteCheck, { input: { ...input, ...contact } });
+  if (!answer.ok) return rejected(c, typed, answer);
+  const { request: made, accessToken } = answer.result;
+  return showStatus(c, { id: made._id, token: accessToken });
 }
 
 function rejected(
-  app: Hono<Env>,
   c: Context<Env>,
   typed: Record<string, string>,
-  answer: PageAnswer,
+  answer: PageError,
 ): Promise<Response> {
   const { intake_submission_id: submissionId } = typed;
   if (isInvalid(answer)) {
     const state = rejectedForm(formId, typed, answer, ranges);
-    return show(app, c, { state, submissionId, status: 422 });
+    return show(c, { state, submissionId, status: 422 });
   }
   const own = {
     intake_conflict: messages.conflict,
@@ -101,13 +95,13 @@ function rejected(
   };
   const alert = errorMessage(answer, own);
   const state = freshForm(formId, typed);
-  return show(app, c, { state, submissionId, alert, status: answer.status });
+  return show(c, { state, submissionId, alert, status: answer.status });
 }
 
-/** The page on which anyone requests a check. */
+/** Mounts the public page for requesting a check. */
 export function mountRequest(app: Hono<Env>): void {
-  app.get('/', (c) => show(app, c, { state: freshForm(formId) }));
+  app.get('/', (c) => show(c, { state: freshForm(formId) }));
   // Reached by reloading the answer without its form.
   app.get('/site-checks', (c) => c.redirect('/', 303));
-  app.post('/site-checks', (c) => request(app, c));
+  app.post('/site-checks', (c) => request(c));
 }

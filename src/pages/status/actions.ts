@@ -1,26 +1,43 @@
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { Env } from '../../http/request.js';
-import { codeOf, errorMessage } from '../frame/error-message.js';
+import { cancelCustomerRequest } from '../../modules/customer-request/cancel-customer-request.js';
+import { claimCustomerRequest } from '../../modules/customer-request/claim-customer-request.js';
+import { createCustomerCheckoutSession } from '../../modules/customer-request/create-customer-checkout-session.js';
+import { selectCustomerRequestOffer } from '../../modules/customer-request/select-customer-request-offer.js';
+import { startCustomerCapture } from '../../modules/customer-request/start-customer-capture.js';
+import { createSelfServiceInvite } from '../../modules/invite/create-self-service-invite.js';
+import { reassignSelfServiceInvite } from '../../modules/invite/reassign-self-service-invite.js';
+import { resendSelfServiceInvite } from '../../modules/invite/resend-self-service-invite.js';
+import { revokeSelfServiceInvite } from '../../modules/invite/revoke-self-service-invite.js';
+import { cancelSiteCheck } from '../../modules/site-check/cancel-site-check.js';
+import { createCheckoutSession } from '../../modules/site-check/create-checkout-session.js';
+import { selectSiteCheckOffer } from '../../modules/site-check/select-offer.js';
+import { openSession, type SiteCheckView } from '../../modules/site-check/site-check.js';
+import {
+  type StartedCapture,
+  startSelfServiceCapture,
+} from '../../modules/site-check/start-self-service-capture.js';
+import type { Operation } from '../../operation.js';
+import { errorMessage } from '../frame/error-message.js';
 import { type FormState, isInvalid, rejectedForm } from '../frame/form-state.js';
-import { type PageAnswer, pageRequest } from '../frame/page-request.js';
 import { nameOf, orNull } from '../frame/read-form.js';
+import { type PageAnswer, type PageCall, runOperation } from '../frame/run-operation.js';
 import { messages } from '../messages/status.en.js';
 import { inviteFormId } from './invites.js';
 import type { PhotoLink } from './photo-link.js';
 import type { Reader } from './read-request.js';
 
-/** What an action leaves for the page that is shown after it. */
+/** The outcome of an action for the page shown after it. */
 export interface Outcome {
   status?: number;
   alert?: string;
   changing?: boolean;
   photoLink?: PhotoLink;
   forms?: Record<string, FormState>;
-  /** The checkout to go to. */
+  /** The checkout to redirect to. */
   checkoutUrl?: string | null;
 }
 
-type Send = (path: string, body: Record<string, unknown>) => Promise<PageAnswer>;
 type Typed = Record<string, string>;
 
 const inviteOf = (typed: Typed) => ({
@@ -28,8 +45,6 @@ const inviteOf = (typed: Typed) => ({
   invitee_email: orNull(typed['invitee_email']),
   invitee_phone: orNull(typed['invitee_phone']),
 });
-
-const invites = '/v1/self-service/invites';
 
 /** Words for the refusals of these actions. */
 const errors = {
@@ -47,83 +62,93 @@ function outcomeOf(answer: PageAnswer, formId?: string, typed: Typed = {}): Outc
   return { status, alert: errorMessage(answer, errors) };
 }
 
+/** The operations on a request for the holder of its token. */
+const byToken = {
+  select: selectSiteCheckOffer,
+  pay: createCheckoutSession,
+  link: startSelfServiceCapture,
+  cancel: cancelSiteCheck,
+};
+
+/** The same for its customer. */
+const bySession = {
+  select: selectCustomerRequestOffer,
+  pay: createCustomerCheckoutSession,
+  link: startCustomerCapture,
+  cancel: cancelCustomerRequest,
+};
+
+type Input = NonNullable<PageCall['input']>;
+type Run = <R>(
+  op: Operation<R>,
+  call: { target?: string; input?: Input },
+) => Promise<PageAnswer<Awaited<R>>>;
+
 interface Call {
-  /** Path of the request below /v1, for the holder of its token or its customer. */
-  base: string;
-  send: Send;
+  id: string;
+  operations: typeof byToken | typeof bySession;
+  /** What every operation on the request is given. */
+  own: Input;
+  run: Run;
   typed: Typed;
 }
 
 const actions: Record<string, (call: Call) => Promise<Outcome>> = {
-  async choose({ base, send, typed }) {
-    const { offer_key } = typed;
-    const answer = await send(`${base}/select-offer`, { offer_key });
-    if (codeOf(answer) === 'quote_expired') {
+  async choose({ id, operations, own, run, typed }) {
+    const input = { ...own, offer_key: typed['offer_key'] };
+    const answer = await run<unknown>(operations.select, { target: id, input });
+    if (!answer.ok && answer.code === 'quote_expired') {
       return { status: answer.status, alert: messages.pricesChanged };
     }
     return outcomeOf(answer);
   },
-  async pay({ base, send }) {
-    const answer = await send(`${base}/checkout-session`, {});
-    const { checkout } = (answer.body ?? {}) as { checkout?: { checkout_url: string | null } };
-    return {
-      ...outcomeOf(answer),
-      checkoutUrl: answer.ok ? (checkout?.checkout_url ?? null) : null,
-    };
+  async pay({ id, operations, own, run }) {
+    const answer = await run<SiteCheckView>(operations.pay, { target: id, input: own });
+    if (!answer.ok) return outcomeOf(answer);
+    return { checkoutUrl: openSession(answer.result.request)?.url ?? null };
   },
   change: async () => ({ changing: true }),
-  async link({ base, send }) {
-    const answer = await send(`${base}/self-service-capture`, {});
+  async link({ id, operations, own, run }) {
+    const answer = await run<StartedCapture>(operations.link, { target: id, input: own });
     if (!answer.ok) return outcomeOf(answer);
-    const { capture_url: url, expires_at: expiresAt } = answer.body as Record<string, string>;
-    return { photoLink: { url: url ?? '', expiresAt: expiresAt ?? '' } };
+    const { captureUrl: url, expiresAt } = answer.result;
+    return { photoLink: { url, expiresAt } };
   },
-  async cancel({ base, send, typed }) {
-    const answer = await send(`${base}/cancel`, { reason: orNull(typed['reason']) });
-    return outcomeOf(answer, 'cancel', typed);
+  async cancel({ id, operations, own, run, typed }) {
+    const input = { ...own, reason: orNull(typed['reason']) };
+    return outcomeOf(await run<unknown>(operations.cancel, { target: id, input }), 'cancel', typed);
   },
-  async claim({ send, typed }) {
-    const answer = await send('/v1/customer/requests/claim', {
-      access_token: typed['access_token'] ?? '',
-    });
-    return outcomeOf(answer);
+  async claim({ run, typed }) {
+    const input = { access_token: typed['access_token'] ?? '' };
+    return outcomeOf(await run(claimCustomerRequest, { input }));
   },
-  async invite({ base, send, typed }) {
-    const answer = await send(`${base}/self-service-invites`, inviteOf(typed));
+  async invite({ id, run, typed }) {
+    const answer = await run(createSelfServiceInvite, { target: id, input: inviteOf(typed) });
     return outcomeOf(answer, inviteFormId(), typed);
   },
-  async resend({ send, typed }) {
-    return outcomeOf(await send(`${invites}/${typed['invite_id']}/resend`, {}));
+  async resend({ run, typed }) {
+    return outcomeOf(await run(resendSelfServiceInvite, { target: typed['invite_id'] ?? '' }));
   },
-  async reassign({ send, typed }) {
-    const { invite_id } = typed;
-    const answer = await send(`${invites}/${invite_id}/reassign`, inviteOf(typed));
-    return outcomeOf(answer, inviteFormId(invite_id), typed);
+  async reassign({ run, typed }) {
+    const target = typed['invite_id'] ?? '';
+    const answer = await run(reassignSelfServiceInvite, { target, input: inviteOf(typed) });
+    return outcomeOf(answer, inviteFormId(target), typed);
   },
-  async revoke({ send, typed }) {
-    return outcomeOf(await send(`${invites}/${typed['invite_id']}/revoke`, {}));
+  async revoke({ run, typed }) {
+    return outcomeOf(await run(revokeSelfServiceInvite, { target: typed['invite_id'] ?? '' }));
   },
 };
 
-/** Runs what a form of the page asks for; nothing where it only opens or shows the page. */
-export async function act(
-  app: Hono<Env>,
-  c: Context<Env>,
-  { id, token }: Reader,
-  typed: Typed,
-): Promise<Outcome> {
+/** Runs the action that a form of the page names; does nothing for one that only opens the page. */
+export async function act(c: Context<Env>, { id, token }: Reader, typed: Typed): Promise<Outcome> {
   const name = typed['do'] ?? '';
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) return {};
-  const place = encodeURIComponent(id);
   return action({
-    base: token ? `/v1/public/site-checks/${place}` : `/v1/customer/requests/${place}`,
-    send: (path, body) =>
-      pageRequest(app, c, {
-        method: 'POST',
-        path,
-        body: { ...(token && path.startsWith('/v1/public/') && { access_token: token }), ...body },
-      }),
+    id,
+    operations: token ? byToken : bySession,
+    own: token ? { access_token: token } : {},
+    run: (op, call) => runOperation(c, op, call),
     typed,
   });
 }

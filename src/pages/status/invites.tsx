@@ -7,7 +7,7 @@ import { messages } from '../messages/status.en.js';
 import { Copy } from './photo-link.js';
 import type { ShownInvite } from './read-request.js';
 
-/** Id of the form of the page that invites somebody, or gives the link of an invite to somebody else. */
+/** Returns the id of the form that creates an invite, or reassigns one. */
 export const inviteFormId = (inviteId?: string) => (inviteId ? `give-${inviteId}` : 'invite');
 
 function Fields({ state }: { state: FormState }) {
@@ -27,11 +27,10 @@ function Fields({ state }: { state: FormState }) {
 }
 
 function Delivery({ invite }: { invite: ShownInvite }) {
-  const { deliveryStatus, sentAt, deliveryError } = invite;
-  if (!deliveryStatus) return null;
-  const text = fill(messages.deliveries[deliveryStatus], {
+  const { status, sentAt, error } = invite.delivery;
+  const text = fill(messages.deliveries[status], {
     time: sentAt ? <Time at={sentAt} /> : '',
-    error: deliveryError ?? '',
+    error: error ?? '',
   });
   return <>{text}</>;
 }
@@ -43,7 +42,7 @@ interface InviteProps {
 }
 
 function Invite({ invite, action, forms }: InviteProps) {
-  const { inviteId, status, sessionState, inviteeName, deliveryStatus } = invite;
+  const { inviteId, status, sessionState, inviteeName } = invite;
   const id = inviteFormId(inviteId);
   const state = forms[id] ?? freshForm(id);
   const hidden = { invite_id: inviteId };
@@ -54,7 +53,7 @@ function Invite({ invite, action, forms }: InviteProps) {
       <p class="soft small">
         {messages.inviteStates[status]}
         {isOpen && sessionState && <> · {messages.sessionStates[sessionState]}</>}
-        {isOpen && deliveryStatus && (
+        {isOpen && (
           <>
             {' · '}
             <Delivery invite={invite} />
@@ -94,7 +93,7 @@ function Invite({ invite, action, forms }: InviteProps) {
   );
 }
 
-/** Others who take the photos for a customer: a form, and each link with its state. */
+/** Invites of a customer: a form, and each link with its state. */
 export function Invites(props: {
   invites: ShownInvite[];
   action: string;

@@ -1,11 +1,11 @@
+import type { Offer as QuotedOffer } from '../../modules/catalogue/quote.js';
 import { ActionButton } from '../frame/form.js';
 import { moneyText } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
 import { messages } from '../messages/status.en.js';
-import type { ShownOffer } from './read-request.js';
 
 interface OfferProps {
-  offer: ShownOffer;
+  offer: QuotedOffer;
   action: string;
   token: string | undefined;
 }
@@ -59,7 +59,11 @@ function Offer({ offer, action, token }: OfferProps) {
 }
 
 /** What can be chosen, the recommended offer first to the eye by its frame, in the catalogue's order. */
-export function Offers(props: { offers: ShownOffer[]; action: string; token: string | undefined }) {
+export function Offers(props: {
+  offers: readonly QuotedOffer[];
+  action: string;
+  token: string | undefined;
+}) {
   const { offers, ...rest } = props;
   return (
     <section class="tight" aria-label={messages.offers}>

@@ -5,13 +5,13 @@ import { Time } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
 import { messages } from '../messages/status.en.js';
 
-/** A photo link as the page has it. */
+/** A photo link in the page. */
 export interface PhotoLink {
   url: string;
-  expiresAt: string;
+  expiresAt: Date;
 }
 
-/** The modules of a QR code as one path, in a square with the quiet zone of four that readers need. */
+/** A QR code as one path, in a square with the required quiet zone of four modules. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = qrcode.create(text, { errorCorrectionLevel: 'L' }).modules;
   const dark = [...data].flatMap((bit, index) =>
@@ -25,7 +25,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** A button that copies, with the status that says so. */
+/** A copy button with its status region. */
 export function Copy(props: { text: string; children: string }) {
   return (
     <div class="actions copy" data-script="" hidden>
@@ -42,11 +42,11 @@ interface PhotoLinkProps {
   link: PhotoLink | null;
   action: string;
   token: string | undefined;
-  /** Whether a link was made before that is not at hand. */
+  /** True if an earlier link exists that is not available here. */
   earlier: boolean;
 }
 
-/** The way to the photos of a self-service request. */
+/** The photo link of a self-service request. */
 export function PhotoLinkPart({ link, action, token, earlier }: PhotoLinkProps) {
   const button = (
     <ActionButton do="link" action={action} token={token} button={link ? 'button' : 'button go'}>

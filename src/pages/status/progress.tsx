@@ -7,14 +7,14 @@ type Mark = keyof typeof messages.marks;
 
 interface Step {
   name: string;
-  at?: string | null | undefined;
+  at?: Date | null | undefined;
   mark: Mark;
 }
 
 /** States in which a request has ended without a report. */
 export const endedEarly: readonly string[] = ['unserviceable', 'cancelled', 'expired'];
 
-/** How many of the five steps are done. */
+/** Returns how many of the five steps are done. */
 function doneSteps(request: ShownRequest): number {
   const { status, paymentStatus, selectedOffer, evidenceCompletedAt } = request;
   switch (status) {
@@ -38,14 +38,14 @@ function doneSteps(request: ShownRequest): number {
   }
 }
 
-/** The steps from the request to the report, with what is done and when. */
+/** Returns the steps from the request to the report, with their state and time. */
 function stepsOf(request: ShownRequest): Step[] {
   const { status, selectedOffer, checkout, report, executionMode, paymentStatus } = request;
   const { steps } = messages;
   const done = doneSteps(request);
   const free = paymentStatus === 'not_required' || selectedOffer?.amountMinor === 0;
   const listed = [
-    { name: steps.requested, at: request.submittedAt },
+    { name: steps.requested, at: request.createdAt },
     { name: steps.chosen, at: selectedOffer?.selectedAt },
     {
       name: free ? steps.free : steps.paid,
@@ -57,7 +57,7 @@ function stepsOf(request: ShownRequest): Step[] {
     },
     { name: steps.report, at: report.generatedAt },
   ];
-  // Nothing is to come where a request has ended early.
+  // A request that ended early has no further steps.
   const shown = endedEarly.includes(status) ? listed.slice(0, done) : listed;
   return shown.map((step, index) => ({
     ...step,

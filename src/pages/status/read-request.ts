@@ -1,79 +1,58 @@
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { Env } from '../../http/request.js';
-import { pageQuery } from '../frame/page-request.js';
+import { getCustomerRequest } from '../../modules/customer-request/get-customer-request.js';
+import { listSelfServiceInvites } from '../../modules/invite/list-self-service-invites.js';
+import { captureLink } from '../../modules/job/capture-link.js';
+import { inviteDelivery } from '../../modules/job/invite-delivery.js';
+import type { InviteView } from '../../modules/job/invite-state.js';
+import { reportState } from '../../modules/job/report-state.js';
+import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
+import { messageFor } from '../../modules/site-check/message.js';
+import { selfServiceInvite } from '../../modules/site-check/self-service-invite.js';
+import { type SiteCheckView, shownSession } from '../../modules/site-check/site-check.js';
+import type { Services } from '../../services.js';
+import { type PageError, runOperation } from '../frame/run-operation.js';
 import { carriesSession } from '../frame/session.js';
-import type { messages } from '../messages/status.en.js';
 
-export type RequestStatus = keyof (typeof messages)['headings'];
-export type PaymentStatus = keyof (typeof messages)['payments'];
-
-export interface ShownOffer {
-  offerKey: string;
-  label: string;
-  description: string;
-  amountMinor: number | null;
-  currency: string;
-  turnaroundHours: number;
-  includes: string[];
-  recommended: boolean;
-  available: boolean;
-}
-
-export interface ShownInvite {
-  inviteId: string;
-  status: keyof (typeof messages)['inviteStates'];
-  channel: 'email' | 'sms' | 'link';
-  inviteeName: string;
-  sessionState: keyof (typeof messages)['sessionStates'] | null;
-  deliveryStatus: keyof (typeof messages)['deliveries'] | null;
-  deliveryError: string | null;
-  sentAt: string | null;
-  expiresAt: string;
-  canResend: boolean;
-  canReassign: boolean;
-  captureUrl: string;
-}
-
-/** A request as its page shows it; statuses in lower case. */
-export interface ShownRequest {
-  requestId: string;
-  objective: string;
-  address: string;
-  status: RequestStatus;
-  statusReason: string | null;
-  paymentStatus: PaymentStatus;
-  quoteStatus: 'pending' | 'ready' | 'unavailable' | 'accepted' | 'expired';
-  executionMode: 'operator' | 'self_service';
-  message: string;
-  submittedAt: string;
-  /** When the last required photo had passed. */
-  evidenceCompletedAt: string | null;
-  serviceability: { message: string } | null;
-  quote: { expiresAt: string; offers: ShownOffer[] } | null;
-  selectedOffer: {
-    offerKey: string;
-    label: string;
-    amountMinor: number;
-    currency: string;
-    turnaroundHours: number;
-    selectedAt: string;
-  } | null;
-  checkout: {
-    status: PaymentStatus;
-    checkoutUrl: string | null;
-    expiresAt: string;
-    paidAt: string | null;
-    amountMinor: number;
-    currency: string;
-  } | null;
-  report: {
-    status: keyof (typeof messages)['reports'];
-    generatedAt: string | null;
-    deliveredAt: string | null;
-    withdrawReason: string | null;
+/** What the page shows of a request. */
+function shownRequest(view: SiteCheckView, { baseUrl, clock }: Services) {
+  const { request, job } = view;
+  const checkout = shownSession(request);
+  return {
+    ...request,
+    requestId: request._id,
+    message: messageFor(view),
+    /** Time when the last required photo passed. */
+    evidenceCompletedAt: job.submittedAt,
+    checkout: checkout && {
+      ...checkout,
+      checkoutUrl: checkout.state === 'open' ? checkout.url : null,
+    },
+    report: reportState(job, baseUrl),
+    selfService: selfServiceInvite(job, clock.now()),
   };
-  selfService: { status: string; expiresAt: string } | null;
 }
+
+export type ShownRequest = ReturnType<typeof shownRequest>;
+
+/** What the page shows of an invite. */
+async function shownInvite(view: InviteView, services: Services) {
+  const { job, invite } = view;
+  const [captureUrl, delivery] = await Promise.all([
+    captureLink(services, job, invite),
+    inviteDelivery(services, invite),
+  ]);
+  return {
+    ...view,
+    ...invite,
+    status: view.status,
+    expiresAt: view.expiresAt,
+    captureUrl,
+    delivery,
+  };
+}
+
+export type ShownInvite = Awaited<ReturnType<typeof shownInvite>>;
 
 /** Who reads a request: the holder of its access token, its customer by session, or both. */
 export interface Reader {
@@ -81,66 +60,39 @@ export interface Reader {
   token?: string | undefined;
 }
 
-const fields = `requestId objective address status statusReason paymentStatus quoteStatus executionMode message
-  submittedAt evidenceCompletedAt serviceability { message }
-  quote { expiresAt offers { offerKey label description amountMinor currency turnaroundHours includes recommended available } }
-  selectedOffer { offerKey label amountMinor currency turnaroundHours selectedAt }
-  checkout { status checkoutUrl expiresAt paidAt amountMinor currency }
-  report { status generatedAt deliveredAt withdrawReason }
-  selfService { status expiresAt }`;
-
-const inviteFields = `inviteId status channel inviteeName sessionState deliveryStatus deliveryError sentAt expiresAt
-  canResend canReassign captureUrl`;
-
-/** Enum values as REST and the words have them. */
-const enums =
-  /^(status|paymentStatus|quoteStatus|executionMode|channel|sessionState|deliveryStatus)$/;
-
-const lowered = <T>(value: T): T =>
-  JSON.parse(JSON.stringify(value), (key, member) =>
-    enums.test(key) && typeof member === 'string' ? member.toLowerCase() : member,
-  );
-
 /** The request with what its reader may do beside paying. */
 export interface FoundRequest {
   request: ShownRequest;
-  /** Whether it belongs to the account of the reader's session. */
+  /** True if it belongs to the account of the reader's session. */
   own: boolean;
-  /** Its photo links, newest first; for its customer alone. */
+  /** Its photo links, newest first; only for its customer. */
   invites: ShownInvite[];
 }
 
-/** A refusal of the interface. */
-export interface Rejection {
-  status: number;
-  headers: Headers;
-}
-
-const bySession = `query($id: ID!) { found: customerRequest(requestId: $id) { ${fields} }
-  invites: selfServiceInvites(requestId: $id) { ${inviteFields} } }`;
-const byToken = `query($id: ID!, $token: String) { found: siteCheck(requestId: $id, accessToken: $token) { ${fields} } }`;
-
-interface Data {
-  found: ShownRequest | null;
-  invites?: ShownInvite[] | null;
-}
-
-/** Reads a request by session, else by token. */
+/**
+ * Reads a request by session, else by token.
+ * @returns null where the reader has neither
+ */
 export async function readRequest(
-  app: Hono<Env>,
   c: Context<Env>,
   { id, token }: Reader,
-): Promise<FoundRequest | Rejection> {
+): Promise<FoundRequest | PageError | null> {
+  const services = c.get('services');
   if (carriesSession(c)) {
-    const { body } = await pageQuery<Data>(app, c, bySession, { id });
-    if (body.data?.found) {
-      const { found, invites } = lowered(body.data);
-      return { request: found as ShownRequest, own: true, invites: invites ?? [] };
+    const found = await runOperation(c, getCustomerRequest, { target: id });
+    if (found.ok) {
+      const invites = await runOperation(c, listSelfServiceInvites, { target: id });
+      return {
+        request: shownRequest(found.result, services),
+        own: true,
+        invites: invites.ok
+          ? await Promise.all(invites.result.map((view) => shownInvite(view, services)))
+          : [],
+      };
     }
   }
-  if (!token) return { status: 401, headers: new Headers() };
-  const answer = await pageQuery<Data>(app, c, byToken, { id, token });
-  const found = answer.body.data?.found;
-  if (!found) return { status: answer.ok ? 404 : answer.status, headers: answer.headers };
-  return { request: lowered(found), own: false, invites: [] };
+  if (!token) return null;
+  const found = await runOperation(c, getSiteCheck, { target: id, token });
+  if (!found.ok) return found;
+  return { request: shownRequest(found.result, services), own: false, invites: [] };
 }

@@ -4,7 +4,7 @@ import { moneyText, Time } from '../frame/format.js';
 import { messages } from '../messages/status.en.js';
 import type { ShownRequest } from './read-request.js';
 
-/** Heading of the page in the state of its request. */
+/** Returns the heading of the page for the request's state. */
 export function headingOf(request: ShownRequest, changing: boolean): string {
   if (changing) return messages.headings.quoted;
   const { status, executionMode } = request;
@@ -13,7 +13,7 @@ export function headingOf(request: ShownRequest, changing: boolean): string {
   return messages.headings[status];
 }
 
-/** When the report is due: the time of the chosen offer after it was paid, or chosen where it is free. */
+/** Returns when the report is due: the time of the selected offer after its payment, or selection if it is free. */
 function dueAt({ selectedOffer, checkout }: ShownRequest): Date | null {
   if (!selectedOffer) return null;
   const start = new Date(checkout?.paidAt ?? selectedOffer.selectedAt);
@@ -47,7 +47,7 @@ function quoted(request: ShownRequest): Child {
   );
 }
 
-/** What the request's state means, under its heading. */
+/** The explanation of the request's state below its heading. */
 export function Sentence({ request, changing }: { request: ShownRequest; changing: boolean }) {
   const { sentences } = messages;
   const { status, selectedOffer, checkout, message } = request;

@@ -15,16 +15,16 @@ import { headingOf, Sentence } from './sentence.js';
 
 export interface StatusPageProps extends FoundRequest {
   token: string | undefined;
-  /** Whether the reader is signed in with another account than the request's, or it has none. */
+  /** True if the reader is signed in and the request is not in their account. */
   claimable: boolean;
-  /** Whether the reader looks at the offers again. */
+  /** True if the reader is viewing the offers again. */
   changing: boolean;
   photoLink: PhotoLink | null;
   forms: Record<string, FormState>;
   alert?: string | undefined;
-  /** Address of the page without the token. */
+  /** URL of the page without the token. */
   action: string;
-  /** Whole address with the token. */
+  /** Complete URL with the token. */
   privateLink: string | null;
   operator: string | undefined;
 }
@@ -77,7 +77,7 @@ function ReportLinks({ request, action, token }: StatusPageProps) {
   );
 }
 
-/** What can be done in the state of the request. */
+/** The actions available in the request's state. */
 function Actions(props: StatusPageProps) {
   const { request, token, action, changing } = props;
   const { status, executionMode, quote } = request;
@@ -200,14 +200,17 @@ function PrivateLink({ privateLink, token, own, claimable, action }: StatusPageP
   );
 }
 
-/** How a request stands, and what its requester can do. */
+/** The status of a request, with the actions of its requester. */
 export function StatusPage(props: StatusPageProps) {
   const { request, token, own, changing, photoLink, alert } = props;
   const heading = headingOf(request, changing);
   const wrong = Object.values(props.forms).some(({ errors }) => Object.keys(errors).length > 0);
   const follows = own ? 'customerRequestUpdated' : 'siteCheckUpdated';
   const carried = {
-    ...(photoLink && { capture_url: photoLink.url, capture_ends: photoLink.expiresAt }),
+    ...(photoLink && {
+      capture_url: photoLink.url,
+      capture_ends: photoLink.expiresAt.toISOString(),
+    }),
     ...(changing && { do: 'change' }),
   };
   return (
@@ -251,7 +254,7 @@ interface CodePageProps {
   id: string;
   action: string;
   operator: string | undefined;
-  /** Whether a code was given that opens nothing. */
+  /** True if an invalid code was submitted. */
   rejected?: boolean;
   alert?: string | undefined;
 }

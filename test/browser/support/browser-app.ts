@@ -6,23 +6,23 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.js';
 import { chromiumPath } from './chromium.js';
 
-/** A page with what it must not do. */
+/** A page with a record of its errors and requests. */
 export interface OpenPage {
   page: Page;
-  /** Console errors, uncaught errors, requests to other origins, and addresses that hold a secret. */
+  /** Console errors, uncaught errors, requests to other origins, and URLs that contain a secret. */
   wrong: string[];
-  /** Every address that was asked for. */
+  /** Every requested URL. */
   sent: string[];
 }
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** What no address may hold, such as an access token. */
+  /** Texts that no URL can contain, such as an access token. */
   secrets?: string[];
-  /** Errors of the console that the test brings about itself. */
+  /** Console errors that the test causes on purpose. */
   expected?: RegExp;
 }
 
-/** A running service on a port of this machine, and a browser that may reach nothing else. */
+/** A running service on a local port, and a browser that can reach nothing else. */
 export class BrowserApp {
   private constructor(
     readonly app: TestApp,
@@ -42,7 +42,7 @@ export class BrowserApp {
     answer = app.handle;
     const browser = await chromium.launch({
       executablePath: chromiumPath ?? '',
-      // plain.test is this service on an address that no browser calls secure.
+      // plain.test is this service at an origin that browsers do not consider secure.
       args: ['--no-sandbox', '--host-resolver-rules=MAP plain.test 127.0.0.1'],
     });
     return new BrowserApp(app, address, browser, async () => {
@@ -58,7 +58,7 @@ export class BrowserApp {
   }
 
   /**
-   * Opens a path, or a whole address of this service, in a new context.
+   * Opens a path, or a complete URL of this service, in a new context.
    * @returns the page when it has loaded
    */
   async open(path: string, options: OpenOptions = {}): Promise<OpenPage> {
@@ -91,7 +91,7 @@ export class BrowserApp {
   }
 }
 
-/** Tests that need a browser and a running service; skipped where there is no browser. */
+/** Defines tests that need a browser and a running service; skipped without a browser. */
 export function describeInBrowser(
   name: string,
   tests: (started: () => BrowserApp) => void,

@@ -10,9 +10,9 @@ export { site, stored };
 
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** A shop front as a JPEG of two megapixels, unlike every other one made here. */
+/** Creates a shop front as a JPEG of two megapixels, different from every other one. */
 export async function shopPhoto(): Promise<Buffer> {
-  // Shadows by which it does not look like a photograph of another task.
+  // Random shadows, so that it does not match a photo of another task.
   const shadow = (i: number) =>
     `<rect x="${(i % 8) * 100}" y="${Math.floor(i / 8) * 100}" width="100" height="100" fill-opacity="${(Math.random() / 2).toFixed(2)}"/>`;
   const shadows = Array.from({ length: 48 }, (_, i) => shadow(i)).join('');
@@ -29,21 +29,21 @@ export async function shopPhoto(): Promise<Buffer> {
   return sharp(Buffer.from(scene)).jpeg({ quality: 88 }).toBuffer();
 }
 
-/** So many metres north of the address of every task here. */
+/** Returns a position this many meters north of the address of every task here. */
 export const north = (metres: number, accuracy = 12) => ({
   latitude: site.latitude + metres / 111_195.08,
   longitude: site.longitude,
   accuracy,
 });
 
-/** A phone at the address that lets this page have its position. */
+/** Options of a phone at the address that grants this page its position. */
 export const phone = (metres = 12): OpenOptions => ({
   viewport: { width: 360, height: 740 },
   permissions: ['geolocation'],
   geolocation: north(metres),
 });
 
-/** A shop to be visited, three required steps and one that may be left out; with the verifier's token. */
+/** Creates a shop task with three required steps and an optional one. @returns it with the verifier's token */
 export async function shopTask(app: TestApp): Promise<{ jobId: string; token: string }> {
   const jobId = await createJob(app, {
     service_key: 'storefront_open',
@@ -52,7 +52,7 @@ export async function shopTask(app: TestApp): Promise<{ jobId: string; token: st
   return { jobId, token: await assign(app, jobId) };
 }
 
-/** Sends the photos of the first two steps elsewhere, near enough to count and too far to pass. */
+/** Sends the photos of the first two steps from a position near enough to count and too far to pass without review. */
 export async function sendFirstTwo(app: TestApp, token: string): Promise<void> {
   for (const step_name of ['arrival_overview', 'storefront_sign']) {
     const fields = { step_name, latitude: '52.5244' };
@@ -60,13 +60,13 @@ export async function sendFirstTwo(app: TestApp, token: string): Promise<void> {
   }
 }
 
-/** Opens a step by the list of steps. */
+/** Opens a step from the list of steps. */
 export const openStep = (page: Page, label: string) =>
   page.getByRole('list', { name: 'Steps' }).getByRole('button', { name: label }).click();
 
 export const captureLink = (token: string) => `/capture#${token}`;
 
-/** Hands the page a photo as the phone's camera does. */
+/** Passes a photo to the page like the phone's camera. */
 export async function take(page: Page, bytes: Buffer, control = 'Take photo'): Promise<void> {
   const file = { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: bytes };
   await page.getByLabel(control, { exact: true }).setInputFiles(file);
@@ -121,19 +121,19 @@ export const button = (page: Page, name: string | RegExp) =>
 export const status = (page: Page, name: string) => page.getByRole('status', { name });
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Words of a status, with plain spaces. */
+/** Returns the text of a status, with plain spaces. */
 export const message = async (page: Page, name: string) =>
   ((await status(page, name).textContent()) ?? '').replaceAll('\u00a0', ' ').trim();
 
 export const expectMessage = (page: Page, name: string) => expect.poll(() => message(page, name));
 
-/** What the service has stored of a job, once it has so many items. */
+/** Returns the stored evidence of a job, once it has this many items. */
 export async function evidenceOf({ app }: BrowserApp, jobId: string, count: number) {
   await expect.poll(async () => (await stored(app, jobId)).evidence.length).toBe(count);
   return (await stored(app, jobId)).evidence;
 }
 
-/** Waits until the service worker could open the page without a connection. */
+/** Waits until the service worker can open the page offline. */
 export const readyOffline = (page: Page) =>
   expect
     .poll(() =>

@@ -8,7 +8,7 @@ const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The browser of the tests, from CHROMIUM or the usual places; undefined where there is none. */
+/** Path of the browser, from CHROMIUM or the usual locations; undefined if there is no browser. */
 export const chromiumPath = (
   process.env['CHROMIUM'] ? [process.env['CHROMIUM']] : usualPlaces
 ).find((path) => existsSync(path));

@@ -17,11 +17,11 @@ interface AxeResult {
   }[];
 }
 
-/** What axe finds, in both schemes: nothing. */
+/** Asserts that axe finds no violation in either scheme. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // In the page's own world, since the policy of the page lets no script in.
+    // Evaluated through DevTools, because the page's policy blocks other scripts.
     await page.evaluate(axeSource);
     const { violations } = (await page.evaluate(
       // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
@@ -42,7 +42,7 @@ const sideways = (page: Page) =>
     return scrollWidth - clientWidth;
   });
 
-/** From 320 to 1920 px wide, and with text of twice the size, nothing scrolls sideways. */
+/** Asserts that nothing scrolls sideways from 320 to 1920 px, and with text at twice the size. */
 export async function expectFitting(page: Page): Promise<void> {
   const before = page.viewportSize();
   for (const width of [320, 360, 480, 768, 1024, 1440, 1920]) {
@@ -60,7 +60,7 @@ export async function expectFitting(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** With SCREENSHOTS set to a folder, pictures of a page at three widths in both schemes. */
+/** With SCREENSHOTS set to a folder, takes screenshots of a page at three widths in both schemes. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS'];
   if (!folder) return;
@@ -75,7 +75,7 @@ export async function shoot(page: Page, name: string): Promise<void> {
   }
 }
 
-/** What a page has loaded, compressed and with headers left out, in bytes. */
+/** Bytes loaded by a page, compressed and without headers. */
 export interface Weight {
   all: number;
   script: number;
@@ -83,8 +83,8 @@ export interface Weight {
 }
 
 /**
- * Weighs all that an address loads, without the cache.
- * @param settled waits until the page is ready for the first action; for its first rest when left out
+ * Measures everything that a URL loads, without the cache.
+ * @param settled waits until the page is ready for the first action; by default until it is idle
  */
 export async function weigh(
   page: Page,
@@ -112,7 +112,7 @@ export async function weigh(
   return weight;
 }
 
-/** What has moved on the page by itself since it was opened (cumulative layout shift). */
+/** Returns the cumulative layout shift since the page was opened. */
 export const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -128,14 +128,14 @@ export const layoutShift = (page: Page): Promise<number> =>
       }),
   );
 
-/** Every control is at least 44 px high, but for links inside of sentences. */
+/** Asserts that every control is at least 44 px high, except links inside sentences. */
 export async function expectLargeTargets(page: Page): Promise<void> {
   const small = await page.evaluate(() => {
     const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary';
     return (
       [...document.querySelectorAll<HTMLElement>(controls)]
         .filter((control) => control.checkVisibility() && !control.matches('p a, .skip'))
-        // What is pressed of a box to tick is its label too.
+        // The label of a checkbox can be pressed too.
         .map((control) => control.closest('label') ?? control)
         .filter((control) => control.getBoundingClientRect().height < 43.5)
         .map((control) => control.outerHTML.slice(0, 120))

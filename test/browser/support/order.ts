@@ -7,7 +7,7 @@ export const place = {
   longitude: '13.4132',
 };
 
-/** Fills the form of the request page; the given fields take the place of those of a shop in Berlin. */
+/** Fills the form of the request page; the given fields replace those of a shop in Berlin. */
 export async function fillRequest(page: Page, fields: Partial<typeof place> = {}): Promise<void> {
   const filled = { ...place, ...fields };
   await page.getByLabel('What do you want to know?').fill(filled.objective);
@@ -22,7 +22,7 @@ export const press = (page: Page, name: string | RegExp) =>
 export const headingIs = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** Id and access token of the request that a page shows. */
+/** Returns id and access token of the request that a page shows. */
 export async function shownRequest(page: Page): Promise<{ id: string; token: string }> {
   const url = new URL(page.url());
   return { id: url.pathname.split('/').at(-1) ?? '', token: url.hash.slice(1) };

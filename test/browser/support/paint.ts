@@ -9,8 +9,8 @@ const slowPhone = {
 };
 
 /**
- * Milliseconds until the largest paint of an address on a slow phone, without the cache.
- * @param settled waits until the page shows what it is opened for
+ * Returns the milliseconds until the largest contentful paint of a URL on a slow phone, without the cache.
+ * @param settled waits until the page shows its main content
  */
 async function largestPaint(
   page: Page,
@@ -36,7 +36,7 @@ async function largestPaint(
   return paint;
 }
 
-/** The best of three: what else the machine does is no property of the page. */
+/** Returns the best of three runs, to exclude other load on the machine. */
 export async function bestPaint(
   page: Page,
   address: string,

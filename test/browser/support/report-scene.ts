@@ -17,7 +17,7 @@ const place = { latitude: 52.5219, longitude: 13.4132 };
 const photos = ['hall-entrance.jpg', 'facade-windows.jpg', 'visitor-outside.jpg', 'hall-roof.jpg'];
 const folder = new URL('../../../scripts/demo-photos/', import.meta.url);
 
-/** The photographs of each job are mirrored in another way, so that none looks like those of another. */
+/** Photos of each job are mirrored differently, so that none resembles those of another. */
 const jobs: string[] = [];
 async function ofJob(token: string, original: Buffer): Promise<Buffer> {
   if (!jobs.includes(token)) jobs.push(token);
@@ -30,7 +30,7 @@ async function ofJob(token: string, original: Buffer): Promise<Buffer> {
   return mirrored.jpeg({ quality: 90 }).toBuffer();
 }
 
-/** Sends a photograph that was taken now, a little or far away from the address. */
+/** Sends a photo taken now, near the address or far away. */
 async function sendPhotograph(
   app: TestApp,
   token: string,
@@ -53,7 +53,7 @@ async function sendPhotograph(
   expect(answer.status).toBe(201);
 }
 
-/** Sends a photograph for every required step, after one from far away that does not count. */
+/** Sends a photo for every required step, after one from far away that does not count. */
 export async function sendPhotographs(app: TestApp, jobId: string, token: string): Promise<void> {
   const { steps } = await storedJobOf(app, jobId);
   const required = steps.filter((step) => step.required);
@@ -74,7 +74,7 @@ const storedJobOf = (app: TestApp, jobId: string) => app.services.jobs.get(jobId
 
 export { assign, storedJob };
 
-/** A guest's request whose report is ready, made with photographs. */
+/** Creates a guest's request whose report is ready, with photos. */
 export async function reportedRequest(app: TestApp): Promise<Reported> {
   const made = await app.rest('POST', '/v1/public/site-checks', {
     key: null,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Text that is seen, below 18 px or below a contrast of 7, in the scheme that is set. */
+/** Returns visible text below 18 px or below a contrast of 7, in the current scheme. */
 const hardToRead = (page: Page) =>
   page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -47,7 +47,7 @@ const hardToRead = (page: Page) =>
     });
   });
 
-/** All text has 18 px or more and a contrast of 7 or more, in both schemes. */
+/** Asserts that all text has at least 18 px and a contrast of at least 7, in both schemes. */
 export async function expectReadableInTheSun(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -56,8 +56,8 @@ export async function expectReadableInTheSun(page: Page): Promise<void> {
 }
 
 /**
- * The primary control is as wide as the page, at least 56 px high, and at the bottom edge of the window, or of the
- * task where the page is scrolled to the footer below it.
+ * Asserts that the primary control is as wide as the page, at least 56 px high, and at the bottom edge of the window,
+ * or of the task if the page is scrolled to the footer below it.
  */
 export async function expectUnderTheThumb(page: Page, name: string | RegExp): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });

@@ -1,7 +1,7 @@
 import { restApi } from '../../support/apis.js';
 import { hours, type Json, startTestApp, type TestApp } from '../../support/app.js';
 
-/** An app whose clock stands, but for what the test lets pass. */
+/** Starts an app whose clock moves only when the test advances it. */
 export const startCadenceApp = (env: Record<string, string> = {}) =>
   startTestApp(env, { frozenAt: new Date('2026-01-30T12:00:00Z') });
 
@@ -12,7 +12,7 @@ export async function evaluate(app: TestApp, input: Record<string, unknown> = {}
   return body;
 }
 
-/** What a preview finds: the alerts by their keys, with their severities. */
+/** Returns the alerts of a preview by key, with their severities. */
 export async function alertsOf(
   app: TestApp,
   scopeKey = 'primary',
@@ -32,8 +32,8 @@ export async function alertsOf(
 }
 
 /**
- * Everything that is stored, to see that nothing of it changed. What follows from earlier events is done first:
- * a follower that goes on by itself would look like a change.
+ * Returns all stored documents, for comparing them later. Runs the followers of earlier events first, because their
+ * work would look like a change.
  */
 export async function everything(app: TestApp): Promise<Record<string, Json[]>> {
   await app.services.relay.drain();
@@ -54,7 +54,7 @@ export const entriesOf = (app: TestApp, category: string): Promise<Json[]> =>
 
 const leases = (app: TestApp) => app.db.collection<{ _id: string }>('leases');
 
-/** An event in an outbox that was written so many seconds ago and that no relay moves: another has the lease. */
+/** Stores an event of this age in an outbox, and blocks the relay by holding its lease. */
 export async function lagRelay(app: TestApp, seconds: number): Promise<void> {
   await app.services.relay.drain();
   await app.services.relay.stop();
@@ -72,7 +72,7 @@ export async function lagRelay(app: TestApp, seconds: number): Promise<void> {
   });
 }
 
-/** The relay goes on. */
+/** Releases the relay. */
 export async function freeRelay(app: TestApp): Promise<void> {
   await leases(app).deleteOne({ _id: 'relay' });
   await app.services.relay.drain();

@@ -5,7 +5,7 @@ import { assign, capture, checkout, end, requestBody } from '../../site-check/su
 import { restApi } from '../../support/apis.js';
 import type { TestApp } from '../../support/app.js';
 
-/** A body for a request of a customer; every call has an intake of its own. */
+/** Returns a body for a customer's request with a unique intake. */
 export const customerBody = (fields: Record<string, unknown> = {}) => ({
   ...requestBody(),
   intake_submission_id: randomUUID(),
@@ -19,7 +19,7 @@ export interface Made {
   session: string;
 }
 
-/** A request of a customer, as `operation` makes it. */
+/** Creates a customer's request with `operation`. */
 export async function made(
   app: TestApp,
   { session }: Pick<Account, 'session'>,
@@ -32,7 +32,7 @@ export async function made(
   return { id: body.request_id, jobId: body.job_id, token: body.access_token, session };
 }
 
-/** Pays for a request of a customer and has a verifier take its photos. */
+/** Pays for a customer's request, and sends its photos as a verifier. */
 export async function carriedOut(app: TestApp, request: Made): Promise<void> {
   const input = { offer_key: 'standard_72h' };
   const { id, session } = request;

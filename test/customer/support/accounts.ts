@@ -7,7 +7,7 @@ import type { TestApp } from '../../support/app.js';
 export const password = 'a long enough password';
 
 let count = 0;
-/** A valid registration; every call has an email of its own. */
+/** Returns a valid registration with a unique email. */
 export const registration = (fields: Record<string, unknown> = {}) => ({
   full_name: 'Ada Lovelace',
   email: `ada-${++count}@example.com`,
@@ -16,9 +16,9 @@ export const registration = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-/** The secret of the session that an answer gives; empty if it removes the session. */
+/** Returns the session secret that a response sets; empty if it removes the session. */
 export const sessionIn = (cookies: readonly string[]): string => valueIn(cookies, 'session');
-/** The same of the cookie of the device. */
+/** Returns the device cookie that a response sets. */
 export const deviceIn = (cookies: readonly string[]): string => valueIn(cookies, 'device');
 
 function valueIn(cookies: readonly string[], name: string): string {
@@ -37,7 +37,7 @@ export interface Account {
   session: string;
 }
 
-/** A new account, signed in. */
+/** Creates an account and signs in. */
 export async function register(
   app: TestApp,
   fields: Record<string, unknown> = {},
@@ -53,7 +53,7 @@ export async function register(
   };
 }
 
-/** Signs in once more. @returns the secret of the session */
+/** Signs in again. @returns the secret of the session */
 export async function login(app: TestApp, email: string, given = password): Promise<string> {
   const input = { email, password: given };
   const { code, cookies } = await restApi.call(app, 'loginCustomer', { input });
@@ -61,31 +61,31 @@ export async function login(app: TestApp, email: string, given = password): Prom
   return sessionIn(cookies);
 }
 
-/** Lets a requested reset be handled, which happens a few seconds after the answer. */
+/** Handles a requested reset, which happens a few seconds after the response. */
 export async function handleResets(app: TestApp): Promise<void> {
   app.advance(resetDelay.most);
   await app.services.passwordResets.handleDue();
 }
 
-/** Requests a reset of a password, and has its mail queued. */
+/** Requests a password reset, and queues its mail. */
 export async function requestReset(app: TestApp, email: string): Promise<void> {
   const { body } = await restApi.call(app, 'requestPasswordReset', { input: { email } });
   expect(body).toEqual({ accepted: true });
   await handleResets(app);
 }
 
-/** The account as it is stored, less the outbox, which the relay empties. */
+/** Returns the stored account without the outbox, which the relay empties. */
 export async function storedCustomer(app: TestApp, id: string): Promise<Customer> {
   const found = await app.db.collection<Customer>('customers').findOne({ _id: id });
   if (!found) throw new Error(`no account ${id}`);
   return { ...found, outbox: [] };
 }
 
-/** What a session opens: the code of its refusal, or undefined. */
+/** Returns the error code for a session, or undefined if it is valid. */
 export const errorCodeOf = async (app: TestApp, session: string | undefined) =>
   (await restApi.call(app, 'customerSession', { session })).code;
 
-/** Types of the events of an account, in their order. */
+/** Returns the types of an account's events, in order. */
 export async function eventsOf(app: TestApp, id: string): Promise<string[]> {
   await app.services.relay.drain();
   const events = await app.db

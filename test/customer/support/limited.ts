@@ -2,7 +2,7 @@ import { restApi } from '../../support/apis.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 import { registration } from './accounts.js';
 
-/** An app with rate limits behind a proxy that names each client, at the start of an hour. */
+/** Starts an app with rate limits behind a proxy that names each client, at the start of an hour. */
 export const startLimitedApp = (): Promise<TestApp> =>
   startTestApp(
     { RATE_LIMITS: 'on', TRUST_PROXY: '1' },
@@ -11,13 +11,13 @@ export const startLimitedApp = (): Promise<TestApp> =>
 
 let address = 0;
 
-/** An address that was not used before. */
+/** Returns headers with an unused IP address. */
 export const freshAddress = () => {
   address += 1;
   return { 'x-forwarded-for': `198.18.${address >> 8}.${address & 255}` };
 };
 
-/** Registers a customer at an address. */
+/** Registers a customer from an IP address. */
 export async function registerAt(app: TestApp, headers = freshAddress()) {
   const input = registration();
   const { body, cookies } = await restApi.call(app, 'registerCustomer', { input, headers });

@@ -5,7 +5,7 @@ import type { TestApp } from '../../support/app.js';
 
 export { type Opened, storedJob };
 
-/** Resolves when everything that follows from what is stored has followed. */
+/** Runs the relay and all followers until nothing is left to do. */
 export async function settle({ services }: TestApp): Promise<void> {
   for (let round = 0; round < 2; round++) {
     await services.relay.drain();
@@ -14,7 +14,7 @@ export async function settle({ services }: TestApp): Promise<void> {
   await services.relay.drain();
 }
 
-/** A site check whose report is ready and was delivered by itself, as far as it could be. */
+/** Creates a site check whose report is ready and was delivered automatically, if possible. */
 export async function readyReport(
   app: TestApp,
   fields: Record<string, unknown> = {},
@@ -24,7 +24,7 @@ export async function readyReport(
   return opened;
 }
 
-/** A verdict of the requester and the acceptance of an operator, by which a version is made. */
+/** Disputes a report as the requester and accepts it as an operator, which creates a version. */
 export async function disputeAndAccept(app: TestApp, { id, jobId, token }: Opened): Promise<void> {
   const feedback = { access_token: token, verdict: 'disputed' };
   const path = `/v1/public/site-checks/${id}/requester-feedback`;
@@ -34,13 +34,13 @@ export async function disputeAndAccept(app: TestApp, { id, jobId, token }: Opene
   await settle(app);
 }
 
-/** A job without what the relay empties by itself. */
+/** Returns a job without the outbox, which the relay empties. */
 export async function still(app: TestApp, jobId: string) {
   const { outbox: _, ...job } = (await storedJob(app, jobId)) as Job;
   return job;
 }
 
-/** Types of the events of a report's deliveries, in order. */
+/** Returns the types of the delivery events of a report, in order. */
 export const deliveryEvents = async (app: TestApp, { id }: Opened) =>
   (await eventsOf(app, id)).filter((type) => /^report\.deliver/.test(type));
 

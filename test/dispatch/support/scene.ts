@@ -9,7 +9,7 @@ export const unknownId = '019c1000-0000-7000-8000-00000000ffff';
 export const runsOf = (app: TestApp) => app.db.collection<DispatchRun>('dispatch_runs');
 export const providersOf = (app: TestApp) => app.db.collection<Provider>('providers');
 
-/** A run as it is stored, without its outbox. */
+/** Returns a stored run without its outbox. */
 export const storedRun = async (app: TestApp, id: string): Promise<DispatchRun> =>
   (await runsOf(app).findOne({ _id: id }, { projection: { outbox: 0 } })) as DispatchRun;
 
@@ -26,7 +26,7 @@ export async function register(app: TestApp, fields: Record<string, unknown> = {
   return answer.body;
 }
 
-/** Providers named A, B, C and so on; their ids. */
+/** Registers providers named A, B, C and so on. @returns their ids */
 export async function registerMany(app: TestApp, count: number, fields = {}): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < count; i++) {
@@ -43,7 +43,7 @@ export const start = (
   api: Api = restApi,
 ): Promise<ApiAnswer> => api.call(app, 'startDispatchRun', { id: jobId, input });
 
-/** A run as the graph shows it, with its threads by rank. */
+/** Returns a run's threads from GraphQL, by rank. */
 export async function threads(app: TestApp, runId: string): Promise<Json[]> {
   const { data, errors } = await app.graphql(
     `query($id: ID!) { dispatchRun(id: $id) { threads {
@@ -58,16 +58,16 @@ export async function threads(app: TestApp, runId: string): Promise<Json[]> {
 export const states = async (app: TestApp, runId: string): Promise<string> =>
   (await threads(app, runId)).map(({ state }) => state.toLowerCase()).join(' ');
 
-/** Tokens of the open offers of a run, by rank. */
+/** Returns the tokens of a run's open offers, by rank. */
 export async function tokens(app: TestApp, runId: string): Promise<string[]> {
   const all = await threads(app, runId);
   return all.flatMap(({ offerUrl }) => (offerUrl ? [String(offerUrl).split('#')[1] ?? ''] : []));
 }
 
-/** Asks with the token of an offer, or of a task. */
+/** Returns request options with the token of an offer or a task. */
 export const by = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-/** What the events about a run say, in order. */
+/** Returns the data of the events about a run, in order. */
 export async function eventsOf(app: TestApp, runId: string): Promise<Json[]> {
   await app.services.relay.drain();
   const found = await app.db

@@ -3,20 +3,19 @@ import type { Db } from 'mongodb';
 import { photo } from '../../evidence/support/photos.js';
 import type { TestApp } from '../../support/app.js';
 
-/** A text or the bytes of a file that is to be nowhere. */
+/** A text, or bytes of a file, that must not be stored anywhere. */
 export type Needle = string | Buffer;
 
-/** A photo, and bytes of it that no other file has: behind the end of a JPEG they are not shown. */
+/** Returns a photo with unique bytes after the end of the JPEG, which are not displayed. */
 export async function markedPhoto(): Promise<{ file: Buffer; mark: Buffer }> {
   const mark = randomBytes(48);
   return { file: Buffer.concat([await photo(), mark]), mark };
 }
 
 /**
- * Looks through every document of every collection as the bytes that are stored, outboxes and files
- * included.
+ * Searches the stored bytes of every document in every collection, including outboxes and files.
  *
- * @returns `<collection>: <needle>` for each that is found
+ * @returns `<collection>: <needle>` for each match
  */
 export async function documentsWith(db: Db, needles: readonly Needle[]): Promise<string[]> {
   const found: string[] = [];
@@ -35,11 +34,11 @@ export async function documentsWith(db: Db, needles: readonly Needle[]): Promise
   return found;
 }
 
-/** The same for the database of an app. */
+/** Searches the database of an app. */
 export const tracesOf = (app: TestApp, needles: readonly Needle[]): Promise<string[]> =>
   documentsWith(app.db, needles);
 
-/** What an index holds follows from the documents; collections where a server finds that it does not. */
+/** Returns the collections whose indexes the server finds inconsistent with the documents. */
 export async function indexesThatDisagree(app: TestApp): Promise<string[]> {
   const names = (await app.db.listCollections().toArray()).map(({ name }) => name);
   const checked = await Promise.all(

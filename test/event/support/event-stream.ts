@@ -1,6 +1,6 @@
 import { type Json, pilotKey, type TestApp } from '../../support/app.js';
 
-/** Opens GET /v1/events as an event stream and reads it message by message. */
+/** Opens GET /v1/events as an event stream, for reading message by message. */
 export async function openEvents(
   app: Pick<TestApp, 'fetch'>,
   query = '',
@@ -18,7 +18,7 @@ export async function openEvents(
   let text = '';
   return {
     response,
-    /** The next message; null when the stream is over. Comments are left out. */
+    /** Returns the next message, ignoring comments; null at the end of the stream. */
     async next(): Promise<{ id?: string; event: string; data: Json } | null> {
       for (;;) {
         const end = text.indexOf('\n\n');

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { type SocketTimes, serveWebSockets } from '../../../src/graphql/websocket.js';
 import type { TestApp } from '../../support/app.js';
 
-/** The app on a port, with WebSockets. */
+/** Serves the app on a port, with WebSockets. */
 export async function listen(app: TestApp, times?: Partial<SocketTimes>) {
   const server = createServer(getRequestListener(app.handle, { overrideGlobalObjects: false }));
   const closeWebSockets = serveWebSockets(server, app.handle, app.services, times);

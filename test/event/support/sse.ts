@@ -5,7 +5,7 @@ interface Credentials {
   headers?: Record<string, string>;
 }
 
-/** Opens a subscription as a client does and reads what it gives, result by result. */
+/** Opens a subscription like a client, for reading result by result. */
 export async function subscribe(
   app: Pick<TestApp, 'fetch'>,
   query: string,
@@ -26,7 +26,7 @@ export async function subscribe(
   const decoder = new TextDecoder();
   let text = '';
 
-  /** The next message that is no comment. */
+  /** Returns the next message that is not a comment. */
   async function message(): Promise<{ event: string; data: string }> {
     for (;;) {
       const end = text.indexOf('\n\n');
@@ -45,7 +45,7 @@ export async function subscribe(
 
   return {
     response,
-    /** The next result; the name of what came instead when the stream is over. */
+    /** Returns the next result; at the end of the stream, the name of the event received instead. */
     async next(): Promise<Json> {
       const { event, data } = await message();
       return event === 'next' ? JSON.parse(data) : event;

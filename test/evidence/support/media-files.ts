@@ -20,7 +20,7 @@ export const recorded = {
   mov: () => fixture('clip.mov'),
 };
 
-/** A picture with enough in it to be cut anywhere. */
+/** A picture with enough detail to be truncated anywhere. */
 export const picture = (width = 480, height = 360) =>
   sharp({
     create: {
@@ -32,11 +32,11 @@ export const picture = (width = 480, height = 360) =>
     },
   });
 
-/** A square of one colour, however large a file of few bytes. */
+/** A square of one color: a small file even with large dimensions. */
 export const flat = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#345' } });
 
-/** A PDF of so many empty pages, whose list of pages claims `claimed` of them. */
+/** A PDF with this many empty pages, whose page list claims `claimed` pages. */
 export function pdf(pages: number, claimed = pages): Buffer {
   const ids = Array.from({ length: pages }, (_, at) => at + 3);
   const objects = [
@@ -55,7 +55,7 @@ export function pdf(pages: number, claimed = pages): Buffer {
   return Buffer.from(`${text}${table}${trailer}\nstartxref\n${text.length}\n%%EOF\n`);
 }
 
-/** A progressive JPEG with so many scans: its last one many times, without data. */
+/** A progressive JPEG with this many scans: its last one is repeated, without data. */
 export async function jpegOfScans(width: number, height: number, scans: number): Promise<Buffer> {
   const whole = await picture(width, height).jpeg({ progressive: true }).toBuffer();
   const last = whole.lastIndexOf(Buffer.from('ffda', 'hex'));
@@ -71,7 +71,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
-/** An animated WebP of a few KB that shows one picture of `side` × `side` again and again. */
+/** An animated WebP of a few KB that repeats one picture of `side` × `side`. */
 export async function webpOfFrames(side: number, frames: number): Promise<Buffer> {
   const still = await flat(side).webp({ lossless: true, effort: 0 }).toBuffer();
   const vp8l = still.subarray(still.indexOf('VP8L'));
@@ -87,7 +87,7 @@ export async function webpOfFrames(side: number, frames: number): Promise<Buffer
   return chunk('RIFF', body);
 }
 
-/** How a video of so many bytes begins: a real one, and the head of a box that fills the rest. */
+/** The start of a video of this many bytes: a recorded one, and the header of a box that fills the rest. */
 export function videoStart(sizeBytes: number): Buffer {
   const clip = recorded.mp4();
   const free = Buffer.alloc(8);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A host of files on this machine; a test names it in MEDIA_URL_HOSTS. */
+/** Starts a local file host; tests allow it with MEDIA_URL_HOSTS. */
 export async function startMediaHost() {
   const answers = new Map<string, Answer>();
   let requests = 0;

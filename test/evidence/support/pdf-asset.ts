@@ -1,8 +1,8 @@
 import type { Asset } from '@trustnxt/c2pa-ts/asset';
 
 /**
- * A PDF of one empty page with room for a manifest store, as C2PA asks for (A.4): an associated file with
- * the relationship `C2PA_Manifest`, in a stream without a filter. The library writes none.
+ * Returns a PDF of one empty page with space for a manifest store, as C2PA requires (A.4): an associated file with
+ * the relationship `C2PA_Manifest`, in a stream without a filter. The library cannot write one.
  */
 function pdfWithStore(length: number): { bytes: Uint8Array; at: number } {
   const stream = `<< /Type /EmbeddedFile /Length ${length} >>\nstream\n${' '.repeat(length)}\nendstream`;
@@ -25,7 +25,7 @@ function pdfWithStore(length: number): { bytes: Uint8Array; at: number } {
   return { bytes: new Uint8Array(Buffer.from(text + table + end, 'latin1')), at };
 }
 
-/** Such a PDF as the library signs it. */
+/** Returns such a PDF as an asset for signing with the library. */
 export function pdfAsset(): Asset {
   let { bytes, at } = pdfWithStore(0);
   let size = 0;

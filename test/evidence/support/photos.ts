@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 let shade = 0;
 
-/** A small JPEG that is unlike every other one made here. */
+/** Returns a small JPEG that differs from every other one. */
 export async function photo(exif: { takenAt?: Date; latitude?: number; longitude?: number } = {}) {
   shade += 1;
   const background = { r: shade % 256, g: (shade >> 8) % 256, b: Math.floor(Math.random() * 256) };

@@ -23,13 +23,13 @@ export async function assign(app: TestApp, jobId: string): Promise<string> {
   return body.task_token as string;
 }
 
-/** A job that is assigned, with the token of its verifier. */
+/** Creates an assigned job. @returns it with the token of its verifier */
 export async function assignedJob(app: TestApp, fields: Record<string, unknown> = {}) {
   const jobId = await createJob(app, fields);
   return { jobId, token: await assign(app, jobId) };
 }
 
-/** A capture token for an assigned job, as an invitation makes it. */
+/** Returns a capture token for an assigned job, as an invite creates it. */
 export async function captureToken(app: TestApp, jobId: string): Promise<string> {
   const job = await stored(app, jobId);
   const token = {
@@ -56,7 +56,7 @@ export interface UploadOptions {
   type?: string;
   name?: string;
   fields?: Record<string, string | undefined>;
-  /** Which parts come first. */
+  /** True if the file comes before the fields. */
   fileFirst?: boolean;
 }
 
@@ -83,7 +83,7 @@ export function uploadForm(app: TestApp, options: UploadOptions, file: Buffer | 
   return form;
 }
 
-/** Sends evidence through one of the two multipart doors; a new photo where no file is given. */
+/** Uploads evidence over one of the two multipart paths; a new photo by default. */
 export async function upload(app: TestApp, options: UploadOptions) {
   const file = options.file === undefined ? await photo() : options.file;
   const response = await app.fetch(`/v1/${options.door ?? 'provider'}/evidence`, {
@@ -93,7 +93,7 @@ export async function upload(app: TestApp, options: UploadOptions) {
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** Everything that storage holds; a test that must leave nothing compares it before and after. */
+/** Returns everything in storage, for tests that must leave nothing behind. */
 export async function storageOf(app: TestApp) {
   const ids = async (name: string, field: string) =>
     (await app.db.collection(name).find({}).toArray()).map((one) => String(one[field])).sort();
@@ -104,10 +104,10 @@ export async function storageOf(app: TestApp) {
   };
 }
 
-/** A job without what the relay empties by itself. */
+/** Removes the outbox of a job, which the relay empties. */
 export const still = ({ outbox: _, ...job }: Job) => job;
 
-/** Runs something that must be refused, and proves that job and storage are as before. */
+/** Runs a call that must be rejected, and asserts that job and storage are unchanged. */
 export async function unchanged<T>(app: TestApp, jobId: string, run: () => Promise<T>): Promise<T> {
   const before = { job: still(await stored(app, jobId)), storage: await storageOf(app) };
   const answer = await run();
@@ -115,7 +115,7 @@ export async function unchanged<T>(app: TestApp, jobId: string, run: () => Promi
   return answer;
 }
 
-/** Types of the events of a job, in order. */
+/** Returns the types of a job's events, in order. */
 export async function eventsOf(app: TestApp, jobId: string): Promise<string[]> {
   await app.services.relay.drain();
   const events = await app.services.events.list({ after: 0, limit: 1000 });

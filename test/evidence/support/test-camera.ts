@@ -19,18 +19,18 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const { critical, year } = { critical: true, year: 365 * 86_400_000 };
 const newKeys = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 
-/** What a picture says of itself when it is signed. */
+/** Claims of a picture when it is signed. */
 export interface Claims {
   /** Last part of its digital source type. */
   source?: string;
   /** Actions after `c2pa.created`. */
   actions?: string[];
-  /** How many bytes behind the manifest the hash leaves out, too. */
+  /** Number of bytes after the manifest that the hash excludes, too. */
   leavesOut?: number;
   model?: string;
 }
 
-/** A camera that signs pictures as C2PA asks, with a certificate of a maker of its own. */
+/** Creates a camera that signs pictures according to C2PA, with a certificate of a separate maker. */
 export async function testCamera(maker = 'Test Maker', notAfter = new Date(Date.now() + year)) {
   const [root, own] = [await newKeys(), await newKeys()];
   const validity = { notBefore: new Date(Date.now() - 2 * year), notAfter };
@@ -65,7 +65,7 @@ export async function testCamera(maker = 'Test Maker', notAfter = new Date(Date.
   const key = new Uint8Array(await webcrypto.subtle.exportKey('pkcs8', own.privateKey));
   const signer = new LocalSigner(key, -7, certificate, [ca]);
 
-  /** The file with content credentials. @param file a JPEG, PNG, HEIC or MP4 */
+  /** Signs a file with content credentials. @param file a JPEG, PNG, HEIC or MP4 */
   const sign = (file: Uint8Array, claims: Claims = {}) =>
     signAsset(assetOf(new Uint8Array(file)), claims);
 
@@ -96,7 +96,7 @@ export async function testCamera(maker = 'Test Maker', notAfter = new Date(Date.
     metadata.entries = [
       { namespace: tiff, name: 'Make', value: maker },
       { namespace: tiff, name: 'Model', value: claims.model ?? 'One' },
-      // A position far from anywhere that a test declares.
+      // A position far from any position that a test declares.
       { namespace: 'http://ns.adobe.com/exif/1.0/', name: 'GPSLatitude', value: '1,0.0N' },
     ];
     manifest.addAssertion(metadata);
@@ -112,7 +112,7 @@ export async function testCamera(maker = 'Test Maker', notAfter = new Date(Date.
     await asset.writeManifestJUMBF(store.getBytes());
     return Buffer.from(await asset.getDataRange());
   }
-  /** A PDF of one empty page with content credentials. */
+  /** Returns a PDF of one empty page with content credentials. */
   const signPdf = (claims: Claims = {}) => signAsset(pdfAsset(), claims);
   return { sign, signPdf, ca: ca.toString('pem'), certificate: certificate.toString('pem') };
 }
@@ -120,13 +120,13 @@ export async function testCamera(maker = 'Test Maker', notAfter = new Date(Date.
 function assetOf(bytes: Uint8Array): Asset {
   if (JPEG.canRead(bytes)) return new JPEG(bytes);
   if (PNG.canRead(bytes)) return new PNG(bytes);
-  // The library knows the brands of pictures alone.
+  // The library knows only the brands of pictures.
   const brand = Buffer.from(bytes.subarray(8, 12)).toString('latin1');
   (BMFF as unknown as { canReadBrands: Set<string> }).canReadBrands.add(brand);
   return new BMFF(bytes);
 }
 
-/** The places of an MP4's samples, which the library does not move with what it inserts before them. */
+/** Moves the sample offsets of an MP4, which the library does not adjust when it inserts data before them. */
 function moveSamples(bytes: Uint8Array, by: number): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = file.indexOf('stco'); at >= 0; at = file.indexOf('stco', at + 4)) {
@@ -138,14 +138,14 @@ function moveSamples(bytes: Uint8Array, by: number): void {
   }
 }
 
-/** The content credentials of a signed JPEG in another JPEG, where they were: what a forger does. */
+/** Copies the content credentials of a signed JPEG to another JPEG, as a forger would. */
 export function withCredentialsOf(signed: Buffer, unsigned: Buffer, other: Buffer): Buffer {
   const start = signed.indexOf(Buffer.from('ffeb', 'hex'));
   const credentials = signed.subarray(start, start + signed.length - unsigned.length);
   return Buffer.concat([other.subarray(0, start), credentials, other.subarray(start)]);
 }
 
-/** A WebP with the manifest store of a signed PNG, which the library does not read there. */
+/** Returns a WebP with the manifest store of a signed PNG, which the library does not read there. */
 export function webpWithStore(webp: Buffer, signedPng: Buffer): Buffer {
   const store = signedPng.subarray(signedPng.indexOf('caBX') + 4, signedPng.indexOf('IDAT') - 8);
   const head = Buffer.from('C2PA\0\0\0\0', 'latin1');

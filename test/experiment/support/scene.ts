@@ -4,7 +4,7 @@ import type { Json, TestApp } from '../../support/app.js';
 
 export const freshId = () => `exp-${randomUUID()}`;
 
-/** A valid body for createExperiment; every call has an id of its own. */
+/** Returns a valid body for createExperiment with a unique id. */
 export const experimentBody = (fields: Json = {}): Json => ({
   experiment_id: freshId(),
   name: 'A friendlier greeting',
@@ -17,7 +17,7 @@ export const experimentBody = (fields: Json = {}): Json => ({
   ...fields,
 });
 
-/** An experiment as it is stored, without its outbox. */
+/** Returns a stored experiment without its outbox. */
 export const stored = (app: TestApp, id: string): Promise<Experiment | null> =>
   app.db
     .collection<Experiment>('experiments')

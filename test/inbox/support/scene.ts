@@ -12,7 +12,7 @@ export const founder = 'founder@example.com';
 export const startInboxApp = (env: Record<string, string> = {}) =>
   startTestApp({ EMAIL_POLICY_FILE: policyFile, ...env });
 
-/** A valid body of a message; every call has an id of its own. */
+/** Returns a valid message body with a unique id. */
 export const messageBody = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
   external_message_id: randomUUID(),
   folder: 'INBOX',
@@ -21,7 +21,7 @@ export const messageBody = (fields: Record<string, unknown> = {}): Record<string
   ...fields,
 });
 
-/** Hands over a message. @returns its id */
+/** Ingests a message. @returns its id */
 export async function ingest(app: TestApp, fields: Record<string, unknown> = {}): Promise<string> {
   const body = messageBody(fields);
   const answer = await app.rest('POST', '/v1/operator/email/inbox/messages', { body });
@@ -31,11 +31,11 @@ export async function ingest(app: TestApp, fields: Record<string, unknown> = {})
 
 export const inboxOf = (app: TestApp) => app.db.collection<InboxMessage>('inbox_messages');
 
-/** A message as it is stored, but for the outbox, which the relay empties. */
+/** Returns a stored message without the outbox, which the relay empties. */
 export const storedMessage = (app: TestApp, id: string) =>
   inboxOf(app).findOne({ _id: id }, { projection: { outbox: 0 } });
 
-/** The events about a message, oldest first. */
+/** Returns the events about a message, oldest first. */
 export async function eventsOf(app: TestApp, id: string): Promise<Json[]> {
   await app.services.relay.drain();
   const found = app.db.collection('events').find({ 'data.inbox_message_id': id });

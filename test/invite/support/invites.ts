@@ -12,7 +12,7 @@ import {
 import { type Api, restApi } from '../../support/apis.js';
 import type { Json, TestApp } from '../../support/app.js';
 
-/** A confirmed request whose requester captures the evidence. */
+/** Creates a confirmed request whose requester captures the evidence. */
 export async function confirmed(
   app: TestApp,
   fields: Record<string, unknown> = {},
@@ -22,7 +22,7 @@ export async function confirmed(
   return opened;
 }
 
-/** The same as a customer's: of the account given, or of a new one. */
+/** Creates such a request of a customer: of the given account, or of a new one. */
 export async function claimed(
   app: TestApp,
   given?: Account,
@@ -33,7 +33,7 @@ export async function claimed(
   return { opened, account };
 }
 
-/** Confirms the address of an account, as the link in its mail does. */
+/** Confirms the address of an account, like the link in its mail. */
 export async function confirmEmail(app: TestApp, { id }: Pick<Account, 'id'>): Promise<void> {
   const set = { emailConfirmedAt: app.now() };
   await app.db.collection<Customer>('customers').updateOne({ _id: id }, { $set: set });
@@ -42,7 +42,7 @@ export async function confirmEmail(app: TestApp, { id }: Pick<Account, 'id'>): P
 export const grace = { invitee_name: 'Grace Hopper', invitee_email: 'grace@example.org' };
 export const alan = { invitee_name: 'Alan Turing', invitee_phone: '+49 30 1234567' };
 
-/** Invites somebody. @returns the answer's body */
+/** Creates an invite. @returns the response body */
 export async function invite(
   app: TestApp,
   { id }: Pick<Opened, 'id'>,
@@ -69,6 +69,6 @@ export const task = (app: TestApp, token: string, method = 'GET') =>
 export const invitesOf = async (app: TestApp, { jobId }: Pick<Opened, 'jobId'>) =>
   (await storedJob(app, jobId)).invites ?? [];
 
-/** Types of the events of a request's invites, in order. */
+/** Returns the types of the events of a request's invites, in order. */
 export const inviteEvents = async (app: TestApp, { id }: Pick<Opened, 'id'>) =>
   (await eventsOf(app, id)).filter((type) => type.startsWith('invite.'));

@@ -2,13 +2,13 @@ import type { LoggedEvent } from '../../../src/aggregate/event-log.js';
 import { newId } from '../../../src/lib/ids.js';
 import type { Json, TestApp } from '../../support/app.js';
 
-/** Every stored event, in order. */
+/** Returns every stored event, in order. */
 export async function allEvents(app: TestApp): Promise<LoggedEvent[]> {
   await app.services.relay.drain();
   return app.db.collection<LoggedEvent>('events').find().sort({ seq: 1 }).toArray();
 }
 
-/** Puts an event at the end of the log, as the relay would. */
+/** Appends an event to the log, like the relay. */
 export async function emit(
   app: TestApp,
   type: string,
@@ -28,11 +28,10 @@ const four = (value: number) => Number(value.toFixed(4));
 const share = (part: number, whole: number) => (whole ? four(part / whole) : null);
 
 /**
- * The figures of a day as they are counted here from the events, without what depends on when they are
- * computed.
+ * Computes the figures of a day from the events, without those that depend on the time of computation.
  *
- * @param about ids of the jobs that count; left out for all events
- * @param turnaround hours promised, by the id of a job; 72 where it is not named
+ * @param about ids of the jobs to include; by default all events
+ * @param turnaround promised hours by job id; 72 for other jobs
  */
 export function counted(
   events: readonly LoggedEvent[],

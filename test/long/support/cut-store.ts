@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A string element of a BSON document, as it stands in a command: `{ update: 'jobs' }`. */
+/** Encodes a string element of a BSON document as it appears in a command: `{ update: 'jobs' }`. */
 function element(name: string, value: string): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32LE(Buffer.byteLength(value) + 1);
@@ -9,8 +9,8 @@ function element(name: string, value: string): Buffer {
 }
 
 /**
- * A way to the store for one process, which is killed as it sends a certain command: the store never sees
- * that command, and has everything before it.
+ * Starts a proxy to the store for one process, which is killed as it sends a certain command: the store never
+ * receives that command, but everything before it.
  */
 export async function startCutStore(uri: string) {
   const { hostname, port } = new URL(uri);
@@ -20,7 +20,7 @@ export async function startCutStore(uri: string) {
   const sockets = new Set<Socket>();
   let doomed: { command: Buffer; text: string; left: number; child: ChildProcess } | null = null;
 
-  /** @returns whether the process was killed for it */
+  /** @returns true if the process was killed for this message */
   function kills(message: Buffer): boolean {
     if (!doomed || !message.includes(doomed.command) || !message.includes(doomed.text))
       return false;
@@ -62,7 +62,7 @@ export async function startCutStore(uri: string) {
     uri: `mongodb://127.0.0.1:${own}/?directConnection=true`,
     /**
      * Kills the process as it sends a command for the `nth` time.
-     * @param text stands in the command too
+     * @param text also appears in the command
      */
     killAt(
       child: ChildProcess,

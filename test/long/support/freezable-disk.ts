@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export interface FreezableDisk {
   path: string;
-  /** Every write to it waits from now on, in the kernel. */
+  /** Blocks every write to it in the kernel from now on. */
   freeze(): void;
   thaw(): void;
   unmount(): void;
@@ -17,8 +17,8 @@ function run(command: string, ...args: string[]): void {
 }
 
 /**
- * An ext4 of 64 MB in a file, mounted in a folder of its own; null, and a warning, where this process may
- * not mount one: what needs it is then not tested.
+ * Mounts an ext4 file system of 64 MB from a file in a new folder. Returns null, with a warning, if this process
+ * is not allowed to mount; the tests that need it are then skipped.
  */
 export function mountFreezableDisk(): FreezableDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'freezable-disk-'));
@@ -38,7 +38,7 @@ export function mountFreezableDisk(): FreezableDisk | null {
     freeze: () => run('fsfreeze', '-f', path),
     thaw: () => run('fsfreeze', '-u', path),
     unmount() {
-      // Lazily: a test that failed may have left a process on it.
+      // Lazily, because a failed test may have left a process on it.
       spawnSync('umount', ['-l', path]);
       rmSync(folder, { recursive: true });
     },

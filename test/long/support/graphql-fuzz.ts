@@ -19,7 +19,7 @@ import type { Known } from './rest-fuzz.js';
 const idsFor = (name: string, known: Known) =>
   name === 'requestId' ? known.requestIds : known.jobIds;
 
-/** A literal for an input type; mostly one that fits. */
+/** Returns a literal for an input type, usually a valid one. */
 function literal(random: Random, type: GraphQLInputType, name: string, known: Known): string {
   if (random.chance(0.01)) return random.pick(['null', '1', '"x"', 'X', '{}', '[]', '1e400', '$v']);
   if (isNonNullType(type)) return literal(random, type.ofType, name, known);
@@ -56,13 +56,13 @@ function literal(random: Random, type: GraphQLInputType, name: string, known: Kn
   }
 }
 
-/** The variables that a document declares, and what they are given. */
+/** The variables that a document declares, and their values. */
 interface Variables {
   declared: string[];
   given: Record<string, unknown>;
 }
 
-/** A literal as a variable in its place; as it stands where it is no literal. */
+/** Returns a variable in place of a literal, or the text itself if it is not a literal. */
 function asVariable(text: string, type: GraphQLInputType, { declared, given }: Variables): string {
   const name = `v${declared.length}`;
   try {
@@ -110,18 +110,18 @@ function selection(
   return ` { __typename ${inner.join(' ')} }`;
 }
 
-/** Revoking the keys that the fuzz works with would end it; there are others for that. */
+/** Returns other ids for `revokeApiKey`, because revoking the keys in use would end the fuzzing. */
 const knownTo = (field: string, known: Known): Known =>
   field === 'revokeApiKey' ? { ...known, jobIds: known.spareKeyIds, requestIds: [] } : known;
 
-/** Kinds of operations, as often as they are asked. */
+/** Kinds of operations, by frequency. */
 const kinds: OperationTypeNode[] = [
   ...Array(11).fill(OperationTypeNode.QUERY),
   ...Array(8).fill(OperationTypeNode.MUTATION),
   OperationTypeNode.SUBSCRIPTION,
 ];
 
-/** A document made from the schema, or nearly one, with its variables. */
+/** Generates a document from the schema, valid or nearly so, with its variables. */
 export function graphqlRequest(
   random: Random,
   schema: GraphQLSchema,

@@ -78,10 +78,10 @@ function checkObject(
 }
 
 /**
- * Holds what an operation answered to the schema: every field that was asked for and no other, each
- * of its type, null only where the type lets it be.
+ * Checks the result of an operation against the schema: exactly the requested fields, each of its type, and null
+ * only if the type allows it.
  *
- * @throws Error that names the place
+ * @throws Error that names the position
  */
 export function checkShape(schema: GraphQLSchema, document: string, data: unknown): void {
   const operation = getOperationAST(parse(document));

@@ -4,10 +4,10 @@ import { hours } from '../../support/app.js';
 const leases = (db: Db) => db.collection<{ _id: string }>('leases');
 
 /**
- * Takes the lease of the relay before any service has it: what a service writes stays in the outboxes, as
- * where it is killed right behind the write.
+ * Takes the relay's lease before any service does: events stay in the outboxes, as when a service is killed right
+ * after the write.
  *
- * @returns frees the lease
+ * @returns a function that releases the lease
  */
 export async function holdRelay(db: Db): Promise<() => Promise<void>> {
   const lease = { _id: 'relay', holder: 'the test', expiresAt: new Date(Date.now() + hours(1)) };

@@ -6,16 +6,16 @@ import { processKey, spawnService } from '../../support/process.js';
 import { until } from '../../support/until.js';
 
 const place = { latitude: 52.5219, longitude: 13.4132 };
-/** Of one colour: too plain to look like a photo of another job. */
+/** A picture of one color, too plain to match a photo of another job. */
 const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#567' } })
   .jpeg()
   .toBuffer();
 
 /**
- * A service in a process of its own, to be killed, with a client of it that throws what is no success.
+ * Starts a service in a separate process that can be killed, with a client that throws on errors.
  *
- * @param usualKey which the client sends where a call names no other; null: none
- * @param env further variables of the process
+ * @param usualKey sent by the client if a call specifies no other; null: none
+ * @param env additional environment variables
  */
 export async function startService(
   dataDir: string,
@@ -51,10 +51,10 @@ export async function startService(
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 /**
- * Kills a service at a random moment while four workers use it; resolves when all have ended.
+ * Kills a service at a random time while four workers use it; resolves when all have ended.
  *
- * @param work goes on until a call throws
- * @throws where the service refused a call instead of dying
+ * @param work runs until a call throws
+ * @throws if the service rejected a call instead of exiting
  */
 export async function untilKilled(
   { child, ended }: Service,
@@ -71,8 +71,8 @@ export async function untilKilled(
 }
 
 /**
- * Every event of the service in order, once nothing waits for the relay: a process that follows a killed one
- * has to wait for its lease. That they are numbered without gap and each is there once is asserted.
+ * Returns every event of the service in order, once the relay has caught up: after a kill, the next process must
+ * wait for the lease. Asserts that events are numbered without gaps and unique.
  */
 export async function allEvents({ metrics, call }: Service): Promise<Json[]> {
   await until(async () => /^relay_waiting_documents 0$/m.test(await metrics()));
@@ -90,9 +90,9 @@ export async function allEvents({ metrics, call }: Service): Promise<Json[]> {
 }
 
 /**
- * Asserts that each event begins where the one before ended, so that none is missing between.
+ * Asserts that each event begins in the state in which the previous one ended, so that none is missing.
  *
- * @param allowed the transitions, where each is to be one of them
+ * @param allowed the permitted transitions, if they are to be checked
  */
 export function expectChain(
   events: readonly Json[],
@@ -109,9 +109,9 @@ export function expectChain(
 
 let shots = 0;
 /**
- * The form of an upload: a photo of a step, taken now at the right place, unlike any before it.
+ * Returns an upload form: a new photo of a step, taken now at the right place.
  *
- * @param field name under which the token goes
+ * @param field name of the token's field
  */
 export async function evidenceForm(field: string, token: string, step: string): Promise<FormData> {
   const takenAt = new Date();
@@ -122,7 +122,7 @@ export async function evidenceForm(field: string, token: string, step: string): 
   form.set('longitude', String(place.longitude));
   form.set('captured_at', takenAt.toISOString());
   form.set('step_name', step);
-  // Bytes behind the end of the picture make each file one of its own.
+  // Bytes after the end of the picture make each file unique.
   const file = Buffer.concat([stamped, Buffer.from(`shot ${shots++}`)]);
   form.set('file', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'photo.jpg');
   return form;

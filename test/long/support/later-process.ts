@@ -1,10 +1,10 @@
 import { spawnService } from '../../support/process.js';
 
 /**
- * A process whose clock is ahead, and in which a minute passes in a second for whoever measures spans: what
- * is planned for later is looked at soon.
+ * Starts a process whose clock is ahead and in which measured durations run 60 times as fast, so that planned work
+ * is done soon.
  *
- * @param aheadMs how far ahead
+ * @param aheadMs offset of the clock
  */
 export function spawnLater(env: Record<string, string>, aheadMs = 0) {
   const source = `

@@ -1,6 +1,7 @@
-// A process of a service as far as versions and their log are concerned: ten writers make versions of the jobs of
-// a database until each report has as many as it should, and the followers log them. A version is made when the
-// one before has its receipt, so that there is a checkpoint between any two of a report. Ends when all have receipts.
+// Simulates a service as far as report versions and their log are concerned: ten writers create versions for the jobs
+// of
+// a database until each report has its target number, and the followers log them. A version is created when the
+// previous one has its receipt, so that there is a checkpoint between any two. Exits when all have receipts.
 import { setTimeout as wait } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { pino } from 'pino';
@@ -33,13 +34,13 @@ const all = await db
   .find({}, { projection: { _id: 1 } })
   .sort({ _id: 1 })
   .toArray();
-/** The first reports have one version more, where they cannot have the same number. */
+/** The first reports have one version more if the number cannot be the same for all. */
 const wanted = (index) => Math.floor((Number(versionsOfAll) + all.length - 1 - index) / all.length);
 const hashOf = (text) => Buffer.from(text.padEnd(32, '.')).toString('hex').slice(0, 64);
 
 /**
- * Makes the next version of a report as the use case does, without its evidence, unless it is too early.
- * @returns whether the report has all of its versions
+ * Creates the next version of a report like the use case, without its evidence, unless it is too early.
+ * @returns true if the report has all of its versions
  */
 async function addVersion(jobId, index) {
   let isComplete = false;
@@ -72,7 +73,7 @@ async function addVersion(jobId, index) {
   return isComplete;
 }
 
-/** Goes on around the reports until each is complete; writers begin at different ones. */
+/** Cycles through the reports until each is complete; writers begin at different ones. */
 async function write(writer) {
   const open = new Set(all.keys());
   for (let at = writer * 4; open.size > 0; at++) {

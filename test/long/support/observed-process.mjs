@@ -1,4 +1,4 @@
-// Loaded into a service before its own code: what a test wants of the process from outside.
+// Loaded into a service before its own code, so that a test can observe and control the process from outside.
 import http from 'node:http';
 import net from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
-/** On SIGUSR2, prints the bytes that this thread holds once what is garbage is collected. */
+/** On SIGUSR2, prints the bytes in use by this thread after garbage collection. */
 process.on('SIGUSR2', () => {
   collect();
   const { heapUsed, external } = process.memoryUsage();

@@ -1,4 +1,4 @@
-/** A source of chance that gives the same for the same seed (mulberry32). */
+/** Creates a random number generator that is deterministic for a seed (mulberry32). */
 export function randomFrom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
@@ -10,7 +10,7 @@ export function randomFrom(seed: number) {
   };
   const int = (max: number) => Math.floor(next() * max);
   return {
-    /** An integer from 0 to below `max`. */
+    /** Returns an integer from 0 to below `max`. */
     int,
     chance: (probability: number) => next() < probability,
     pick: <T>(list: readonly T[]): T => list[int(list.length)] as T,
@@ -25,7 +25,7 @@ const alphabets = [
   '\'"`<>&;%\\/{}[]$.(),:#?= \n\r\t',
 ];
 
-/** A text of about so many characters, plain most of the time. */
+/** Returns a text of about this length, usually plain. */
 export function randomText(random: Random, length = random.int(40)): string {
   const alphabet = [...(random.chance(0.6) ? alphabets[0]! : random.pick(alphabets))];
   return Array.from({ length }, () => random.pick(alphabet)).join('');
@@ -33,7 +33,7 @@ export function randomText(random: Random, length = random.int(40)): string {
 
 const oddNumbers = [0, -0, 1, -1, 0.5, 1e21, -1e308, 2 ** 31, 2 ** 53, -(2 ** 53), 1e-320];
 
-/** Any JSON value, not too deep. */
+/** Returns any JSON value of limited depth. */
 export function randomJson(random: Random, depth = 3): unknown {
   switch (random.int(depth > 0 ? 8 : 5)) {
     case 0:

@@ -1,6 +1,6 @@
 import { type Random, randomJson, randomText } from './random.js';
 
-// biome-ignore lint/suspicious/noExplicitAny: the description is looked into as the JSON that it is
+// biome-ignore lint/suspicious/noExplicitAny: the description is inspected as plain JSON
 type Json = any;
 
 export interface RestRequest {
@@ -8,29 +8,29 @@ export interface RestRequest {
   path: string;
   headers: Record<string, string>;
   body: string | Buffer | undefined;
-  /** The body is no longer what it was made as, so that a secret may stand under any name in it. */
+  /** The body was mutated, so a secret can have any name in it. */
   damaged: boolean;
 }
 
-/** What the fuzz knows to be there. */
+/** The data that the fuzzer knows to exist. */
 export interface Known {
   keys: readonly string[];
   jobIds: string[];
   requestIds: string[];
-  /** Of the first two requests, of a task and of an invitation. */
+  /** Tokens of the first two requests, of a task and of an invitation. */
   tokens: string[];
-  /** Of API keys that may be revoked. */
+  /** Ids of API keys that can be revoked. */
   spareKeyIds: string[];
 }
 
-/** A token: mostly one of the kind that the field takes. */
+/** Returns a token, usually one of the kind that the field accepts. */
 function tokenFor(random: Random, { tokens }: Known, name: string): string {
   const [reported = '', waiting = '', task = '', capture = ''] = tokens;
   const fitting = { provider_task_token: [task], capture_token: [capture] }[name];
   return random.pick(random.chance(0.1) ? ['w'.repeat(43)] : (fitting ?? [reported, waiting]));
 }
 
-/** A value for a JSON Schema: mostly one that fits, else one at or over its bounds, or anything. */
+/** Returns a value for a JSON Schema: usually valid, else at or over its bounds, or anything. */
 function valueFor(random: Random, schema: Json, known: Known, name = ''): unknown {
   if (random.chance(0.06)) return randomJson(random);
   if (name.endsWith('_token') && random.chance(0.8)) return tokenFor(random, known, name);
@@ -115,7 +115,7 @@ const mediaTypes = [
   'x',
   '',
 ];
-/** The beginnings of files of several types. */
+/** The first bytes of files of several types. */
 const fileHeads = [
   'ffd8ffe000104a464946',
   '89504e470d0a1a0a',
@@ -124,7 +124,7 @@ const fileHeads = [
   '00000018667479706d703432',
 ];
 
-/** A multipart body: mostly the described parts, in any order, with a few bytes for the file. */
+/** Returns a multipart body: usually the described parts, in any order, with a few bytes for the file. */
 function multipart(random: Random, schema: Json, known: Known, boundary: string): Buffer {
   const { file: _, ...properties } = schema.properties;
   const fields = Object.entries(objectFor(random, { ...schema, properties }, known));
@@ -149,7 +149,7 @@ function multipart(random: Random, schema: Json, known: Known, boundary: string)
   return Buffer.concat([...opened, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
-/** A request to one of the described operations, or nearly one. */
+/** Generates a request to one of the described operations, valid or nearly so. */
 export function restRequest(random: Random, description: Json, known: Known): RestRequest {
   const [template, methods] = random.pick(Object.entries<Json>(description.paths));
   const [verb, operation] = random.pick(Object.entries<Json>(methods));
@@ -166,7 +166,7 @@ export function restRequest(random: Random, description: Json, known: Known): Re
         ? random.pick(ids)
         : randomText(random, 1 + random.int(40));
     const segment = encodeURIComponent(id.replace(/\p{Surrogate}/gu, ''));
-    // An empty one makes another path, and `.` and `..` are resolved before a request is sent.
+    // An empty segment makes another path, and `.` and `..` are resolved before a request is sent.
     return /^\.{0,2}$/.test(segment) ? 'x' : segment;
   });
   const query = new URLSearchParams();
@@ -196,7 +196,7 @@ export function restRequest(random: Random, description: Json, known: Known): Re
     headers['content-type'] =
       `multipart/form-data; boundary=${random.chance(0.97) ? 'fuzz' : 'other'}`;
     if (random.chance(0.06)) body = body.subarray(0, random.int(body.length));
-    // A part that is cut may have its token under another name.
+    // A truncated part can have its token under another name.
     isDamaged = true;
   } else if (verb === 'post') {
     const schema = resolve(content['application/json']?.schema) ?? {};

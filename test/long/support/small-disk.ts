@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A disk of so many megabytes in a folder of its own; null, and a warning, where this process may not mount
- * one: what needs it is then not tested.
+ * Mounts a disk of this size in a new folder. Returns null, with a warning, if this process is not allowed to mount;
+ * the tests that need it are then skipped.
  */
 export function mountSmallDisk(megabytes: number): { path: string; unmount(): void } | null {
   const path = mkdtempSync(join(tmpdir(), 'small-disk-'));
@@ -22,7 +22,7 @@ export function mountSmallDisk(megabytes: number): { path: string; unmount(): vo
   return {
     path,
     unmount() {
-      // Lazily: a test that failed may have left a process on it.
+      // Lazily, because a failed test may have left a process on it.
       spawnSync('umount', ['-l', path]);
       rmdirSync(path);
     },

@@ -7,7 +7,7 @@ import type { Opened } from '../../site-check/support/flow.js';
 import type { TestApp } from '../../support/app.js';
 import type { MailReceiver, ReceivedMail } from '../../support/smtp.js';
 
-/** A new account; what its registration is followed by was not sent. */
+/** Creates an account without sending the mails of its registration. */
 export async function account(app: TestApp, { confirmed = true } = {}): Promise<Account> {
   const made = await register(app);
   if (confirmed) {
@@ -18,13 +18,13 @@ export async function account(app: TestApp, { confirmed = true } = {}): Promise<
   return made;
 }
 
-/** Makes a guest's site check that of an account. */
+/** Claims a guest's site check for an account. */
 export async function claimed(app: TestApp, opened: Opened, { id }: Account): Promise<Opened> {
   await claim(app.services, opened.token, id);
   return opened;
 }
 
-/** The mails about a site check, oldest first, as `kind status recipient`. */
+/** Returns the mails about a site check, oldest first, as `kind status recipient`. */
 export async function mailsOf(app: TestApp, { id }: Pick<Opened, 'id'>): Promise<string[]> {
   const found = await app.db
     .collection<Mail>('mails')
@@ -34,7 +34,7 @@ export async function mailsOf(app: TestApp, { id }: Pick<Opened, 'id'>): Promise
   return found.map(({ kind, status, to }) => `${kind} ${status} ${to}`);
 }
 
-/** The one mail of a kind about a site check, as it arrived. */
+/** Returns the only mail of a kind about a site check, as received. */
 export async function received(
   app: TestApp,
   receiver: MailReceiver,
@@ -52,7 +52,7 @@ export async function received(
   return mail;
 }
 
-/** The one link of a mail, which text and HTML name alike. */
+/** Returns the only link of a mail, which is the same in text and HTML. */
 export function linkIn({ content }: ReceivedMail): string {
   const inText = content.text?.match(/https?:\/\/\S+/g) ?? [];
   const inHtml = [...(content.html ?? '').matchAll(/<a href="([^"]+)"/g)].map(([, url]) =>

@@ -15,8 +15,8 @@ interface DoubledSession {
 }
 
 /**
- * Answers what Stripe documents for Checkout Sessions, their expiry and refunds, idempotency keys
- * included: the first answer to a key is the answer to every call with it.
+ * Simulates Stripe's documented behavior for Checkout Sessions, their expiry and refunds, including idempotency
+ * keys: the first response to a key is repeated for every call with it.
  */
 export async function startStripeDouble() {
   const calls: Call[] = [];
@@ -97,22 +97,22 @@ export async function startStripeDouble() {
     sessions,
     refunds,
     /**
-     * Lets the next calls fail as if Stripe were down.
-     * @param isMeant which ones, where others may come between
+     * Makes the next calls fail as if Stripe were down.
+     * @param isMeant selects the calls, if other calls can occur in between
      */
     failNext(count: number, isMeant: typeof fails = () => true) {
       failures = count;
       fails = isMeant;
     },
-    /** Gives the next new idempotency key this answer. */
+    /** Sets the response for the next new idempotency key. */
     answerNext(status: number, body: object) {
       planned.push({ status, body });
     },
-    /** Lets something happen between the next call and its answer. */
+    /** Runs a function between the next call and its response. */
     beforeNextAnswer(act: () => Promise<unknown>) {
       beforeAnswers.push(act);
     },
-    /** Takes calls and answers none, as long as it is on. */
+    /** Accepts calls without responding while it is on. */
     hang(on: boolean) {
       hanging = on;
     },

@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether a program is on this machine. */
+/** True if a program is available on this machine. */
 export const isThere = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args).error === undefined;
 
 const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' });
 
-/** A folder among temporary files. */
+/** Creates a temporary folder. */
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'report-signature-'));
   return {
@@ -30,8 +30,8 @@ export interface IssuedPair {
 }
 
 /**
- * A certificate under a certificate authority, both made by openssl.
- * @param options.days until it ends; a negative number of days has ended already
+ * Issues a certificate under a certificate authority with openssl.
+ * @param options.days until its expiry; a negative number has already expired
  */
 export function issuePair(
   folder: Folder,
@@ -72,7 +72,7 @@ export function issuePair(
   };
 }
 
-/** A timestamp authority on loopback, which answers by `openssl ts` unless it is told to be away. */
+/** Starts a local timestamp authority, which responds with `openssl ts` unless it is set to be unavailable. */
 export async function startTimestampAuthority(folder: Folder, name = 'Test TSA') {
   const extensions = 'keyUsage=critical,digitalSignature\nextendedKeyUsage=critical,timeStamping';
   const pair = issuePair(folder, { name: 'tsa', extensions });

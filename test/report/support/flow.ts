@@ -27,7 +27,7 @@ export async function upload(
 
 let labels = 0;
 
-/** A job whose every required step has passing evidence. */
+/** Creates a job whose every required step has passing evidence. */
 export async function completedJob(app: TestApp, fields: Record<string, unknown> = {}) {
   const { jobId, token } = await assignedJob(app, fields);
   for (let step = 0; step < 3; step++) await upload(app, token, { label: `photo-${++labels}` });

@@ -2,7 +2,7 @@
 const segment = (marker: number, ...bytes: number[]) =>
   Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 0xff, ...bytes]);
 
-/** Bits as entropy-coded bytes: filled up with ones, 0xFF escaped. */
+/** Packs bits as entropy-coded bytes: padded with ones, 0xFF escaped. */
 function entropyCoded(bits: string): Buffer {
   const bytes = bits.match(/.{1,8}/g)?.map((part) => Number.parseInt(part.padEnd(8, '1'), 2)) ?? [];
   return Buffer.from(bytes.flatMap((byte) => (byte === 0xff ? [0xff, 0] : [byte])));
@@ -11,7 +11,7 @@ function entropyCoded(bits: string): Buffer {
 const binary = (value: number, length: number) =>
   length === 0 ? '' : value.toString(2).padStart(length, '0');
 
-/** `blocks` empty blocks in runs of 32,767: a 4-bit code for the length's size, then the length. */
+/** Returns `blocks` empty blocks in runs of 32,767: a 4-bit code for the length's size, then the length. */
 function emptyRuns(blocks: number): string {
   let bits = '';
   for (let left = blocks; left > 0; ) {
@@ -24,10 +24,10 @@ function emptyRuns(blocks: number): string {
 }
 
 /**
- * A grey progressive JPEG of a few hundred kilobytes that is well-formed and costs a decoder seconds
- * to minutes: each of its scans is empty, and each goes through every block.
+ * Returns a gray progressive JPEG of a few hundred kilobytes that is well-formed and costs a decoder seconds to
+ * minutes: each of its scans is empty, and each covers every block.
  *
- * @param components 4 holds all coefficients of four colours at once in memory
+ * @param components 4 keeps all coefficients of four components in memory at once
  */
 export function endlessJpeg(width: number, height: number, scans: number, components = 1): Buffer {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);

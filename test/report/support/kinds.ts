@@ -1,7 +1,7 @@
 import type { ReportPdfModel } from '../../../src/modules/report/pdf/model.js';
 import { sampleItem, sampleJob, sampleModel } from './sample.js';
 
-/** Notes in eight scripts, one of them symbols; all of their characters have a typeface. */
+/** Notes in eight scripts, including symbols; a typeface has each of their characters. */
 export const notesByScript = {
   Japanese:
     '店は午前九時に開いていました。看板には「田中商店」と書かれています。入口は広場側にあり、ドアは施錠されていませんでした。',
@@ -17,7 +17,7 @@ export const notesByScript = {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => sampleItem(i + 1));
 
-/** A report of every kind, by name; `undecodable` is to be drawn with broken pictures. */
+/** Returns a report of every kind, by name; `undecodable` is meant to be rendered with broken pictures. */
 export async function reportKinds(): Promise<Record<string, ReportPdfModel>> {
   const requestId = '0190a000-0000-7000-8000-0000000000aa';
   const reportPage = {

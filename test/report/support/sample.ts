@@ -26,7 +26,7 @@ import { claimCertificates } from '../../../src/modules/report/signing/sign-pdf.
 
 export const reportId = '0190a000-0000-7000-8000-00000000000a';
 
-/** A signing key of its own for each call, named by its RFC 7638 thumbprint. */
+/** Creates a new signing key, named by its RFC 7638 thumbprint. */
 export function sampleKey(): SigningKey {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const { crv, kty, x } = publicKey.export({ format: 'jwk' });
@@ -39,7 +39,7 @@ export function sampleKey(): SigningKey {
   };
 }
 
-/** A certificate of its own for each call, with its entry of a key set. */
+/** Creates a new certificate, with its entry in a key set. */
 export async function sampleSigner(
   privateKey: KeyObject = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
 ): Promise<CmsSigner & { jwk: JWK }> {
@@ -48,7 +48,7 @@ export async function sampleSigner(
   return signerOf([der], privateKey);
 }
 
-/** A chain with its key, and its entry of a key set. */
+/** Returns a chain with its key, and its entry in a key set. */
 export function signerOf(chain: Buffer[], privateKey: KeyObject): CmsSigner & { jwk: JWK } {
   const jwk = new X509Certificate(chain[0]!).publicKey.export({ format: 'jwk' }) as JWK;
   return { chain, privateKey, jwk: { ...jwk, x5c: chain.map((one) => one.toString('base64')) } };
@@ -157,7 +157,7 @@ function sampleStep(
   };
 }
 
-/** A completed job as it is stored. */
+/** Returns a completed job as stored. */
 export function sampleJob(changes: Partial<Job> = {}): Job {
   const evidence = changes.evidence ?? [1, 2, 3].map((number) => sampleItem(number));
   return {
@@ -218,13 +218,13 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
   };
 }
 
-/** What a report key says a version is. */
+/** Returns the version as stated by a report key. */
 export const versionOf = (
   { report_id, version_number }: ReportContent,
   { content_sha256 }: { content_sha256: string },
 ) => ({ report_id, version_number, content_sha256 });
 
-/** A signed version of a job's report, with all that its PDF is made of. */
+/** Creates a signed version of a job's report, with all data for its PDF. */
 export async function sampleModel(
   job: Job,
   {
@@ -236,7 +236,7 @@ export async function sampleModel(
     reportId: id = reportId,
   }: {
     key?: SigningKey;
-    /** Left out: the PDF cannot be signed so that it verifies. */
+    /** If omitted, the PDF cannot be signed so that it verifies. */
     signer?: CmsSigner | null;
     previous?: PreviousVersion | null;
     previousSha256?: string | null;
@@ -272,7 +272,7 @@ export async function sampleModel(
   };
 }
 
-/** A picture as a phone would take it: turned by its EXIF orientation, with detail that is not flat. */
+/** Creates a picture like a phone's: rotated by its EXIF orientation, and with detail. */
 export async function samplePhoto(
   width: number,
   height: number,
@@ -302,7 +302,7 @@ export async function samplePhoto(
     .toBuffer();
 }
 
-/** A JPEG without any flat area, about half a byte a pixel. */
+/** Creates a JPEG without any flat area, about half a byte per pixel. */
 export function noisePhoto(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
   return sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
@@ -310,15 +310,15 @@ export function noisePhoto(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A key of a log as `jwks.json` carries it. */
+/** Creates a log key, with its entry in `jwks.json`. */
 export function sampleLogKey() {
   const { privateKey, publicJwk } = sampleKey();
   return { privateKey, publicJwk: { ...publicJwk, use: 'log' } };
 }
 
 /**
- * The receipt of a version in a tree of five entries, the others being of nobody.
- * @param index place of the version there
+ * Creates the receipt of a version in a tree of five entries; the other entries are fictitious.
+ * @param index index of the version in the tree
  * @param key private key that signs the tree
  */
 export async function sampleReceipt(
@@ -342,7 +342,7 @@ export async function sampleReceipt(
   };
 }
 
-/** The answer of the interface for a signed version. */
+/** Returns the API response for a signed version. */
 export function sampleAnswer(
   { content, integrity, log }: ReportPdfModel,
   pdf: PdfIntegrity | null = null,

@@ -6,7 +6,7 @@ const script = compiledUrl(
   './verify-report.js',
 ).pathname;
 
-/** Runs `verify-report` of the build. @returns its exit code, and all that it prints */
+/** Runs the built `verify-report`. @returns its exit code, and its output */
 export function verifyCommand(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     encoding: 'utf8',

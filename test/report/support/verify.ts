@@ -17,10 +17,10 @@ import {
   versionOf,
 } from './sample.js';
 
-// biome-ignore lint/suspicious/noExplicitAny: tests break answers in ways that no type allows
+// biome-ignore lint/suspicious/noExplicitAny: tests corrupt responses in ways that no type allows
 export type Loose = any;
 
-/** A file as the verification takes it. */
+/** A file as passed to the verification. */
 export interface NamedFile {
   name: string;
   bytes: Buffer;
@@ -41,7 +41,7 @@ export interface Chain {
   answers: ReportAnswer[];
 }
 
-/** Three versions of a report, each with one more item, as answers and as PDFs. */
+/** Three versions of a report, each with one more item, as responses and as PDFs. */
 export async function threeVersions(): Promise<Chain> {
   const key = sampleKey();
   const signer = await sampleSigner();
@@ -78,13 +78,13 @@ export async function threeVersions(): Promise<Chain> {
   return chain;
 }
 
-/** Every error of a verification, those between files last. */
+/** Returns every error of a verification; errors between files come last. */
 export async function errorsOf(keys: KeySet, ...files: NamedFile[]): Promise<string[]> {
   const { files: verdicts, errors } = await verifyReports(files, keys);
   return [...verdicts.flatMap((verdict) => verdict.errors), ...errors];
 }
 
-/** A PDF that names no signature; every byte keeps its place. */
+/** Removes the reference to the signature from a PDF; all other bytes keep their positions. */
 export function withoutSignature(bytes: Buffer): Buffer {
   const form = /\/AcroForm \d+ 0 R/;
   const text = bytes.toString('latin1');

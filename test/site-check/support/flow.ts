@@ -17,7 +17,7 @@ export const requestBody = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-/** In the middle of the South Pacific. */
+/** A position in the middle of the South Pacific. */
 export const nowhere = { latitude: -48.88, longitude: -123.39 };
 
 export interface Opened {
@@ -26,7 +26,7 @@ export interface Opened {
   token: string;
 }
 
-/** A request as a stranger makes it. */
+/** Creates a request as a guest. */
 export async function request(app: TestApp, fields: Record<string, unknown> = {}): Promise<Opened> {
   const { body, code } = await restApi.call(app, 'requestSiteCheck', {
     input: requestBody(fields),
@@ -55,7 +55,7 @@ export async function end(app: TestApp, path: string, outcome: string) {
   });
 }
 
-/** A request that has been paid for. */
+/** Creates a paid request. */
 export async function paid(app: TestApp, fields: Record<string, unknown> = {}): Promise<Opened> {
   const opened = await request(app, fields);
   expect((await select(app, opened)).code).toBeUndefined();
@@ -78,7 +78,7 @@ export async function capture(
   await review(app, jobId);
 }
 
-/** Accepts what waits for an operator because a check could not be sure. */
+/** Accepts evidence with a warning as an operator. */
 async function review(app: TestApp, jobId: string): Promise<void> {
   const job = await storedJob(app, jobId);
   if (job.status !== 'submitted') return;
@@ -88,7 +88,7 @@ async function review(app: TestApp, jobId: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** A request whose report is ready. */
+/** Creates a request whose report is ready. */
 export async function reported(app: TestApp, fields: Record<string, unknown> = {}) {
   const opened = await paid(app, fields);
   await capture(app, opened.jobId, await assign(app, opened.jobId));
@@ -99,14 +99,14 @@ export async function stored(app: TestApp, id: string): Promise<SiteCheck> {
   return (await app.siteChecks.findOne({ _id: id })) as SiteCheck;
 }
 
-/** What is stored of a request and its job, without what the relay empties by itself. */
+/** Returns a stored request and its job without the outboxes, which the relay empties. */
 export async function both(app: TestApp, { id, jobId }: Pick<Opened, 'id' | 'jobId'>) {
   const { outbox: _r, ...siteCheck } = await stored(app, id);
   const { outbox: _j, ...job } = await storedJob(app, jobId);
   return { siteCheck, job };
 }
 
-/** Types of the events of a request and its job, in order within each. */
+/** Returns the types of the events of a request and its job, in order within each. */
 export async function eventsOf(app: TestApp, id: string): Promise<string[]> {
   await app.services.relay.drain();
   const events = await app.services.events.list({ after: 0, limit: 10_000 });

@@ -9,7 +9,7 @@ import { restApi } from '../../support/apis.js';
 import { days, type TestApp } from '../../support/app.js';
 import * as flow from './flow.js';
 
-/** How a request comes to each state, through the interface alone. */
+/** How to bring a request to each state, using only the API. */
 const ways: Record<Exclude<SiteCheckStatus, 'received'>, (app: TestApp) => Promise<flow.Opened>> = {
   quoted: (app) => flow.request(app),
   unserviceable: (app) => flow.request(app, flow.nowhere),
@@ -63,17 +63,17 @@ const ways: Record<Exclude<SiteCheckStatus, 'received'>, (app: TestApp) => Promi
 export type ReachedState = keyof typeof ways;
 export const reachable = Object.keys(ways) as ReachedState[];
 
-/** One request of each state, brought there through the interface. */
+/** Creates one request in each state, using the API. */
 export async function reachAll(app: TestApp): Promise<Record<ReachedState, flow.Opened>> {
   const reached: Partial<Record<ReachedState, flow.Opened>> = {};
-  // The clock is moved for the expired one, so it comes first.
+  // The clock is advanced for the expired one, so it comes first.
   for (const state of [...reachable].reverse()) reached[state] = await ways[state](app);
   return reached as Record<ReachedState, flow.Opened>;
 }
 
 /**
- * A request and a job that stand as the given ones do, with ids and a token of their own. The
- * evidence, which may belong to one job only, is left out.
+ * Copies a request and its job in their current states, with new ids and a new token, but without the evidence,
+ * which can belong to only one job.
  */
 export async function copyOf(app: TestApp, original: flow.Opened): Promise<flow.Opened> {
   const { siteChecks, jobs, serverKeys } = app.services;

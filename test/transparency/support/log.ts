@@ -10,13 +10,13 @@ import { createTransparencyLog } from '../../../src/modules/transparency/transpa
 import { completedJob } from '../../report/support/flow.js';
 import type { Json, TestApp } from '../../support/app.js';
 
-/** Waits until every version that was made is logged and has its receipt. */
+/** Waits until every version is logged and has its receipt. */
 export async function settleLog({ services }: Pick<TestApp, 'services'>): Promise<void> {
   await services.relay.drain();
   await services.followers.catchUp();
 }
 
-/** A report of as many versions, each logged. */
+/** Creates a report with this many versions, each logged. */
 export async function reportOf(
   app: TestApp,
   versions: number,
@@ -36,7 +36,7 @@ export async function reportOf(
   return { jobId, report };
 }
 
-/** What a service publishes of a log. @param prefix `/sandbox` for that of test reports */
+/** Returns the published data of a service's log. @param prefix `/sandbox` for test reports */
 export const readOf =
   (app: TestApp, prefix = ''): ReadLog =>
   async (path) => {
@@ -45,7 +45,7 @@ export const readOf =
     return Buffer.from(await answer.arrayBuffer());
   };
 
-/** The newest head, verified with the key that the log names. */
+/** Returns the newest head, verified with the key that the log names. */
 export async function headOf(read: ReadLog) {
   const { name, key } = readVerifierKey((await read('/log/key')).toString());
   return openCheckpoint((await read('/log/checkpoint')).toString(), key, name);
@@ -56,7 +56,7 @@ export const hashes = (encoded: string[]) => encoded.map((hash) => Buffer.from(h
 export const bareKeys = generateKeyPairSync('ed25519');
 export const bareOrigin = 'log.test';
 
-/** A log on a database of its own, of which nothing but the log is there. */
+/** Opens a log on a separate database that contains nothing else. */
 export async function bareLog(app: TestApp, name: string, key: KeyObject = bareKeys.privateKey) {
   const db = app.db.client.db(`${app.db.databaseName}-${name}`);
   const store = createTransparencyStore(db);
@@ -76,7 +76,7 @@ export const entryAt = (report: number, version: number): LogEntry => ({
   key_id: 'key',
 });
 
-/** What a watcher reads of a bare log. */
+/** Returns the published data of a bare log. */
 export const publishedBy =
   ({ log }: BareLog): ReadLog =>
   async (path) => {

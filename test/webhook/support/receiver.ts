@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json } from '../../support/app.js';
 
-/** A post as the receiver got it. */
+/** A post as received. */
 export interface Received {
   headers: IncomingHttpHeaders;
   text: string;
@@ -12,8 +12,8 @@ export interface Received {
 type Answer = { status: number; headers?: Record<string, string>; body?: string };
 
 /**
- * A receiver of webhooks on a port of its own.
- * @param answer what it answers to a post; 204 where left out
+ * Starts a receiver of webhooks on a separate port.
+ * @param answer responds to a post; 204 by default
  */
 export async function startReceiver(
   answer: (post: Received) => Answer | Promise<Answer> = () => ({ status: 204 }),
@@ -38,7 +38,7 @@ export async function startReceiver(
     host: `127.0.0.1:${port}`,
     /** Every post, in order. */
     posts,
-    /** Those that were answered with success. */
+    /** The posts that were answered with success. */
     taken,
     answerWith(next: typeof answer) {
       respond = next;

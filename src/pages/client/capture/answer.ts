@@ -2,38 +2,38 @@ import { second } from '../../../lib/units.js';
 import { messages } from '../../messages/capture.en.js';
 import type { UploadAnswer } from './task.js';
 
-/** How the service answered an upload. */
+/** The service's response to an upload. */
 export interface Answer {
   status: number;
   body: unknown;
-  /** Seconds of `Retry-After`; null without. */
+  /** Seconds of `Retry-After`; null without the header. */
   retryAfter: number | null;
 }
 
-/** What follows from the answer, or from none. */
+/** The outcome of an upload with or without a response. */
 export type Outcome =
   | { kind: 'stored'; answer: UploadAnswer }
-  /** Try again; `stops` is true where the other photos would fare no better now. */
+  /** Try again; `stops` is true if the other photos would fail too. */
   | { kind: 'later'; why: string | null; afterMilliseconds: number; stops: boolean }
-  /** This photo is not taken; others may be. */
+  /** This photo is rejected; others may be accepted. */
   | { kind: 'refused'; why: string }
   | { kind: 'ended'; end: 'invalid' | 'expired' | 'finished' };
 
 const delays = [2, 5, 15, 30, 60].map((seconds) => seconds * second);
 
-/** When to try again after so many attempts in a row that failed. */
+/** Returns the delay before the next attempt, after this number of consecutive failures. */
 const retryDelay = (failures: number) => delays[Math.min(failures, delays.length) - 1] ?? 0;
 
 const codeOf = (body: unknown) => (body as { code?: string } | null)?.code ?? '';
 
-/** Whether the answer is the one that the interface documents: a proxy may answer in its place. */
+/** True if the body is the documented response: a proxy can respond instead of the service. */
 const isUploadAnswer = (body: unknown): body is UploadAnswer =>
   typeof (body as UploadAnswer | null)?.validation_passed === 'boolean';
 
 /**
- * Judges the answer to an upload.
- * @param answer null when none came: it may be lost while the photo is stored, so the photo is kept
- * @param failures attempts in a row that failed, this one included
+ * Classifies the response to an upload.
+ * @param answer null if none arrived: the photo may be stored nonetheless, so it is kept
+ * @param failures number of consecutive failures, including this attempt
  */
 export function classifyAnswer(answer: Answer | null, failures: number): Outcome {
   const { reasons } = messages.sending;
@@ -56,7 +56,7 @@ export function classifyAnswer(answer: Answer | null, failures: number): Outcome
   if (code === 'evidence_limit') return { kind: 'refused', why: reasons.full };
   if (code === 'payload_too_large') return { kind: 'refused', why: reasons.large };
   if (status === 429 || status === 503) return later(reasons.busy, true);
-  // A proxy or a network's own page answered, or the service failed on this photo.
+  // A proxy or a captive portal responded, or the service failed on this photo.
   if (status === 408 || status >= 500 || code === '') return later(reasons.trouble, false);
   return { kind: 'refused', why: reasons.other };
 }

@@ -13,7 +13,7 @@ interface BarProps {
   children?: ComponentChildren;
 }
 
-/** What stays at the bottom edge, under the thumb: how sending goes, and the primary control. */
+/** The bar at the bottom edge, within reach of the thumb: sending status and primary control. */
 export function Bar({ state, actions, children }: BarProps) {
   return (
     <div class="dock">
@@ -24,11 +24,11 @@ export function Bar({ state, actions, children }: BarProps) {
 }
 
 interface SendingProps extends Omit<BarProps, 'children'> {
-  /** Nothing else is left to do. */
+  /** True if there is nothing else left to do. */
   isPrimary: boolean;
 }
 
-/** The status "Sending", there before it has anything to say, so that it is heard. */
+/** The status "Sending", rendered before it has content, so that screen readers announce it. */
 function Sending({ state, actions, isPrimary }: SendingProps) {
   const { current } = state.sending;
   const text = sendingText(state);

@@ -1,8 +1,8 @@
 import { deviceStorage } from '../parts/browser-storage.js';
 
 /**
- * Some phones close the page to make room while their camera is open, and the photo is lost. A mark is left
- * before, and removed when the page lives to see the camera close; a page that finds it offers another way.
+ * Some phones close the page to free memory while their camera is open, and the photo is lost. A mark is set before
+ * the camera opens, and removed if the page survives; a page that finds the mark offers another way.
  */
 const name = 'capture-camera-open';
 
@@ -18,7 +18,7 @@ export function leaveCameraMark(jobId: string): void {
   document.addEventListener('visibilitychange', back);
 }
 
-/** Whether the phone closed this job's page while its camera was open. */
+/** True if the phone closed this job's page while its camera was open. */
 export function takeCameraMark(jobId: string): boolean {
   const found = deviceStorage.get(name) === jobId;
   if (found) clearCameraMark();

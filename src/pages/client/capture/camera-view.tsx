@@ -10,7 +10,7 @@ const wanted: MediaStreamConstraints = {
   video: { facingMode: 'environment', width: { ideal: 4096 }, height: { ideal: 3072 } },
 };
 
-/** The picture that a video shows, in its full size. */
+/** Returns the current frame of a video in full size. */
 function pictureOf(video: HTMLVideoElement): Promise<File | null> {
   const canvas = document.createElement('canvas');
   canvas.width = video.videoWidth;
@@ -27,14 +27,14 @@ function pictureOf(video: HTMLVideoElement): Promise<File | null> {
 
 export type Finder = RefObject<HTMLVideoElement | null>;
 
-/** Takes what the finder shows; before its first picture the camera has none to give. */
+/** Takes a picture of the current view; does nothing before the first frame. */
 export async function takePicture({ current }: Finder, actions: CaptureActions): Promise<void> {
   if (!current?.videoWidth) return;
   const file = await pictureOf(current);
   if (file) await actions.picture(file);
 }
 
-/** The camera in the page, for phones that close it while their own is open. */
+/** The camera inside the page, for phones that close the page while their own camera is open. */
 export function Camera({ video, actions }: { video: Finder; actions: CaptureActions }) {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function Camera({ video, actions }: { video: Finder; actions: CaptureActi
     const open = async () => {
       stream = await navigator.mediaDevices.getUserMedia(wanted);
       if (closed) return stop();
-      // The phone took the camera away: a picture taken now would not be one of now.
+      // The phone revoked the camera: a picture taken now would show an old frame.
       for (const track of stream.getTracks()) {
         track.onended = () => actions.closeCamera(messages.photo.cameraStopped);
       }

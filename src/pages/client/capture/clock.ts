@@ -1,14 +1,14 @@
 import { minute } from '../../../lib/units.js';
 
-/** How far the phone's clock may be off before it is said. */
+/** Tolerated deviation of the phone's clock before a warning. */
 const toleratedMilliseconds = 2 * minute;
 
 /**
- * How far the phone's clock is ahead of the service's, in milliseconds; negative: behind.
+ * Returns by how many milliseconds the phone's clock is ahead of the service's; negative if it is behind.
  *
- * @param header the `Date` of an answer, which has whole seconds
- * @param requested when the request was sent, by the phone's clock
- * @param answered when the answer came
+ * @param header the `Date` of a response, in whole seconds
+ * @param requested time of the request by the phone's clock
+ * @param answered time of the response by the phone's clock
  * @returns null without a readable header
  */
 export function clockAhead(
@@ -20,7 +20,7 @@ export function clockAhead(
   return Number.isNaN(service) ? null : (requested + answered) / 2 - (service + 500);
 }
 
-/** Whole minutes to warn of; null when the clock is right enough. */
+/** Returns the deviation in whole minutes for a warning; null if it is within the tolerance. */
 export function minutesOff(ahead: number | null): number | null {
   if (ahead === null || Math.abs(ahead) <= toleratedMilliseconds) return null;
   return Math.round(ahead / minute);

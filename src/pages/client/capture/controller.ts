@@ -42,12 +42,12 @@ import { isComplete, nextStep, stepState } from './steps.js';
 import { afterUpload, isClosed, type Task } from './task.js';
 import { upload } from './upload.js';
 
-/** After so long without an answer a task that the phone keeps is shown. */
+/** Time without a response after which the task stored on the phone is shown. */
 const patienceMilliseconds = 3 * second;
-/** Between attempts to read a task that the phone does not keep. */
+/** Interval between attempts to read a task that is not stored on the phone. */
 const unreachableMilliseconds = 10 * second;
 
-/** Bytes of a picture in which its size and EXIF data are looked for. */
+/** Number of bytes at the start of a picture that are searched for its size and EXIF data. */
 const headerBytes = 1024 * 1024;
 
 const initial: CaptureState = {
@@ -77,19 +77,19 @@ const initial: CaptureState = {
   pageClosed: false,
 };
 
-/** Where the phone gives this page no position, there is no button to ask for one. */
+/** On phones that give this page no position, there is no button to request one. */
 const needsPosition = hasPosition() ? messages.photo.needsPosition : messages.photo.needsEntry;
 
 const wait = (milliseconds: number) =>
   new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null));
 
-/** Where the focus goes after a change; it stays where it is without one. */
+/** Target of the focus after a change; null: it stays. */
 export type Focus = 'heading' | 'step' | 'alert' | null;
 
 /**
- * The page's life with one link.
- * @param link null for a link without a whole token
- * @param show draws a state
+ * Controls the page for one link.
+ * @param link null for a link without a complete token
+ * @param show renders a state
  */
 export function createCapture(
   link: Link | null,
@@ -302,7 +302,7 @@ export function createCapture(
     if (dueQuestion() || unsentAnswers(state.task, state.answering).length > 0) await goOn();
   }
 
-  /** Puts what the phone keeps of a photo that was not used yet before the reader again. */
+  /** Shows a stored draft again. */
   async function resumeDraft(draft: StoredPhoto): Promise<boolean> {
     const bytes = await bytesOf(draft);
     if (!bytes) return false;
@@ -336,7 +336,7 @@ export function createCapture(
     else change({ phase: 'before' });
   }
 
-  /** Takes what the service said of the token; the first time the page begins with it. */
+  /** Handles the response for the token; the first one starts the page. */
   async function takeTask(read: TaskRead, kept: Task | undefined): Promise<void> {
     clearTimeout(retry);
     if (read.kind === 'dead') return die(read.end);
@@ -381,7 +381,7 @@ export function createCapture(
     if (!read) await takeTask(await reading, kept);
   }
 
-  /** Changes the draft, here and on the phone, unless it was retaken meanwhile. */
+  /** Changes the draft, here and on the phone, unless it was retaken in the meantime. */
   function changeDraft(id: string, part: Partial<StoredPhoto>): void {
     if (state.draft?.id !== id) return;
     const draft = { ...state.draft, ...part };
@@ -405,11 +405,11 @@ export function createCapture(
     change({ draft: null, preview: null, using: false, problem: null, ...part }, focus);
   }
 
-  /** A file reached the page: it is kept at once, so that only the user discards it. */
+  /** Stores a file as soon as it reaches the page, so that only the user can discard it. */
   async function take(file: File, isFresh: boolean, resizedFrom: string | null = null) {
     clearCameraMark();
     const step = openStep(state);
-    // A button pressed twice takes one picture.
+    // Pressing a button twice takes one picture.
     if (!step || !state.task || state.draft || taking) return;
     const jobId = state.task.job_id;
     let draft: StoredPhoto;
@@ -485,7 +485,7 @@ export function createCapture(
   const actions = {
     open,
     readAgain,
-    /** A connection came back. */
+    /** Handles the return of the connection. */
     online() {
       if (state.offline || state.phase === 'unreachable') void readAgain();
       sender.start();
@@ -511,16 +511,16 @@ export function createCapture(
     closeCamera: (problem: string | null = null) =>
       change({ mode: 'shoot', problem }, problem ? 'alert' : 'step'),
 
-    /** The phone's own camera gave a photo: the page outlives it after all. */
+    /** Handles a photo of the phone's own camera, which the page has survived. */
     photo(file: File): Promise<void> {
       change({ pageClosed: false });
       return take(file, true);
     },
 
-    /** The camera in this page gave a photo. */
+    /** Handles a photo of the camera in this page. */
     picture: (file: File): Promise<void> => take(file, true),
 
-    /** A file from the gallery. */
+    /** Handles a file from the gallery. */
     file: (file: File): Promise<void> => take(file, false),
 
     /** Sends a smaller copy of the photo that is too large. */
@@ -543,7 +543,7 @@ export function createCapture(
       change({ using: true });
       await locating;
       const { draft } = state;
-      // It was retaken meanwhile.
+      // It was retaken in the meantime.
       if (draft?.id !== id) return;
       if (!draft.position) {
         const { position: seen } = state;
@@ -611,13 +611,13 @@ export function createCapture(
 
     async retake(): Promise<void> {
       const { draft } = state;
-      // Between the press of "Use photo" and its end it is no draft any more.
+      // From pressing "Use photo" until it is stored, it is no longer a draft.
       if (!draft?.draft) return;
       clearDraft({ mode: 'shoot' }, 'step');
       endOrAsk();
       await dropPhoto(draft);
     },
-    /** Discards a photo that the service does not take, for another one. */
+    /** Discards a rejected photo so that it can be replaced. */
     async replaceRejected(): Promise<void> {
       const { sending, kept, open } = state;
       for (const photo of kept) {
@@ -634,7 +634,7 @@ export function createCapture(
   };
 
   if (channel) {
-    // Another tab sent a photo of this job: what it learned is read from the service.
+    // Another tab sent a photo of this job: read the result from the service.
     channel.onmessage = ({ data }) => {
       if (data !== link?.jobId || !['before', 'steps'].includes(state.phase)) return;
       sender.start();

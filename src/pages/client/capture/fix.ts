@@ -1,21 +1,21 @@
 import { minute, second } from '../../../lib/units.js';
 import type { Fix } from './position-text.js';
 
-/** How old a position may be to stand for a photo without asking the phone again. */
+/** Maximum age of a position that is used without asking the phone again. */
 const newMilliseconds = 30 * second;
-/** How long the phone is asked anew. */
+/** Time limit for a new position. */
 export const askMilliseconds = 10 * second;
-/** How old the last position may be where the phone gives no other. */
+/** Maximum age of the last position if the phone gives no new one. */
 const lastMilliseconds = 5 * minute;
-/** After so long without a position it can be entered by hand. */
+/** Time without a position after which it can be entered by hand. */
 export const slowMilliseconds = 20 * second;
 
 const within = (fix: Fix | null, now: number, age: number) =>
   fix !== null && now - fix.at <= age ? fix : null;
 
 /**
- * The position of a photo: the newest of 30 s, else one asked for now, else the last of 5 min.
- * @param ask asks the phone; null when it gives none in time
+ * Returns the position for a photo: the newest of 30 s, else a new one, else the last of 5 min.
+ * @param ask asks the phone; null if it gives none in time
  */
 export async function fixForPhoto(
   last: () => Fix | null,

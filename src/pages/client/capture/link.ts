@@ -1,10 +1,10 @@
-/** What a task or capture token says of itself; nothing here proves it. */
+/** The content of a task or capture token; it is not verified here. */
 export interface Link {
   token: string;
   jobId: string;
 }
 
-/** A JWT with an Ed25519 signature of 64 bytes: a link that was cut in a message has a shorter one. */
+/** A JWT with an Ed25519 signature of 64 bytes: a truncated link has a shorter one. */
 const whole = /^[\w-]+\.([\w-]+)\.[\w-]{86}$/;
 
 function payload(part: string): { sub?: unknown } | null {
@@ -16,8 +16,8 @@ function payload(part: string): { sub?: unknown } | null {
 }
 
 /**
- * Reads the token in the fragment of a capture link, without a connection.
- * @returns null for a link without a token or with a part of one
+ * Reads the token in the fragment of a capture link, offline.
+ * @returns null for a link without a token or with an incomplete one
  */
 export function readLink(fragment: string): Link | null {
   const token = fragment.replace(/^#/, '').trim();

@@ -33,10 +33,10 @@ const task: Task = {
   expires_at: '2026-11-23T10:00:00Z',
 };
 
-/** Distances hold a space that does not break. */
+/** Replaces non-breaking spaces, as used in distances. */
 const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
 
-/** So many metres north of the address. */
+/** Returns a position this many meters north of the address. */
 const north = (metres: number, accuracy: number | null = 12): Fix => ({
   latitude: task.latitude + metres / 111_195.08,
   longitude: task.longitude,
@@ -65,7 +65,7 @@ describe('the link', () => {
 describe('the steps', () => {
   const nothing: OnPhone = { waiting: [], sending: null, leftOut: [] };
 
-  it('come with the optional ones before the last required one', () => {
+  it('list the optional ones before the last required one', () => {
     const names = (steps: TaskStep[]) => steps.map((one) => one.step_name);
     expect(names(inOrder(task.steps))).toEqual(['a', 'b', 'd', 'c']);
     expect(names(inOrder([step('x', { required: false })]))).toEqual(['x']);
@@ -172,15 +172,15 @@ describe('the position', () => {
   );
 
   it.each([
-    ['latitude', '', 'Fill this in.'],
+    ['latitude', '', 'This field is required.'],
     ['latitude', 'north', 'Enter a number such as 52.5219.'],
     ['latitude', '90.1', 'Enter a number from -90 to 90.'],
     ['longitude', '181', 'Enter a number from -180 to 180.'],
-  ] as const)('refuses %s %s', (axis, typed, problem) =>
+  ] as const)('rejects %s %s', (axis, typed, problem) =>
     expect(readCoordinate(axis, typed)).toEqual({ value: null, problem }),
   );
 
-  it('of a photo is the newest, else one asked for, else one of five minutes', async () => {
+  it('of a photo is the newest, else a new one, else one of up to five minutes ago', async () => {
     const at = (time: number): Fix => ({ ...north(0), at: time });
     const choose = (last: Fix | null, requested: Fix | null) =>
       fixForPhoto(
@@ -211,7 +211,7 @@ describe('the clock', () => {
     [3_600_000, 60],
   ])('%d ms ahead warns of %s minutes', (ahead, warned) => expect(minutes(ahead)).toBe(warned));
 
-  it('is not judged without a Date', () => {
+  it('is not checked without a Date', () => {
     expect(minutesOff(clockAhead(null, 0, 0))).toBeNull();
   });
 });
@@ -253,12 +253,12 @@ describe('the result', () => {
       'capture_time',
       'it was taken before the task was opened, or your phone’s clock is wrong. Take a new photo, and set the clock to automatic.',
     ],
-    ['hash', 'the file changed on its way. Send it again.'],
+    ['hash', 'the file changed in transit. Send it again.'],
     ['duplicate', 'this file was accepted for another task before. Take a new photo.'],
     ['nonce', 'it was sent before under another name. Take a new photo.'],
     [
       'media',
-      'this file is damaged, or is no photo, video or PDF. Send the original, or take a new photo.',
+      'this file is damaged, or is not a photo, video or PDF. Send the original, or take a new photo.',
     ],
     [
       'exif',
@@ -274,13 +274,13 @@ describe('the result', () => {
     });
   });
 
-  it('is accepted, with what somebody looks at first', () => {
+  it('is accepted, with the warnings for a review', () => {
     expect(message([])).toMatchObject({ accepted: true, text: 'Accepted.', warnings: [] });
     expect(message([], north(430)).warnings.map(spaced)).toEqual([
-      'You were 430 m from the address, so somebody looks at it first.',
+      'You were 430 m from the address, so it will be reviewed first.',
     ]);
     expect(message([], north(0), now + 86_400_001).warnings).toEqual([
-      'It came more than a day late.',
+      'It arrived more than a day late.',
     ]);
   });
 });

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { type IconName, iconPath } from '../../frame/icon-paths.js';
 
-/** Never alone: a word stands beside it. */
+/** Decorative: always used with text. */
 export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
@@ -15,7 +15,7 @@ export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 const toneIcons = { good: 'good', warn: 'warn', bad: 'bad', plain: 'now' } as const;
 
-/** A line of words with the icon and the ground of its tone. */
+/** A line of text with the icon and the background of its tone. */
 export function Message(props: { tone: Tone; children: ComponentChildren }) {
   return (
     <div class={`saying ${props.tone}`}>
@@ -59,7 +59,7 @@ interface FileControlProps {
   onFile: (file: File) => void;
 }
 
-/** A file control that looks like a button; the control itself lies over it, so that it is what is pressed. */
+/** A file input that looks like a button; the input covers it, so that it receives the press. */
 export function FileControl(props: FileControlProps) {
   const { label, kind = 'plain', icon, accept, camera, onOpen, onCancel, onFile } = props;
   return (
@@ -75,7 +75,7 @@ export function FileControl(props: FileControlProps) {
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           if (file) onFile(file);
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           currentTarget.value = '';
         }}
       />

@@ -21,12 +21,12 @@ const store = createStore('capture', 'kept');
 const photoKey = ({ jobId, id }: StoredPhoto) => ['photo', jobId, id];
 const bytesKey = ({ jobId, id }: StoredPhoto) => ['bytes', jobId, id];
 
-/** Photos that the browser had no room for, as long as the page is open. */
+/** Photos that the browser could not store, kept while the page is open. */
 const unkept = new Map<string, { photo: StoredPhoto; bytes: ArrayBuffer }>();
 
 /**
- * Keeps a photo with its bytes, in one transaction.
- * @returns false where the browser does not keep it and the page alone holds it
+ * Stores a photo with its bytes, in one transaction.
+ * @returns false if the browser could not store it and only the page holds it
  */
 export async function keepPhoto(photo: StoredPhoto, bytes: ArrayBuffer): Promise<boolean> {
   try {
@@ -46,8 +46,8 @@ export async function keepPhoto(photo: StoredPhoto, bytes: ArrayBuffer): Promise
 
 /**
  * Changes the record of a photo, unless another tab has sent or discarded it: a record without its bytes
- * would wait for ever.
- * @returns false where the photo is not kept any more
+ * would stay in the queue forever.
+ * @returns false if the photo is no longer stored
  */
 export async function changePhoto(photo: StoredPhoto): Promise<boolean> {
   const held = unkept.get(photo.id);
@@ -70,7 +70,7 @@ export async function dropPhoto(photo: StoredPhoto): Promise<void> {
 export const bytesOf = async (photo: StoredPhoto): Promise<ArrayBuffer | undefined> =>
   unkept.get(photo.id)?.bytes ?? get<ArrayBuffer>(bytesKey(photo), store);
 
-/** The photos of a job, drafts included, or of every job. */
+/** Returns the photos of a job, including drafts, or of every job. */
 export async function keptPhotos(jobId?: string): Promise<StoredPhoto[]> {
   const held = [...unkept.values()].map(({ photo }) => photo);
   const own = (photo: StoredPhoto | undefined): photo is StoredPhoto =>

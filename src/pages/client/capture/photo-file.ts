@@ -4,7 +4,7 @@ import { randomId, type StoredPhoto } from './photo.js';
 import type { PhotoHeader } from './photo-header.js';
 import type { TaskStep } from './task.js';
 
-/** What the service takes, and up to which size; its own limits, as a test holds. */
+/** File types that the service accepts; a test keeps them equal to the service's. */
 export const sentTypes = [
   'image/jpeg',
   'image/png',
@@ -15,17 +15,17 @@ export const sentTypes = [
   'application/pdf',
 ] as const;
 
-/** Bytes that a file of a type may have. */
+/** Returns the maximum size in bytes of a file type. */
 export const bytesMax = (type: string) =>
   (/^video\/(mp4|quicktime|x-m4v)$/.test(type) ? 100 : 20) * mebibyte;
 
-/** Pixels that the service decodes; its own limits, as a test holds. */
+/** Returns the maximum number of pixels that the service decodes; a test keeps it equal to the service's limits. */
 export const pixelsMax = (type: string) => (type === 'image/jpeg' ? 216e6 : 52e6);
 
 /**
  * Checks a file before it is sent.
  * @param header of a picture; null for any other file
- * @returns why it cannot be sent, and whether a smaller copy could be; null when it can be sent
+ * @returns why it cannot be sent, and whether a smaller copy could be; null if it can be sent
  */
 export function problemOf(
   { size, type }: Pick<File, 'size' | 'type'>,
@@ -45,8 +45,8 @@ export function problemOf(
 }
 
 /**
- * When a file was made: a picture that the camera took for this page now; one from the gallery when its EXIF data
- * say, else when it was last changed.
+ * Returns the capture time of a file: now for a picture that the camera took for this page; for one from the gallery,
+ * the time in its EXIF data, else the time of its last change.
  */
 export function capturedAtOf(
   { lastModified }: Pick<File, 'lastModified'>,
@@ -58,7 +58,7 @@ export function capturedAtOf(
   return new Date(isFresh ? now : own).toISOString();
 }
 
-/** The record of a file that has just reached the page. */
+/** Returns the record of a file that has just reached the page. */
 export function draftOf(
   jobId: string,
   step: TaskStep,

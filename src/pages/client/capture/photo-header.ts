@@ -1,8 +1,8 @@
-/** What the page reads of a picture before it sends it. */
+/** The data that the page reads from a picture before sending it. */
 export interface PhotoHeader {
-  /** Pixels; null where they are not found without decoding the picture. */
+  /** In pixels; null if the size cannot be found without decoding the picture. */
   size: { width: number; height: number } | null;
-  /** Milliseconds; null without a time in the EXIF data. */
+  /** In milliseconds; null without a time in the EXIF data. */
   takenAt: number | null;
   /** The TIFF block with the EXIF data. */
   exif: Uint8Array<ArrayBuffer> | null;
@@ -19,7 +19,7 @@ interface Segment {
   end: number;
 }
 
-/** The segments of a JPEG before its first scan. */
+/** Returns the segments of a JPEG before its first scan. */
 function segmentsOf(bytes: Uint8Array): Segment[] {
   const found: Segment[] = [];
   for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
@@ -33,7 +33,7 @@ function segmentsOf(bytes: Uint8Array): Segment[] {
   return found;
 }
 
-/** Frame headers, which hold the size: SOF0 to SOF15 without DHT, JPG and DAC. */
+/** True for frame headers, which hold the size: SOF0 to SOF15 without DHT, JPG and DAC. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
@@ -106,7 +106,7 @@ function open(tiff: Uint8Array) {
   return { view, little, main: entriesOf(view, little, view.getUint32(4, little)) };
 }
 
-/** The time of capture; without an offset in the time zone of this phone. */
+/** Returns the time of capture; without an offset, in the time zone of this phone. */
 function takenAtOf(tiff: Uint8Array): number | null {
   const { view, little, main } = open(tiff);
   const pointer = main.get(exifTag);
@@ -125,7 +125,7 @@ function takenAtOf(tiff: Uint8Array): number | null {
   return isDay && at > 0 ? at : null;
 }
 
-/** Reads the size and the EXIF data of a picture. What is damaged is not found. */
+/** Reads the size and the EXIF data of a picture. Damaged parts count as missing. */
 export function readHeader(bytes: Uint8Array<ArrayBuffer>): PhotoHeader {
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
   const segments = isJpeg ? segmentsOf(bytes) : [];
@@ -149,7 +149,7 @@ export function readHeader(bytes: Uint8Array<ArrayBuffer>): PhotoHeader {
 }
 
 /**
- * A JPEG with these EXIF data, whose orientation is set to upright: the browser turned the pixels.
+ * Inserts EXIF data into a JPEG, with the orientation set to upright because the browser rotated the pixels.
  * @param jpeg without EXIF data
  */
 export function withExif(

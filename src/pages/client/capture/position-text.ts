@@ -4,11 +4,11 @@ import { messages } from '../../messages/capture.en.js';
 import { messages as frame } from '../../messages/frame.en.js';
 import type { Task } from './task.js';
 
-/** A position that the phone measured, or that was entered. */
+/** A position that the phone measured or the user entered. */
 export interface Fix extends Position {
-  /** Metres; null for a position entered by hand. */
+  /** In meters; null for a position entered by hand. */
   accuracy: number | null;
-  /** When, in milliseconds of the phone's clock. */
+  /** Time in milliseconds of the phone's clock. */
   at: number;
 }
 
@@ -18,7 +18,7 @@ export type Nearness = 'pass' | 'warn' | 'fail' | 'unknown';
 export const accuracyMetresMax = 100;
 const inaccurateMetres = 100;
 
-/** Metres from the address; null where the task has no possible position. */
+/** Returns the distance from the address in meters; null if the task has no possible position. */
 export function distanceOf(task: Task, position: Position): number | null {
   if (!isPossiblePosition(task.latitude, task.longitude)) return null;
   return distanceMetres(task, position);
@@ -35,7 +35,7 @@ export function nearness(task: Task, position: Pick<Fix, 'accuracy'> & Position)
   return tenths(distance) <= task.geofence.warn_m + wider ? 'warn' : 'fail';
 }
 
-/** What is said about a position, before a photo is taken. */
+/** Returns the message about a position before a photo is taken. */
 export function positionText(task: Task, fix: Fix): { level: Nearness; text: string } {
   const level = nearness(task, fix);
   const distance = distanceOf(task, fix) ?? 0;
@@ -60,7 +60,7 @@ export function positionText(task: Task, fix: Fix): { level: Nearness; text: str
 const axisLimits = { latitude: 90, longitude: 180 } as const;
 export type Axis = keyof typeof axisLimits;
 
-/** Reads a coordinate as people type it (`readDegrees`). */
+/** Parses a coordinate as people type it (`readDegrees`). */
 export function readCoordinate(
   axis: Axis,
   typed: string,

@@ -51,7 +51,7 @@ function Field({ axis, value, problem, onInput, onPlace }: FieldProps) {
           event.preventDefault();
           onPlace(place);
         }}
-        // Keyboards put in what was copied without a paste.
+        // Some keyboards insert copied text without a paste event.
         onChange={({ currentTarget }) => {
           const place = readPlace(currentTarget.value);
           if (place) onPlace(place);
@@ -67,7 +67,7 @@ function Field({ axis, value, problem, onInput, onPlace }: FieldProps) {
   );
 }
 
-/** For a phone that gives no position. */
+/** Input for a phone that gives no position. */
 function ByHand({ actions }: { actions: CaptureActions }) {
   const [typed, setTyped] = useState({ latitude: '', longitude: '' });
   const [checked, setChecked] = useState(false);
@@ -105,7 +105,7 @@ function ByHand({ actions }: { actions: CaptureActions }) {
   );
 }
 
-/** Opens the phone's own map, which knows no impossible position. */
+/** A link to the phone's map, unless the position is impossible. */
 export function Way({ task: { latitude, longitude } }: { task: Task }) {
   if (!isPossiblePosition(latitude, longitude)) return null;
   const place = `${latitude},${longitude}`;

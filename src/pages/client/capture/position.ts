@@ -3,17 +3,17 @@ import type { Fix } from './position-text.js';
 
 export interface PositionState {
   fix: Fix | null;
-  /** The phone refuses this page its position. */
+  /** The phone denies this page its position. */
   denied: boolean;
-  /** No position came for a while, or none can come. */
+  /** No position arrived for a while, or none can arrive. */
   slow: boolean;
   asking: boolean;
 }
 
-/** Whether this page can get a position at all: not on plain http. */
+/** True if this page can get a position at all: not on plain http. */
 export const hasPosition = () => window.isSecureContext && 'geolocation' in navigator;
 
-/** Whether the reader has allowed it before; false where the browser does not say. */
+/** True if the reader has granted the permission before; false if the browser does not tell. */
 export async function isPositionGranted(): Promise<boolean> {
   if (!hasPosition()) return false;
   try {
@@ -25,7 +25,7 @@ export async function isPositionGranted(): Promise<boolean> {
 
 const precise: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
 
-/** The phone's position, watched while a step is open. */
+/** Watches the phone's position while a step is open. */
 export function createPosition(onChange: (state: PositionState) => void) {
   let state: PositionState = { fix: null, denied: false, slow: !hasPosition(), asking: false };
   let watch: number | null = null;
@@ -48,12 +48,12 @@ export function createPosition(onChange: (state: PositionState) => void) {
     if (code === PERMISSION_DENIED) show({ denied: true });
   };
 
-  /** Asks the phone anew; null when it gives nothing in time. */
+  /** Requests a new position; null if the phone gives none in time. */
   function ask(): Promise<Fix | null> {
     if (!hasPosition()) return Promise.resolve(null);
     show({ asking: true });
     return new Promise<Fix | null>((resolve) => {
-      // A phone may answer neither with a position nor with a failure.
+      // Some phones report neither a position nor a failure.
       const patience = setTimeout(resolve, askMilliseconds, null);
       const settle = (fix: Fix | null) => {
         clearTimeout(patience);
@@ -87,20 +87,20 @@ export function createPosition(onChange: (state: PositionState) => void) {
   return {
     start,
     stop,
-    /** Asks anew because somebody pressed the button; a browser that refused is watched again. */
+    /** Requests a new position after a press of the button; restarts the watch if the browser had denied it. */
     async update(): Promise<Fix | null> {
       const fix = await ask();
       if (!fix) show({ slow: true });
-      // The step may have been closed meanwhile.
+      // The step may have been closed in the meantime.
       if (watch !== null) {
         stop();
         start();
       }
       return fix;
     },
-    /** The position of a photo that is taken now. */
+    /** Returns the position for a photo that is taken now. */
     forPhoto: () => fixForPhoto(() => state.fix, ask, Date.now),
-    /** A position entered by hand stands until the phone gives one. */
+    /** Sets a position by hand, which is used until the phone gives one. */
     enter(latitude: number, longitude: number): Fix {
       const fix = { latitude, longitude, accuracy: null, at: Date.now() };
       show({ fix });

@@ -1,7 +1,7 @@
 import { clockAhead } from './clock.js';
 import type { Task } from './task.js';
 
-/** What the service says of a token. */
+/** The service's response for a token. */
 export type TaskRead =
   | { kind: 'task'; task: Task; ahead: number | null }
   | { kind: 'dead'; end: 'invalid' | 'expired' }
@@ -10,7 +10,7 @@ export type TaskRead =
 
 const patienceMilliseconds = 20_000;
 
-/** Reads the task of a token; `none` when no answer came. */
+/** Reads the task of a token; `none` if no response arrived. */
 export async function readTask(token: string): Promise<TaskRead> {
   const requested = Date.now();
   try {

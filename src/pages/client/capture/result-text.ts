@@ -4,13 +4,13 @@ import type { StoredPhoto } from './photo.js';
 import { distanceOf, nearness } from './position-text.js';
 import type { Task, UploadAnswer } from './task.js';
 
-/** What became of a photo, in words. */
+/** The result of a photo as text. */
 export interface Result {
   stepName: string;
   label: string;
   accepted: boolean;
   text: string;
-  /** What is said beside "Accepted."; empty without a reservation. */
+  /** Warnings shown with "Accepted."; empty without a warning. */
   warnings: string[];
 }
 
@@ -26,8 +26,8 @@ function why(check: string, task: Task, photo: StoredPhoto): string {
 }
 
 /**
- * The result of a photo that the service stored.
- * @param receivedAt when the service answered, in milliseconds
+ * Returns the result of a photo that the service stored.
+ * @param receivedAt time of the response in milliseconds
  */
 export function resultOf(
   task: Task,

@@ -30,7 +30,7 @@ const rejection = (status: number, code: string, retryAfter: number | null = nul
   body: { code },
 });
 
-/** A phone whose service answers as listed, then stores; its timers run when the test says so. */
+/** Simulates a phone whose service gives the listed responses, then stores; the test runs its timers. */
 function phone(ids: string[], answers: (Answer | null)[]) {
   const queue = ids.map(photo);
   const attempts: StoredPhoto[] = [];
@@ -92,7 +92,7 @@ describe('the queue', () => {
     expect(one.last()).toEqual({ current: null, waiting: 0, why: null, rejected: [] });
   });
 
-  it('keeps a photo whose answer was lost and sends the very same again', async () => {
+  it('keeps a photo whose response was lost and sends the identical request again', async () => {
     const one = phone(['a'], [null]);
     await one.go();
     expect(one.queue).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('the queue', () => {
     expect(one.queue).toEqual([]);
   });
 
-  it('tries again after 2, 5, 15, 30, 60 and 60 s, and from 2 s after a success', async () => {
+  it('retries after 2, 5, 15, 30, 60 and 60 s, and from 2 s after a success', async () => {
     const one = phone(['a', 'b'], [null, null, null, null, null, null, stored, null]);
     await one.go();
     const delays = [one.delay()];
@@ -113,7 +113,7 @@ describe('the queue', () => {
     expect(delays).toEqual([2000, 5000, 15_000, 30_000, 60_000, 60_000, 2000]);
   });
 
-  it('asks nothing of a service without connection for the photos behind', async () => {
+  it('does not send the following photos when the service cannot be reached', async () => {
     const one = phone(['a', 'b'], [null]);
     await one.go();
     expect(one.attempts.map(({ id }) => id)).toEqual(['a']);
@@ -128,14 +128,14 @@ describe('the queue', () => {
     expect(one.delay()).toBe(2000);
   });
 
-  it('waits as long as a busy service asks', async () => {
+  it('waits as long as a busy service requests', async () => {
     const one = phone(['a', 'b'], [rejection(429, 'rate_limited', 40)]);
     await one.go();
     expect(one.delay()).toBe(40_000);
     expect(one.attempts).toHaveLength(1);
   });
 
-  it('keeps what is refused, says why, sends the others, and tries it again by hand', async () => {
+  it('keeps a rejected photo, reports why, sends the others, and retries it on request', async () => {
     const one = phone(['a', 'b'], [rejection(409, 'evidence_limit')]);
     await one.go();
     expect(one.results).toEqual(['b']);
@@ -148,7 +148,7 @@ describe('the queue', () => {
     expect(one.queue).toEqual([]);
   });
 
-  it('names what is refused until it is discarded', async () => {
+  it('lists a rejected photo until it is discarded', async () => {
     const one = phone(['a', 'b'], [rejection(415, 'unsupported_media_type')]);
     await one.go();
     expect(one.last().rejected).toEqual(['a']);
@@ -170,7 +170,7 @@ describe('the queue', () => {
     expect(one.queue).toHaveLength(2);
   });
 
-  it('takes a page of the network for no answer', async () => {
+  it('does not count a page of the network as a response', async () => {
     const login = { status: 201, body: null, retryAfter: null };
     const one = phone(['a'], [{ ...login, status: 200 }, login]);
     await one.go();
@@ -178,7 +178,7 @@ describe('the queue', () => {
     expect(one.queue).toHaveLength(1);
   });
 
-  it('looks again for a photo that was added while it was sending', async () => {
+  it('checks again for a photo that was added while it was sending', async () => {
     const one = phone(['a'], []);
     one.sender.start();
     one.sender.start();

@@ -2,16 +2,16 @@ import { type Answer, classifyAnswer, type Outcome } from './answer.js';
 import type { StoredPhoto } from './photo.js';
 import type { UploadAnswer } from './task.js';
 
-/** What the sender works with; the browser's in `controller.ts`, a test's own in its test. */
+/** Dependencies of the sender; `controller.ts` has the browser's, the test its own. */
 export interface SenderParts {
-  /** The photos that wait, in the order of sending. */
+  /** Returns the queued photos in the order of sending. */
   waiting(): Promise<StoredPhoto[]>;
-  /** Sends one; null when no answer came. */
+  /** Sends one photo; null if no response arrived. */
   send(photo: StoredPhoto, onProgress: (share: number) => void): Promise<Answer | null>;
   remove(photo: StoredPhoto): Promise<void>;
   /** Runs while no other tab sends. */
   alone(run: () => Promise<void>): Promise<void>;
-  /** Runs after that time unless the answered function is called before. */
+  /** Runs a function after this time unless the returned function is called before. */
   after(milliseconds: number, run: () => void): () => void;
   onStored(photo: StoredPhoto, answer: UploadAnswer): void;
   onEnded(end: 'invalid' | 'expired' | 'finished'): void;
@@ -19,23 +19,23 @@ export interface SenderParts {
 }
 
 export interface SendingState {
-  /** The photo on its way; null when none is. */
+  /** The photo being sent; null if none is. */
   current: { photo: StoredPhoto; at: number; of: number; share: number } | null;
   waiting: number;
-  /** Why the last attempt failed; null for want of a connection, or when it did not fail. */
+  /** Reason of the last failure; null without a connection, or if it did not fail. */
   why: string | null;
-  /** Ids of photos that the service does not take. */
+  /** Ids of photos that the service rejected. */
   rejected: readonly string[];
 }
 
 type Rejection = Extract<Outcome, { kind: 'refused' }>;
 
 /**
- * Sends what waits, one photo at a time. A photo is removed only once the service has answered that it is
- * stored; anything else keeps it for another attempt.
+ * Sends the queued photos one at a time. A photo is removed only after the service has confirmed that it is stored;
+ * in any other case it is kept for another attempt.
  */
 export function createSender(parts: SenderParts) {
-  /** Photos that the service does not take, until "Send now". */
+  /** Photos that the service rejected, until "Send now" retries them. */
   const rejected = new Map<string, Rejection>();
   let state: SendingState = { current: null, waiting: 0, why: null, rejected: [] };
   let failures = 0;
@@ -71,7 +71,7 @@ export function createSender(parts: SenderParts) {
     for (;;) {
       const all = await parts.waiting();
       show({ waiting: all.length });
-      // What was discarded meanwhile is refused no more.
+      // Discarded photos no longer count as rejected.
       for (const id of rejected.keys())
         if (!all.some((photo) => photo.id === id)) rejected.delete(id);
       const left = all.filter(({ id }) => !rejected.has(id) && !tried.has(id));
@@ -110,7 +110,7 @@ export function createSender(parts: SenderParts) {
       try {
         await parts.alone(drain);
       } catch {
-        // The browser's own store or lock failed; the photos are where they were.
+        // The browser's storage or lock failed; the photos are still stored.
         show({ current: null });
         failures += 1;
         cancelRetry = parts.after(60_000, start);
@@ -118,7 +118,7 @@ export function createSender(parts: SenderParts) {
     } while (again);
   }
 
-  /** Sends what waits; while it is sending, looks again afterwards. */
+  /** Sends the queued photos; if it is already sending, checks the queue again afterwards. */
   function start(): void {
     if (ended) return;
     if (running) {
@@ -132,7 +132,7 @@ export function createSender(parts: SenderParts) {
 
   return {
     start,
-    /** Tries everything again at once, what was refused too. */
+    /** Retries everything at once, including rejected photos. */
     startOver() {
       rejected.clear();
       failures = 0;

@@ -24,8 +24,8 @@ async function draw(file: File): Promise<HTMLImageElement> {
 }
 
 /**
- * Makes a smaller JPEG of a photo and keeps its EXIF data.
- * @throws Error where the browser cannot decode the photo
+ * Creates a smaller JPEG of a photo and keeps its EXIF data.
+ * @throws Error if the browser cannot decode the photo
  */
 export async function smallerCopy(file: File): Promise<SmallerCopy> {
   const image = await draw(file);

@@ -7,21 +7,21 @@ import type { SendingState } from './sender.js';
 import { inOrder, nextStep, type OnPhone } from './steps.js';
 import type { Task, TaskStep } from './task.js';
 
-/** Why a link opens nothing that can be done. */
+/** Reasons for which a link cannot be used. */
 export type DeadEnd = 'incomplete' | 'invalid' | 'expired' | 'finished';
 
-/** Everything that the page shows. */
+/** The complete state of the page. */
 export interface CaptureState {
   phase: 'opening' | 'unreachable' | 'before' | 'steps' | 'end' | 'dead';
   dead: DeadEnd | null;
   task: Task | null;
-  /** The task is the one that the phone kept: the service did not answer. */
+  /** True if the task is the one stored on the phone, because the service did not respond. */
   offline: boolean;
-  /** Why the task could not be read, where the service said so. */
+  /** Reason why the task could not be read, if the service gave one. */
   trouble: string | null;
-  /** Minutes by which the phone's clock is ahead; null when it is right enough. */
+  /** Minutes by which the phone's clock is ahead; null if within the tolerance. */
   minutesOff: number | null;
-  /** Step that is open; null when every one was left out or waits. */
+  /** The open step; null if every step was skipped or is queued. */
   open: string | null;
   mode: 'shoot' | 'camera' | 'preview' | 'question' | 'review' | 'sent';
   answering: Answering;
@@ -32,22 +32,22 @@ export interface CaptureState {
   /** The question was opened from the last look, and leads back there. */
   fromReview: boolean;
   draft: StoredPhoto | null;
-  /** Address of the draft's bytes, for the preview. */
+  /** URL of the draft's bytes, for the preview. */
   preview: string | null;
-  /** "Use photo" was pressed and waits for the position. */
+  /** True if "Use photo" was pressed and is waiting for the position. */
   using: boolean;
   problem: string | null;
   /** A photo that is too large, of which a smaller copy can be sent. */
   tooLarge: { file: File; isFresh: boolean } | null;
   position: PositionState;
-  /** Photos of this job that wait to be sent, or of every job for a link without one. */
+  /** Queued photos of this job, or of every job for a link without one. */
   kept: StoredPhoto[];
   leftOut: string[];
   sending: SendingState;
-  /** A photo was sent since the page opened. */
+  /** True if a photo was sent since the page opened. */
   sent: boolean;
   result: Result | null;
-  /** The phone closed the page while its camera was open. */
+  /** True if the phone closed the page while its camera was open. */
   pageClosed: boolean;
 }
 
@@ -60,11 +60,11 @@ export const onPhone = ({ kept, leftOut, sending }: CaptureState): OnPhone => ({
 export const openStep = ({ task, open }: CaptureState): TaskStep | null =>
   task?.steps.find(({ step_name }) => step_name === open) ?? null;
 
-/** The step to go on with. */
+/** Returns the step to continue with. */
 export const following = (state: CaptureState): TaskStep | null =>
   state.task && nextStep(state.task, onPhone(state), state.open ?? undefined);
 
-/** Place of a step in the order of the work, from 1. */
+/** Returns the position of a step in the order of work, from 1. */
 export const placeOf = (task: Task, stepName: string) =>
   inOrder(task.steps).findIndex(({ step_name }) => step_name === stepName) + 1;
 
@@ -73,8 +73,8 @@ export const waitingAnswers = ({ task, answering }: CaptureState): number =>
   task ? unsentAnswers(task, answering).length : 0;
 
 /**
- * What the status "Sending" says; null when there was nothing to send, and while a photo is in the hand or
- * has to be taken again: that everything is sent would be heard as if it were.
+ * Returns the text of the status "Sending". It is null if there was nothing to send, and while a photo is a draft or
+ * has to be retaken: "Everything is sent" would seem to include it.
  */
 export function sendingText(state: CaptureState): string | null {
   const { sending, kept, sent, mode, result } = state;

@@ -16,15 +16,15 @@ interface StepProps {
   state: CaptureState;
   step: TaskStep;
   actions: CaptureActions;
-  /** Where the phone is, and how to get there. */
+  /** The position and directions. */
   position: ComponentChildren;
-  /** What became of the photo just sent. */
+  /** The result of the photo just sent. */
   result: ComponentChildren;
 }
 
 const hasCamera = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
 
-/** Taking a photo, by the phone's own camera or another way. */
+/** The controls for taking a photo, with the phone's own camera or another way. */
 function shootParts({ state, step, actions }: StepProps) {
   const { photo, steps } = messages;
   const canFilm = hasCamera();
@@ -72,7 +72,7 @@ function shootParts({ state, step, actions }: StepProps) {
   return { body, primary: filmFirst ? film : take };
 }
 
-/** The picture, or the name of a file that the browser does not draw. */
+/** The picture, or the name of a file that the browser cannot show. */
 function Shown({ state }: { state: CaptureState }) {
   const [broken, setBroken] = useState(false);
   const { draft, preview } = state;
@@ -89,7 +89,7 @@ function Shown({ state }: { state: CaptureState }) {
   }
   if (draft.type.startsWith('video/')) {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: what was filmed a moment ago has no captions
+      // biome-ignore lint/a11y/useMediaCaption: a video that was just recorded has no captions
       <video class="shot" src={preview} aria-label={messages.photo.preview} controls playsInline />
     );
   }
@@ -133,7 +133,7 @@ function previewParts({ state, actions }: StepProps) {
   };
 }
 
-/** After "Use photo": the next step, while sending goes on. */
+/** After "Use photo": the next step, while the photo is being sent. */
 function sentParts({ state, step, actions }: StepProps) {
   const next = following(state);
   const { rejected } = state.sending;
@@ -191,7 +191,7 @@ const modes: Record<StepMode, (props: StepProps, video: Finder) => Parts> = {
   camera: cameraParts,
 };
 
-/** The step that is open, and the primary control at the bottom edge. */
+/** The open step, and the primary control at the bottom edge. */
 export function Step(props: StepProps) {
   const { state, step, actions, position, result } = props;
   const video = useRef<HTMLVideoElement>(null);

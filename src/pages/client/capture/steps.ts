@@ -3,9 +3,9 @@ import type { Task, TaskStep } from './task.js';
 
 export type StepState = 'todo' | 'done' | 'again' | 'leftOut' | 'waiting' | 'sending';
 
-/** What the phone knows of the steps beside the task. */
+/** The phone's own state of the steps. */
 export interface OnPhone {
-  /** Steps of the photos that wait. */
+  /** Steps of the queued photos. */
   waiting: readonly string[];
   /** Step of the photo that is being sent. */
   sending: string | null;
@@ -13,8 +13,8 @@ export interface OnPhone {
 }
 
 /**
- * The steps in the order of the work: with the last required one the task closes, so the optional ones
- * behind it come before it.
+ * Returns the steps in the order of work: the last required step closes the task, so the optional ones after it
+ * are moved before it.
  */
 export function inOrder(steps: readonly TaskStep[]): TaskStep[] {
   const last = steps.findLastIndex((step) => step.required);
@@ -34,7 +34,7 @@ export function stepState(step: TaskStep, { waiting, sending, leftOut }: OnPhone
 export const stepWord = (state: StepState) => messages.steps[state];
 
 /**
- * The step to open next: the first that is still to be shown. What failed comes round again.
+ * Returns the step to open next: the first unfinished one. A failed step comes up again.
  * @param except the step that is open
  */
 export function nextStep(task: Task, phone: OnPhone, except?: string): TaskStep | null {
@@ -45,9 +45,9 @@ export function nextStep(task: Task, phone: OnPhone, except?: string): TaskStep 
   return open[0] ?? null;
 }
 
-/** Whether every required step has passed: the task has what it asks for. */
+/** True if every required step has passed, which completes the task. */
 export const isComplete = (task: Task) =>
   task.steps.every(({ required, status }) => !required || /^(passed|skipped)$/.test(status));
 
-/** How many photos are asked for: one a step. */
+/** Returns the number of requested photos: one per step. */
 export const photosRequested = (task: Task) => task.steps.length;

@@ -59,7 +59,7 @@ export interface Task {
   expires_at: string;
 }
 
-/** The answer of either upload. */
+/** The response to an upload on either path. */
 export interface UploadAnswer {
   job_id: string;
   step_name: string;
@@ -71,10 +71,10 @@ export interface UploadAnswer {
 
 const accepting = ['assigned', 'in_progress', 'submitted'];
 
-/** Whether the job takes no more photos. */
+/** True if the job accepts no more photos. */
 export const isClosed = (status: string) => !accepting.includes(status);
 
-/** The task as it is after one upload. */
+/** Returns the task after an upload. */
 export function afterUpload(task: Task, answer: UploadAnswer): Task {
   const { validation_passed: passed, validation_errors } = answer;
   const steps = task.steps.map((step) => {

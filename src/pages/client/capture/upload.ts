@@ -5,7 +5,7 @@ import type { StoredPhoto } from './photo.js';
 import { sha256 } from './sha256.js';
 import type { Task } from './task.js';
 
-/** Without a byte in either direction for so long, the connection is given up. */
+/** Time without a byte in either direction after which the connection is aborted. */
 const silenceMilliseconds = 45 * second;
 
 const routes = {
@@ -42,15 +42,15 @@ function answerOf(request: XMLHttpRequest): Answer | null {
   try {
     body = JSON.parse(request.responseText);
   } catch {
-    // What is no JSON came from something between the phone and the service.
+    // A body that is not JSON is from a proxy between the phone and the service.
   }
   return { status: request.status, body, retryAfter: Number.isNaN(seconds) ? null : seconds };
 }
 
 /**
- * Sends one photo to the route of the token's kind. By XMLHttpRequest: fetch says nothing of how far it is.
- * @param onProgress share of the bytes that went out, 0 to 1
- * @returns null when no answer came
+ * Sends one photo to the path for the token's kind, with XMLHttpRequest because fetch does not report progress.
+ * @param onProgress share of the bytes sent, 0 to 1
+ * @returns null if no response arrived
  */
 export async function upload(
   link: { token: string; kind: Task['kind'] },

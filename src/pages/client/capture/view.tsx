@@ -60,7 +60,7 @@ function StepList({ state, actions }: ViewProps) {
   );
 }
 
-/** Whether the result is of the step that is open: another's stands above it, with its name. */
+/** True if the result belongs to the open step; other results are shown above it, with their step's name. */
 const isOwnResult = ({ result, mode, open }: CaptureState) =>
   mode === 'sent' && open === result?.stepName;
 
@@ -87,7 +87,7 @@ function ResultRegion({ state, actions }: ViewProps) {
   );
 }
 
-/** What is wrong with the page's surroundings. */
+/** Warnings about the page's environment: connection, clock, encryption. */
 function Warnings({ state }: { state: CaptureState }) {
   return (
     <>
@@ -110,7 +110,7 @@ function Warnings({ state }: { state: CaptureState }) {
   );
 }
 
-/** A request without notes carries the word that says so. */
+/** True if the task has notes; requests without notes have a placeholder. */
 const hasNotes = ({ notes }: Task) => notes !== '' && notes !== noNotes;
 
 function Before({ state, actions }: ViewProps) {
@@ -252,7 +252,7 @@ const phases = {
   dead: Dead,
 };
 
-/** The whole of what `main` shows. */
+/** The complete content of `main`. */
 export function Capture(props: ViewProps) {
   const Phase = phases[props.state.phase];
   return <Phase {...props} />;

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are shown as they come; what is used of them is checked where it is used
+// biome-ignore lint/suspicious/noExplicitAny: responses are shown as received; the used members are checked on use
 export type Json = any;
 
-/** A request with its twin in GraphQL. */
+/** A request with its GraphQL equivalent. */
 export interface Call {
   method: 'GET' | 'POST';
   path: string;
@@ -12,13 +12,13 @@ export interface Call {
   graphql: { query: string; variables?: Json };
 }
 
-/** A request with what came back. */
+/** A request with its response. */
 export interface Made extends Call {
-  /** 0 when nothing came back. */
+  /** 0 if no response arrived. */
   status: number;
   ok: boolean;
   requestId: string;
-  /** Seconds of `Retry-After`; null without. */
+  /** Seconds of `Retry-After`; null without the header. */
   retryAfter: number | null;
   milliseconds: number;
   answer: Json;
@@ -33,7 +33,7 @@ const nextOf = (link: string | null): string | null => {
   return pathname + search;
 };
 
-/** What was answered; a page that somebody on the way sent instead stays the text it is. */
+/** Parses a response; a proxy's page that is not JSON stays text. */
 function parsed(text: string): { ok: boolean; answer: Json } {
   try {
     return { ok: true, answer: text ? JSON.parse(text) : null };
@@ -42,7 +42,7 @@ function parsed(text: string): { ok: boolean; answer: Json } {
   }
 }
 
-/** Sends a request; what kept it from being answered is an answer too. */
+/** Sends a request; a connection failure is returned as a response. */
 export async function send(call: Call, key: string): Promise<Made> {
   const began = performance.now();
   try {
@@ -75,7 +75,7 @@ export async function send(call: Call, key: string): Promise<Made> {
   }
 }
 
-/** Runs a GraphQL operation that the reader did not ask for by itself. */
+/** Runs a GraphQL operation that is not shown as a request of the reader. */
 export const ask = (key: string, text: string, variables: Json): Promise<Made> =>
   send(
     {
@@ -87,15 +87,15 @@ export const ask = (key: string, text: string, variables: Json): Promise<Made> =
     key,
   );
 
-/** Its data. @returns null when it failed */
+/** Returns the data of an operation. @returns null if it failed */
 export const query = async (key: string, text: string, variables: Json): Promise<Json> =>
   (await ask(key, text, variables)).answer?.data ?? null;
 
-/** Of a stream of changes. Refused, because the key is valid no longer, it is not asked for again. */
+/** State of a stream of changes. A stream rejected because the key is no longer valid is not retried. */
 export type Stream = 'live' | 'lost' | 'rejected';
 
 /**
- * Follows a subscription until `stop`; lost, it is asked for again after 1, 2, 5, 10, 30 s.
+ * Follows a subscription until `stop`; reconnects after 1, 2, 5, 10, 30 s.
  * @param changed called for each message and after each reconnection
  */
 export function follow(
@@ -127,7 +127,7 @@ export function follow(
       rest += decoder.decode(value, { stream: true });
       const messages = rest.split('\n\n');
       rest = messages.pop() ?? '';
-      // An error, such as too many streams, is no change.
+      // An error, such as too many streams, is not a change.
       const isError = (message: string) => /"errors":/.test(message);
       if (messages.some((message) => isError(message) && /"API_KEY_INVALID"/.test(message))) {
         return 'rejected';
@@ -156,7 +156,7 @@ export function follow(
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The request as a line of a shell, with the key as `$KEY`. */
+/** Returns the request as a curl command, with the key as `$KEY`. */
 export function curlOf({ method, path, body }: Call): string {
   const lines = [`curl -X ${method} ${quoted(location.origin + path)}`, `-H "X-API-Key: $KEY"`];
   if (body !== undefined) {
@@ -166,6 +166,6 @@ export function curlOf({ method, path, body }: Call): string {
   return lines.join(' \\\n  ');
 }
 
-/** Its twin in GraphQL: the operation and its variables. */
+/** Returns the GraphQL equivalent: the operation and its variables. */
 export const graphqlOf = ({ graphql: { query: text, variables } }: Call): string =>
   variables === undefined ? text : `${text}\n\n# variables\n${JSON.stringify(variables, null, 2)}`;

@@ -2,7 +2,7 @@ import type { Call, Json } from './api.js';
 
 const jobFields = 'jobId status objective address createdAt';
 const upper = (value: string | null | undefined) => (value ? value.toUpperCase() : null);
-/** The input of the twin in GraphQL: the same in camel case. */
+/** Converts an input for GraphQL: the same in camel case. */
 const inputOf = (value: Json): Json => {
   const camel = (name: string) =>
     name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -22,7 +22,7 @@ export const parsed = (body: Json): Json => {
 };
 const jobPath = (id: string, rest = '') => `/v1/jobs/${encodeURIComponent(id)}${rest}`;
 
-/** The requests of the console, each with its twin in GraphQL. */
+/** The requests of the console, each with its GraphQL equivalent. */
 export const calls = {
   listJobs(status: string, next: string | null): Call {
     const query = new URLSearchParams({ limit: '20', ...(status && { status }) });
@@ -106,7 +106,7 @@ export const calls = {
   }),
 };
 
-/** The caller, its key and what the key may do. */
+/** Reads the caller and the permissions of its key. */
 export const viewerQuery = '{ viewer { integrator { name } scopes apiKey { actors } } }';
 
 export const changesOfJob = 'subscription($id: ID!) { jobUpdated(id: $id) { revision } }';

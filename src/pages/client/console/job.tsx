@@ -34,7 +34,7 @@ const Submit = ({ children, value, go }: { children: string; value?: string; go?
   </button>
 );
 
-/** The capture link is answered once; it is kept by nobody but this view. */
+/** The capture link is returned once, and only this view keeps it. */
 function Assign({ session, id, reload }: ActProps) {
   const [link, setLink] = useState<string | null>(null);
   const [copied, setCopied] = useState(false);
@@ -199,7 +199,7 @@ function Open({ session, id, reload }: ActProps) {
   );
 }
 
-/** A job with its story and all that can be done with it. */
+/** A job with its story and all available actions. */
 export function JobView({ session, id }: { session: Session; id: string }) {
   const [loaded, setLoaded] = useState<LoadedStory | null>(null);
   const [stream, setStream] = useState<Stream | null>(null);
@@ -217,7 +217,7 @@ export function JobView({ session, id }: { session: Session; id: string }) {
   const act = { session, id, reload };
   const job = loaded?.job;
   const title = job?.objective ?? (isRejected ? messages.notShown : messages.loading);
-  // The story comes without a request that the console shows, so nothing else draws the title again.
+  // The story is read without a request that the console shows, so nothing else updates the title.
   useEffect(() => {
     document.title = frame.title(title, false);
   }, [title]);

@@ -18,7 +18,7 @@ export function Jobs({ session }: { session: Session }) {
   chosen.current = status;
   const load = async (from: string | null) => {
     const made = await session.send(calls.listJobs(status, from));
-    // Another state was chosen meanwhile, whose answer may have come before.
+    // Another state was selected in the meantime, whose response may have arrived first.
     if (chosen.current !== status) return;
     setRejected(!made.ok);
     if (!made.ok) return;

@@ -9,10 +9,10 @@ import { consoleKey } from './key.js';
 import { Field, Form } from './parts.js';
 import { type Session, scopeText } from './session.js';
 
-/** A key that the interface knows. */
+/** A key that the API accepted. */
 type Proved = Omit<Session, 'send'>;
 
-/** Whose key it is, and what it may do; or the words for why that is not known. */
+/** Returns the owner and permissions of a key, or a message why they are not known. */
 async function prove(key: string): Promise<Proved | string> {
   const { status, answer, requestId, retryAfter } = await ask(key, viewerQuery, {});
   const viewer = answer?.data?.viewer;
@@ -30,7 +30,7 @@ async function prove(key: string): Promise<Proved | string> {
   return status >= 500 ? frame.ourFault(requestId || null) : messages.badKey;
 }
 
-/** The key that this tab keeps: whose it is once that is proved, or why it was not taken. */
+/** The key that this tab keeps: its owner once validated, or why it was rejected. */
 export function useKey() {
   const [proved, setProved] = useState<Proved | null>(null);
   const [why, setWhy] = useState<string | null>(null);
@@ -55,12 +55,12 @@ export function useKey() {
 interface KeyFormProps {
   title: string;
   lead: string;
-  /** Why the key that this tab keeps was not taken. */
+  /** Reason for which the key that this tab keeps was rejected. */
   why?: string | null;
   onProved: (proved: Proved) => void;
 }
 
-/** Asks for a key, which stays in this tab once it is proved. */
+/** Asks for a key, which stays in this tab once it is validated. */
 export function KeyForm({ title, lead, why = null, onProved }: KeyFormProps) {
   const [problem, setProblem] = useState(why);
   const alert = useRef<HTMLDivElement>(null);
@@ -102,7 +102,7 @@ export function KeyForm({ title, lead, why = null, onProved }: KeyFormProps) {
   );
 }
 
-/** Whose key is used, and the button that forgets it. */
+/** The owner of the key, and the button that forgets it. */
 export function KeyBar({ proved, onForget }: { proved: Proved; onForget: () => void }) {
   return (
     <div class="bar key">

@@ -8,17 +8,17 @@ import { fieldOf, Tabs } from './parts.js';
 
 const tabs = Object.entries(messages.tabs);
 
-/** What is wrong with one field, as the service says it. */
+/** An error in one field, as reported by the service. */
 interface Issue {
   loc: (string | number)[];
   msg: string;
 }
 
-/** What a refusal says of fields; empty where it says nothing of them. */
+/** Returns the field errors of a response; empty if it has none. */
 const issuesOf = ({ answer }: Made): Issue[] =>
   Array.isArray(answer?.detail) ? answer.detail : [];
 
-/** What a refusal says, whole. */
+/** The complete message of an error response. */
 function Rejection({ made }: { made: Made }) {
   if (made.ok) return null;
   if (made.status === 0) return <p class="notice bad">{messages.noAnswer}</p>;
@@ -55,12 +55,12 @@ function Rejection({ made }: { made: Made }) {
   );
 }
 
-/** The request that was sent last, with its answer, as curl and as GraphQL. */
+/** The last request with its response, as curl and as GraphQL. */
 export function LastRequest({ made }: { made: Made | null }) {
   const [shown, setShown] = useState('answer');
   const [copied, setCopied] = useState(false);
   const alert = useRef<HTMLDivElement>(null);
-  // On a phone it stands below the form; what is wrong with fields has the focus at the form itself.
+  // On a phone this is below the form; for field errors the form itself takes the focus.
   const isSeen = !made || made.ok || made.method === 'GET' || issuesOf(made).some(fieldOf);
   useLayoutEffect(() => {
     setCopied(false);
@@ -105,7 +105,7 @@ export function LastRequest({ made }: { made: Made | null }) {
           setCopied(false);
         }}
       >
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
         <pre tabIndex={0}>{text}</pre>
       </Tabs>
       <p class="actions">

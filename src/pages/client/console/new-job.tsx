@@ -9,7 +9,7 @@ import type { Session } from './session.js';
 
 const freshNonce = () => `console-${[...crypto.getRandomValues(new Uint32Array(2))].join('-')}`;
 
-/** Numbers are sent as numbers; what is none is sent as it was typed, for the service to say so. */
+/** Converts text to a number; other text is sent unchanged, so that the service reports the error. */
 const numberOr = (text: string) =>
   text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 
@@ -79,7 +79,7 @@ export function NewJob({ session }: { session: Session }) {
         chosen={tab}
         onChoose={setTab}
       >
-        {/* What was typed in the other stays, and what was refused of it. */}
+        {/* The other tab keeps its text and its errors. */}
         <div hidden={tab !== 'json'}>
           <Form label={messages.newJob} onSend={(fields) => create(fields['json'] ?? '')}>
             <Field label={messages.jsonBody} name="json" value={json} rows={14} mono />

@@ -14,7 +14,7 @@ export function Time({ at }: { at: string }) {
   return <time dateTime={at}>{localTimeText(at)}</time>;
 }
 
-/** What the service says is wrong with the fields of a form, by name, and how a field takes it back. */
+/** The field errors that the service reported for a form, by name, and how a field clears its error. */
 interface ValidatedForm {
   id: string;
   issues: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ interface FieldProps {
   onInput?: (value: string) => void;
 }
 
-/** A labelled control. */
+/** A labeled control. */
 export function Field({ label, name, value, hint, rows, options, onInput, ...rest }: FieldProps) {
   const own = useId();
   const { id: form, issues, clear } = useContext(FormContext);
@@ -100,11 +100,11 @@ export function Field({ label, name, value, hint, rows, options, onInput, ...res
 
 const ranges: Ranges = { latitude: [-90, 90], longitude: [-180, 180], rating: [1, 5] };
 
-/** Name of the field that an issue is about; empty where it is about the body as a whole. */
+/** Returns the name of the field with an issue; empty if it concerns the whole body. */
 export const fieldOf = ({ loc: [, name] }: Pick<Issue, 'loc'>) =>
   typeof name === 'string' ? name : '';
 
-/** What a 422 says, by the field that it belongs to. */
+/** Returns the issues of a 422 response by field. */
 function issuesOf(sent: unknown, typed: Record<string, string>): Record<string, string> {
   const made = sent as Made | undefined;
   const detail = made?.status === 422 ? made.answer?.detail : null;
@@ -121,7 +121,7 @@ function issuesOf(sent: unknown, typed: Record<string, string>): Record<string, 
   );
 }
 
-/** The fields that are wrong, each a link to it; it has the focus. */
+/** A list of links to the invalid fields, which takes the focus. */
 function Problem({ id, issues }: Pick<ValidatedForm, 'id' | 'issues'>) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -147,14 +147,14 @@ function Problem({ id, issues }: Pick<ValidatedForm, 'id' | 'issues'>) {
 interface FormProps {
   label: string;
   /**
-   * Called with what was typed and the value of the button that was pressed.
-   * @returns the request that was made, whose refusal the fields show; anything else shows nothing
+   * Called with the typed values and the value of the pressed button.
+   * @returns the request, whose errors the fields show; any other value shows nothing
    */
   onSend: (fields: Record<string, string>, pressed: string) => Promise<unknown>;
   children: ComponentChildren;
 }
 
-/** A form that acts once at a time. */
+/** A form that runs one submission at a time. */
 export function Form({ label, onSend, children }: FormProps) {
   const id = useId();
   const [busy, setBusy] = useState(false);
@@ -193,12 +193,12 @@ export function Form({ label, onSend, children }: FormProps) {
 interface ActProps {
   onAct: () => Promise<unknown>;
   look?: string;
-  /** Its name, where the word on it does not tell it from others. */
+  /** Accessible name, if the text of the button does not distinguish it from others. */
   label?: string;
   children: string;
 }
 
-/** A button that acts once at a time. */
+/** A button that runs one action at a time. */
 export function Act({ onAct, look = 'button', label, children }: ActProps) {
   const [busy, setBusy] = useState(false);
   const act = async () => {
@@ -224,20 +224,20 @@ export function Act({ onAct, look = 'button', label, children }: ActProps) {
 }
 
 /**
- * Moves the focus to the heading of what is shown instead of something else.
- * @param shown what it is; null while that is not known
+ * Moves the focus to the heading when the view changes.
+ * @param shown the current view; null while it is unknown
  * @param heading finds the heading
  */
 export function useHeadingFocus(shown: string | null, heading: () => HTMLElement | null): void {
   const seen = useRef(shown);
-  // Before the browser paints: a key pressed in between would go nowhere.
+  // Before the browser paints: a key pressed in between would be lost.
   useLayoutEffect(() => {
     if (seen.current !== null && seen.current !== shown) heading()?.focus();
     seen.current = shown;
   });
 }
 
-/** Says that the key may not do what stands below. */
+/** A message that the key lacks the scope for the content below. */
 export function NeedsScope({ scope, scopes }: { scope: string; scopes: readonly string[] }) {
   if (scopes.includes(scope)) return null;
   return <p class="notice warn">{messages.missingScope(scope)}</p>;
@@ -251,7 +251,7 @@ interface TabsProps {
   children: ComponentChildren;
 }
 
-/** Tabs by the pattern of ARIA: arrows move between them. */
+/** Tabs according to the ARIA pattern: arrow keys move between them. */
 export function Tabs({ label, tabs, chosen, onChoose, children }: TabsProps) {
   const id = useId();
   const move = (event: KeyboardEvent) => {

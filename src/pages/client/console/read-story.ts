@@ -23,13 +23,13 @@ export const moreEventsQuery = `query($about: String!, $after: String) {
   ${events}
 }`;
 
-/** A job, and all its events, oldest first. */
+/** A job with all its events, oldest first. */
 export interface LoadedStory {
   job: Json;
   events: Json[];
 }
 
-/** Everything that a job's story is told from. @returns null where it cannot be read */
+/** Reads all data of a job's story. @returns null if it cannot be read */
 export async function readStory(key: string, id: string): Promise<LoadedStory | null> {
   const story = await query(key, storyQuery, { id, about: id });
   if (!story?.job || !story.events) return null;

@@ -1,10 +1,10 @@
 import type { Call, Made } from './api.js';
 
-/** A key that was proved, and the requests made with it. */
+/** A validated key, and the requests made with it. */
 export interface Session {
   key: string;
   integrator: string;
-  /** As the interface writes them, such as `jobs:write`. */
+  /** As written in REST, such as `jobs:write`. */
   scopes: readonly string[];
   /** Names under which the key sends mail and delivers reports. */
   actors: readonly string[];

@@ -78,8 +78,8 @@ function EvidenceLine({ item, label }: { item: Json; label: string }) {
 const streamMessages = { live: messages.live, lost: messages.lost, rejected: messages.badKey };
 
 /**
- * Events and evidence of a job by time.
- * @param stream of its changes; null before the first connection
+ * The events and evidence of a job in time order.
+ * @param stream state of its stream of changes; null before the first connection
  */
 export function Story({ loaded, stream }: { loaded: LoadedStory; stream: Stream | null }) {
   const { job, events } = loaded;

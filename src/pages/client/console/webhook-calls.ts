@@ -5,7 +5,7 @@ const deliveryFields = 'deliveryId eventType seq status nextAttemptAt';
 const base = '/v1/webhook-endpoints';
 const pathOf = (id: string, rest = '') => `${base}/${encodeURIComponent(id)}${rest}`;
 
-/** A mutation of an endpoint without input. */
+/** Creates a call of an endpoint mutation without input. */
 const act = (name: string, rest: string, fields: string) => (id: string) =>
   ({
     method: 'POST',
@@ -16,7 +16,7 @@ const act = (name: string, rest: string, fields: string) => (id: string) =>
     },
   }) satisfies Call;
 
-/** The requests of the console about webhooks, each with its twin in GraphQL. */
+/** The console's requests about webhooks, each with its GraphQL equivalent. */
 export const webhookCalls = {
   list: (): Call => ({
     method: 'GET',

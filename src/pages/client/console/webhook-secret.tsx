@@ -5,7 +5,7 @@ import { messages as common } from '../../messages/console.en.js';
 import { messages } from '../../messages/webhooks.en.js';
 import { copyText } from '../parts/links.js';
 
-/** A secret that was just made; it is kept by nobody but this view. */
+/** A secret that was just created; only this view keeps it. */
 export function Secret({ secret }: { secret: string }) {
   const [copied, setCopied] = useState(false);
   return (

@@ -49,7 +49,7 @@ function Facts({ endpoint }: { endpoint: Json }) {
   );
 }
 
-/** The last attempt in a few words; the next one only where there will be one. */
+/** Describes the last attempt, and the next one if there will be one. */
 function lastAttempt({ attempts, next_attempt_at: next }: Json, isServed: boolean): string {
   const last = attempts.at(-1);
   const came = last ? `${attempts.length} × ${last.status_code ?? last.error}` : '–';
@@ -58,7 +58,7 @@ function lastAttempt({ attempts, next_attempt_at: next }: Json, isServed: boolea
 
 interface DeliveriesProps {
   deliveries: Json[];
-  /** Whether the endpoint gets deliveries: neither paused nor disabled. */
+  /** True if the endpoint gets deliveries: neither paused nor disabled. */
   isServed: boolean;
   onReplay: (id: string) => Promise<unknown>;
 }
@@ -142,7 +142,7 @@ function Replay({ id, session }: { id: string; session: Session }) {
   );
 }
 
-/** An endpoint with its deliveries and all that can be done with it. */
+/** An endpoint with its deliveries and all available actions. */
 export function WebhookView({ session, id }: { session: Session; id: string }) {
   const [endpoint, setEndpoint] = useState<Json | null>(null);
   const [isRejected, setRejected] = useState(false);
@@ -155,7 +155,7 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
   chosen.current = status;
   const load = async (from: string | null) => {
     const made = await session.send(webhookCalls.listDeliveries(id, status, from));
-    // Another state was chosen meanwhile, whose answer may have come before.
+    // Another state was selected in the meantime, whose response may have arrived first.
     if (chosen.current !== status) return;
     setListRejected(!made.ok);
     if (!made.ok) return;

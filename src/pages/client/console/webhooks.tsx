@@ -87,7 +87,7 @@ function List({ session }: { session: Session }) {
     setRejected(!made.ok);
     if (made.ok) setEndpoints(made.answer);
   };
-  // After a new endpoint its answer is what is shown as the last request.
+  // After creating an endpoint, its response stays visible as the last request.
   const reload = async () => {
     const response = await fetch(webhookCalls.list().path, {
       headers: { 'X-API-Key': session.key },
@@ -107,7 +107,7 @@ function List({ session }: { session: Session }) {
   );
 }
 
-/** Endpoints, or one of them. */
+/** All endpoints, or one of them. */
 export function Webhooks({ session, id }: { session: Session; id: string | null }) {
   return id === null ? (
     <List session={session} />

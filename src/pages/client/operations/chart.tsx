@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { type FigureForm, messages } from '../../messages/operations.en.js';
 
-/** One day of a figure; null where the day has no data. */
+/** One day of a figure; null if the day has no data. */
 export interface Point {
   day: string;
   value: number | null;
@@ -11,7 +11,7 @@ const [width, height, pad] = [300, 100, 6];
 const sharesMax = [0.05, 0.1, 0.25, 0.5, 1];
 const stepsMax = [1, 2, 2.5, 5, 10];
 
-/** A number as people write it: `12`, `92 %`, `4.5`. */
+/** Formats a number: `12`, `92 %`, `4.5`. */
 function valueText(value: number | null, form: FigureForm): string {
   if (value === null) return messages.noData;
   if (form === 'share') return `${Math.round(value * 1000) / 10} %`;
@@ -21,7 +21,7 @@ function valueText(value: number | null, form: FigureForm): string {
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const dayText = (day: string) => date.format(new Date(`${day}T00:00:00Z`));
 
-/** The round number that the highest value stays below. */
+/** Returns the round number at or above the highest value. */
 function topOf(highest: number, form: FigureForm): number {
   if (form === 'share') return sharesMax.find((top) => highest <= top) ?? highest;
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, highest)));
@@ -33,7 +33,7 @@ interface Place {
   y: number;
 }
 
-/** The neighbouring days that have data; a gap stays a gap. */
+/** Returns the runs of consecutive days with data; gaps stay gaps. */
 function runsOf(points: readonly Point[], top: number): Place[][] {
   const runs: Place[][] = [];
   let run: Place[] | null = null;
@@ -53,13 +53,13 @@ function runsOf(points: readonly Point[], top: number): Place[][] {
 }
 
 const at = ({ x, y }: Place) => `${x.toFixed(1)} ${y.toFixed(1)}`;
-/** A day alone is a dot: a line of no length with round ends. */
+/** Returns the path of a run; a single day is a dot: a line of zero length with round ends. */
 const lineOf = (run: readonly Place[]) =>
   `M${run.map(at).join('L')}${run.length === 1 ? 'h0' : ''}`;
 const areaOf = (run: readonly Place[]) =>
   `M${run[0]?.x} ${height}L${run.map(at).join('L')}L${run.at(-1)?.x} ${height}Z`;
 
-/** The line of a figure from zero up; what it says is in the table beside it too. */
+/** The line of a figure from zero up; a table next to it has the same data. */
 function Plot({
   points,
   form,
@@ -106,7 +106,7 @@ interface Props {
   points: readonly Point[];
 }
 
-/** A figure as a small line, with its days in a table beside it. */
+/** A figure as a small line chart, with a table of its days. */
 export function Figure({ name, form, points }: Props) {
   const latest = points.findLast(({ value }) => value !== null);
   const text = valueText(latest?.value ?? null, form);
@@ -122,7 +122,7 @@ export function Figure({ name, form, points }: Props) {
       </div>
       <div class="beside">
         <Plot points={points} form={form} label={label} />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
         <section class="days" tabIndex={0} aria-label={messages.showTable(name)}>
           <table>
             <caption class="away">{name}</caption>

@@ -11,7 +11,7 @@ interface ListProps {
   id: string;
   heading: string;
   columns: readonly string[];
-  /** Null while it is read, `failed` when it could not be. */
+  /** Null while it is being read, `failed` if reading failed. */
   rows: readonly Row[] | null | 'failed';
   empty?: string;
   children?: ComponentChildren;

@@ -1,10 +1,10 @@
-/** Rows of a list at most. */
+/** Maximum number of rows in a list. */
 export const shown = 20;
 const read = shown + 1;
 
 /**
- * What the page reads, each part by itself, so that one that fails hides no other. Of a list, one more than
- * is shown tells that there are more.
+ * The queries of the page, one for each part, so that a failing part does not hide others. Each list requests one more
+ * item than it shows, to detect that there are more.
  */
 export const queries = {
   cadence:
@@ -17,10 +17,10 @@ export const queries = {
       nodes { id jobId status waveNumber threadCount offeredThreadCount createdAt }
     }
   }`,
-  /** What the jobs of runs are about, as `j0`, `j1` and so on. */
+  /** Reads the jobs of runs, as `j0`, `j1` and so on. */
   jobsOf: (ids: readonly string[]) =>
     `{ ${ids.map((id, at) => `j${at}: job(id: "${id}") { objective status }`).join(' ')} }`,
-  /** Apart, so that no newer ticket hides one that is overdue. */
+  /** Overdue tickets are read separately, so that newer tickets do not hide them. */
   tickets: `query($status: String!) {
     overdue: directorTickets(first: ${read}, filter: { status: $status, overdue: true }) { ...tickets }
     others: directorTickets(first: ${read}, filter: { status: $status, overdue: false }) { ...tickets }

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Storage of the browser, which may refuse to keep anything, even to be looked at: then nothing is there. */
+/** Wraps a browser storage that can be unavailable, even for reading; it then behaves as if empty. */
 function tolerant(open: () => Storage) {
   function attempt<T>(act: (storage: Storage) => T): T | null {
     try {
@@ -18,8 +18,8 @@ function tolerant(open: () => Storage) {
   };
 }
 
-/** Kept until the tab is closed. */
+/** Storage until the tab is closed. */
 export const tabStorage = tolerant(() => sessionStorage);
 
-/** Kept on the device, for every tab. */
+/** Storage on the device, for every tab. */
 export const deviceStorage = tolerant(() => localStorage);

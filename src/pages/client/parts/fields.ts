@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 
-/** Whether a value keeps the rule that its field broke (`FieldError` of the form's state). */
+/** True if a value satisfies the rule that its field violated (`FieldError` of the form's state). */
 export function keeps(rule: string, value: string): boolean {
   const [kind, ...numbers] = rule.split(' ');
   const [first = 0, second = 0] = numbers.map(Number);
@@ -23,7 +23,7 @@ export function keeps(rule: string, value: string): boolean {
   }
 }
 
-/** Takes the error off a field as soon as it is right; none comes before the service has judged. */
+/** Clears the error of a field as soon as its value is valid; only the service adds errors. */
 export function watchFields(): void {
   document.addEventListener('input', ({ target }) => {
     const field = target as HTMLInputElement;

@@ -2,7 +2,7 @@
 /// <reference lib="dom.iterable" />
 import { messages } from '../../messages/frame.en.js';
 
-/** Links inside the page move the focus and leave the fragment alone: it may hold a token. */
+/** Follows a link inside the page by moving the focus, without changing the fragment, which can hold a token. */
 function follow(event: Event, link: Element): void {
   const target = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
   if (!target) return;
@@ -11,7 +11,7 @@ function follow(event: Event, link: Element): void {
   target.scrollIntoView({ block: 'nearest' });
 }
 
-/** Copies by the clipboard, else by a selection, as on an address that is not encrypted. */
+/** Copies with the clipboard API, or with a selection on an unencrypted page. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
@@ -29,7 +29,7 @@ export async function copyText(text: string): Promise<boolean> {
   return done;
 }
 
-/** Copies what a button names in `data-copy`, and says so in the status region beside it. */
+/** Copies the text in a button's `data-copy`, and confirms it in the status region next to it. */
 async function copyOf(button: HTMLElement): Promise<void> {
   const done = await copyText(button.dataset['copy'] ?? '');
   button.focus();

@@ -3,7 +3,7 @@
 import { refresh } from './send.js';
 import { mainChanged, mainOf } from './swap.js';
 
-/** Seconds before a lost stream is asked for again; the last goes on. */
+/** Seconds before reconnecting a lost stream; the last value repeats. */
 const retrySeconds = [1, 2, 5, 10, 30];
 /** Seconds between reads while there is no stream. */
 const readSeconds = 15;
@@ -12,7 +12,7 @@ const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, s
 
 /**
  * Reads one stream of changes to its end.
- * @param changed called for each change, the state at the beginning included
+ * @param changed called for each change, including the initial state
  */
 async function listen(
   field: string,
@@ -42,14 +42,14 @@ async function listen(
     text += decoder.decode(value, { stream: true });
     const events = text.split('\n\n');
     text = events.pop() ?? '';
-    // An error, such as too many streams, is no change.
+    // An error, such as too many streams, is not a change.
     if (events.some((event) => /^event: ?next/m.test(event) && !/"errors":/.test(event))) changed();
   }
 }
 
 let followed: string | null = null;
 
-/** Follows the request that `main` names, as long as it names it. */
+/** Follows the request that `main` names, as long as `main` names it. */
 async function follow(field: string, id: string): Promise<void> {
   const wanted = () => followed === id && mainOf().dataset['live'] !== undefined;
   let lost = 0;

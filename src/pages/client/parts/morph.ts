@@ -8,7 +8,7 @@ const isControl = (node: Element): node is Control =>
   node instanceof HTMLTextAreaElement ||
   node instanceof HTMLSelectElement;
 
-/** What makes two nodes the same one, before and after. */
+/** Returns the key by which two nodes count as the same before and after. */
 function keyOf(node: Node): string {
   if (!(node instanceof Element)) return node.nodeName;
   const { key } = (node as HTMLElement).dataset;
@@ -16,7 +16,7 @@ function keyOf(node: Node): string {
   return `${node.nodeName} ${name}`;
 }
 
-/** Whether a disclosure is open is for the reader to say; a heading that lost its tabindex would lose the focus. */
+/** The reader controls whether a disclosure is open; a heading without its tabindex would lose the focus. */
 const ownAttributes = ['open', 'tabindex'];
 
 function syncAttributes(from: Element, to: Element): void {
@@ -37,14 +37,14 @@ const defaultChoice = (select: HTMLSelectElement) =>
     [...select.options].findIndex((option) => option.defaultSelected),
   );
 
-/** Whether a control holds something else than the page came with. */
+/** True if the value of a control differs from the one that the page came with. */
 function isTouched(control: Control): boolean {
   if (control instanceof HTMLSelectElement) return control.selectedIndex !== defaultChoice(control);
   if (isTicked(control)) return control.checked !== control.defaultChecked;
   return control.value !== control.defaultValue;
 }
 
-/** Gives a control the value that the page came with. */
+/** Resets a control to the value that the page came with. */
 function resetControl(control: Control): void {
   if (!isTouched(control)) return;
   if (control instanceof HTMLSelectElement) control.selectedIndex = defaultChoice(control);
@@ -53,10 +53,10 @@ function resetControl(control: Control): void {
 }
 
 /**
- * Makes an element equal to another, keeping the nodes that are in both: so focus, scroll position, live
- * regions and open disclosures stay. What was typed stays too, but in the form that is answered.
- * @param answered form whose controls take the values of the page; null where none was sent or one was
- *   refused, and then what script has said in `data-said` stays
+ * Makes an element equal to another and reuses the nodes that are in both, so that focus, scroll position, live
+ * regions, open disclosures and typed text are preserved, except in the answered form.
+ * @param answered form whose controls take the values of the page; null if no form was sent or its submission was
+ *   rejected, which also preserves `data-said`
  */
 export function morph(from: Element, to: Element, answered: HTMLFormElement | null): void {
   const keepsValue = isControl(from) && from.form !== answered && isTouched(from);
@@ -68,7 +68,7 @@ export function morph(from: Element, to: Element, answered: HTMLFormElement | nu
     const index = left.findIndex((old) => keyOf(old) === key);
     return { child, same: index < 0 ? undefined : left.splice(index, 1)[0] };
   });
-  // What goes goes first, so that nothing that stays is moved, which would cost it the focus.
+  // Removed first, so that no remaining node is moved, which would lose its focus.
   for (const old of left) old.remove();
   let place: ChildNode | null = from.firstChild;
   for (const { child, same } of pairs) {

@@ -4,7 +4,7 @@ import { warnPath } from '../../frame/icon-paths.js';
 import { messages } from '../../messages/frame.en.js';
 import { forgetCode, forgetCodes, mainOf, swap } from './swap.js';
 
-/** Says beside a form what kept it from being answered; what was typed stays. */
+/** Shows next to a form why it was not answered; typed text is kept. */
 export function say(form: HTMLFormElement, text: string, again: () => void): void {
   clear();
   const box = document.createElement('div');
@@ -30,7 +30,7 @@ export function say(form: HTMLFormElement, text: string, again: () => void): voi
 
 export const clear = () => document.getElementById('unanswered')?.remove();
 
-/** What an answer that is no page says. */
+/** Returns the message for a response that is not a page. */
 export function rejection({ status, headers }: Response): string {
   if (status === 429) return messages.tooMany(Number(headers.get('retry-after') ?? 1));
   return status >= 500 ? messages.ourFault(headers.get('request-id')) : messages.rejected;
@@ -40,20 +40,20 @@ function fields(form: HTMLFormElement, button: HTMLElement | null): URLSearchPar
   const sent = new URLSearchParams();
   for (const [name, value] of new FormData(form)) sent.append(name, String(value));
   if (button instanceof HTMLButtonElement && button.name) sent.append(button.name, button.value);
-  // What only this page knows, such as a link that is shown once.
+  // State that only this page has, such as a link that is shown once.
   for (const [name, value] of new URLSearchParams(mainOf().dataset['carry'])) {
     if (!sent.has(name)) sent.append(name, value);
   }
   return sent;
 }
 
-/** Forms sent and answers put in place so far: what was read before one of them may be older. */
+/** Counts sent forms and inserted responses: data read before one of them can be outdated. */
 let actions = 0;
 
-/** Pages, and problem details where there is none: then the page stays as it is. */
+/** Accepts pages, and problem details if there is no page; the page then stays unchanged. */
 const accept = 'text/html;q=0.9, application/problem+json';
 
-/** Sends a form by fetch and puts the answer in place; a form that is being sent is not sent again. */
+/** Sends a form by fetch and inserts the response; ignores a form that is already being sent. */
 async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   if (form.dataset['busy']) return;
   form.dataset['busy'] = 'true';
@@ -68,7 +68,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
       headers: { Accept: accept },
       body: sent,
     });
-    // The checkout is a page of its own.
+    // The checkout is a separate page.
     if (response.redirected && response.ok) {
       location.assign(response.url);
       return;
@@ -92,7 +92,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
 let reading: Promise<void> | null = null;
 let readAgain = false;
 
-/** Reads the page again with its code, or by session, keeping focus and what is being typed. */
+/** Reads the page again with its code, or by session, keeping focus and typed text. */
 export function refresh(): Promise<void> {
   if (reading) {
     readAgain = true;
@@ -117,13 +117,13 @@ async function readPage(): Promise<void> {
     ...(sent.size > 0 && { method: 'POST', body: sent }),
   });
   const html = await response.text();
-  // Whoever presses a button meanwhile gets a newer page by it.
+  // If a button was pressed in the meantime, its response is newer.
   if (!response.ok || mainOf().querySelector('form[data-busy]')) return;
   if (actions !== before) readAgain = true;
   else swap(html, { answered: null, moveFocus: false });
 }
 
-/** Takes over the forms of pages; those that answer a file stay the browser's. */
+/** Handles the forms of pages, except those whose response is a file. */
 export function watchForms(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;

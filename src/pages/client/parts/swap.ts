@@ -6,15 +6,15 @@ import { morph } from './morph.js';
 
 export const mainOf = (root: Document = document) => root.querySelector('main') as HTMLElement;
 
-/** Dispatched on the document when `main` has come or changed; bundles of single pages listen to it. */
+/** Dispatched on the document when `main` was inserted or changed; bundles of single pages listen for it. */
 export const mainChanged = 'mainchange';
 
-/** Where an access code is kept for the way back from the checkout, by the id of its request. */
+/** Storage key of an access code for the return from the checkout, by the id of its request. */
 const codeKey = (id: string) => `code ${id}`;
 
 export const keptCode = (id: string): string | null => tabStorage.get(codeKey(id));
 export const forgetCode = (id: string): void => tabStorage.remove(codeKey(id));
-/** Whoever signs out leaves nothing open for the next person at this device. */
+/** Forgets all codes on sign-out, so that nothing stays open for the next user of the device. */
 export function forgetCodes(): void {
   for (const key of tabStorage.names()) {
     if (key.startsWith(codeKey(''))) tabStorage.remove(key);
@@ -22,8 +22,8 @@ export function forgetCodes(): void {
 }
 
 /**
- * Puts the token of the fragment where it belongs: a field for it is filled and out of sight. Of what is
- * meant for a reader with a fragment or without one, the other is hidden.
+ * Copies the token in the fragment to its hidden field, and hides the elements meant only for a reader without a
+ * fragment, or with one.
  */
 function useFragment(main: HTMLElement): void {
   const token = location.hash.slice(1);
@@ -35,7 +35,7 @@ function useFragment(main: HTMLElement): void {
   if (token && field) field.value = token;
 }
 
-/** Makes what came from the server the reader's own: times in the reader's zone, controls that need script. */
+/** Adapts server-rendered content to the reader: times in the reader's zone, controls that need script. */
 export function enhance(): void {
   const main = mainOf();
   for (const time of main.querySelectorAll('time')) {
@@ -51,9 +51,9 @@ export function enhance(): void {
 }
 
 export interface SwapOptions {
-  /** The form that the page answers, which takes the values of the page; what was typed elsewhere stays. */
+  /** The submitted form, which takes the values of the page; text typed elsewhere is kept. */
   answered: HTMLFormElement | null;
-  /** Whether the focus follows what the reader did. */
+  /** True if the focus moves to the result of the reader's action. */
   moveFocus: boolean;
 }
 
@@ -66,14 +66,14 @@ function focusOn(target: HTMLElement): void {
   if (top < 0 || bottom > innerHeight) target.scrollIntoView({ block: 'start' });
 }
 
-/** A height that was held for one width means nothing at another. */
+/** Drops a held height when the width changes, because it applies only to one width. */
 export function watchWidth(): void {
   addEventListener('resize', () => {
     mainOf().querySelector<HTMLElement>('[data-hold]')?.style.removeProperty('min-block-size');
   });
 }
 
-/** What was said of the last action stays until the next one, or until things stand differently. */
+/** Keeps the message about the last action until the next action, or until the state changes. */
 function keepNotes(main: HTMLElement): void {
   const notes = main.querySelector('[data-notes]');
   const message = mainOf().querySelector('[data-notes]');
@@ -81,8 +81,8 @@ function keepNotes(main: HTMLElement): void {
 }
 
 /**
- * Puts the `main` of an answered page in place.
- * @returns false when the answer is no page of ours
+ * Inserts the `main` of a response.
+ * @returns false if the response is not one of our pages
  */
 export function swap(html: string, { answered, moveFocus }: SwapOptions): boolean {
   const next = new DOMParser().parseFromString(html, 'text/html');
@@ -101,10 +101,10 @@ export function swap(html: string, { answered, moveFocus }: SwapOptions): boolea
   enhance();
   const h1 = headingOf();
   if (!moveFocus) {
-    // What comes by itself moves nothing that somebody may be about to press.
+    // An automatic refresh must not move content that the reader may be about to press.
     const hold = mainOf().querySelector<HTMLElement>('[data-hold]');
     if (hold && held) hold.style.minBlockSize = `${held}px`;
-    // What was in use is gone: the heading says how things stand.
+    // The focused element is gone: the heading describes the new state.
     if (h1 && activeElement !== body && document.activeElement === body) focusOn(h1);
     return true;
   }

@@ -1,12 +1,12 @@
-// Runs in the browser and in tests. What WebCrypto has is used; @noble is loaded where it has not, as on plain
-// http, where a page has no `crypto.subtle` at all.
+// Runs in the browser and in tests. Uses WebCrypto; loads @noble for missing functions, such as on plain http, where a
+// page has no `crypto.subtle`.
 
 const subtle = (): SubtleCrypto | undefined => globalThis.crypto?.subtle;
 
 const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** SHA-256 of a text in UTF-8 or of bytes, as bytes. */
+/** Returns the SHA-256 of a text in UTF-8 or of bytes, as bytes. */
 export async function digest(data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
   const native = subtle();
@@ -15,11 +15,11 @@ export async function digest(data: string | Uint8Array<ArrayBuffer>): Promise<Ui
   return sha256(bytes);
 }
 
-/** Lower-case hex SHA-256 of a text in UTF-8 or of bytes. */
+/** Returns the lower-case hex SHA-256 of a text in UTF-8 or of bytes. */
 export const sha256Hex = async (data: string | Uint8Array<ArrayBuffer>): Promise<string> =>
   hex(await digest(data));
 
-/** Bytes of unpadded base64url; null for another spelling of the same, and for what is none. */
+/** Decodes unpadded base64url; null for a non-canonical or invalid encoding. */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
@@ -30,7 +30,7 @@ export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** Bytes of padded base64; null for another spelling of the same, and for what is none. */
+/** Decodes padded base64; null for a non-canonical or invalid encoding. */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | null => {
   const bare = text.replace(/={1,2}$/, '');
   const bytes = fromBase64url(bare.replaceAll('+', '-').replaceAll('/', '_'));
@@ -42,7 +42,7 @@ function toBase64url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** RFC 7638 thumbprint of an Ed25519 key, computed from the key. */
+/** Computes the RFC 7638 thumbprint of an Ed25519 key. */
 export const thumbprintOf = async (x: string): Promise<string> =>
   toBase64url(await digest(`{"crv":"Ed25519","kty":"OKP","x":${JSON.stringify(x)}}`));
 
@@ -51,7 +51,7 @@ interface Signed {
   message: Uint8Array<ArrayBuffer>;
 }
 
-/** @returns null where WebCrypto is missing or has no Ed25519 */
+/** @returns null if WebCrypto is missing or has no Ed25519 */
 async function verifyNatively(
   publicKey: Uint8Array<ArrayBuffer>,
   { signature, message }: Signed,
@@ -66,7 +66,7 @@ async function verifyNatively(
   }
 }
 
-/** Whether an Ed25519 signature is that of the key over the message. */
+/** True if an Ed25519 signature was made by the key over the message. */
 export async function verifyEd25519(
   publicKey: Uint8Array<ArrayBuffer>,
   signed: Signed,

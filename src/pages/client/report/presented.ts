@@ -1,4 +1,4 @@
-/** What the answer carries of the transparency log. */
+/** The receipt of the transparency log in the response. */
 export interface PresentedReceipt {
   origin: string;
   leaf_index: number;
@@ -7,7 +7,7 @@ export interface PresentedReceipt {
   checkpoint: string;
 }
 
-/** What is used of the answer of the interface. */
+/** The used members of the API response. */
 export interface ProvenAnswer {
   report_id: string;
   version_number: number;
@@ -23,10 +23,10 @@ export interface ProvenAnswer {
   };
 }
 
-/** The key set of the service as it was read; nothing in it is believed. */
+/** The key set of the service as received; none of it is trusted. */
 export interface PresentedKeys {
   keys?: readonly { kty?: string; crv?: string; x?: string; use?: string }[];
 }
 
-/** What is wrong with a report, in words; nothing: it is as it was signed. */
+/** The differences of a report from its signed form, as text; empty for an unchanged report. */
 export type Differences = string[];

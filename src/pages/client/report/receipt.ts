@@ -1,4 +1,4 @@
-// Runs in the browser and in tests: nothing here touches the page.
+// Runs in the browser and in tests: no access to the page.
 import { auditSides } from '../../../lib/audit-path.js';
 import { entryText } from '../../../modules/report/log-entry.js';
 import { proofMessages } from '../../messages/report.en.js';
@@ -8,14 +8,14 @@ import type { Differences, PresentedKeys, PresentedReceipt, ProvenAnswer } from 
 const joined = (...parts: readonly Uint8Array[]) =>
   Uint8Array.from(parts.flatMap((part) => [...part]));
 
-/** A line behind the text of a signed note; null where it is no signature in its one spelling. */
+/** Parses a signature line of a signed note; null if it is not a signature in canonical form. */
 function readSignature(line: string) {
   const [, name = '', encoded = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
   const bytes = encoded === '' ? null : fromBase64(encoded);
   return bytes && { name, bytes };
 }
 
-/** Whether one of the keys of the log signed the checkpoint (C2SP signed-note). */
+/** True if one of the log's keys signed the checkpoint (C2SP signed-note). */
 async function isSigned(
   { checkpoint, origin }: PresentedReceipt,
   { keys = [] }: PresentedKeys,
@@ -24,11 +24,11 @@ async function isSigned(
   const message = new TextEncoder().encode(checkpoint.slice(0, end + 1));
   const lines = checkpoint.slice(end + 2).split('\n');
   const signatures = lines.slice(0, -1).map(readSignature);
-  // Nothing signs what stands here: it holds signatures, and no room for other words.
+  // The signature block itself is not signed, so it must contain only signatures.
   if (lines.at(-1) !== '' || signatures.includes(null)) return false;
   for (const { name, bytes } of signatures.filter((found) => found !== null)) {
     if (name !== origin) continue;
-    // Four bytes name the key.
+    // The first four bytes identify the key.
     const signature = bytes.slice(4);
     for (const { kty, crv, x, use } of keys) {
       const isOfLog = kty === 'OKP' && crv === 'Ed25519' && use === 'log';
@@ -39,7 +39,7 @@ async function isSigned(
   return false;
 }
 
-/** The root to which the path leads from the entry of the version (RFC 6962); null for none. */
+/** Returns the root to which the path leads from the version's entry (RFC 6962); null for an invalid path. */
 async function rootOf(answer: ProvenAnswer, receipt: PresentedReceipt) {
   const { leaf_index: index, tree_size: size, inclusion_proof: proof } = receipt;
   const sides = auditSides(index, size, proof.length);
@@ -64,7 +64,7 @@ async function rootOf(answer: ProvenAnswer, receipt: PresentedReceipt) {
   return root;
 }
 
-/** What is wrong with the receipt of the transparency log; nothing where there is none. */
+/** Returns the errors in the receipt of the transparency log; empty without a receipt. */
 export async function verifyReceipt(
   answer: ProvenAnswer,
   keys: PresentedKeys,

@@ -1,4 +1,4 @@
-// Runs in the browser: the buttons of the proof, and what they say.
+// Runs in the browser: the verification buttons and their results.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { localTimeText } from '../../frame/text.js';
@@ -38,10 +38,10 @@ function line(
 
 const dataBlock = () => document.getElementById('report-answer');
 
-/** The answer that the page carries, as it was received. */
+/** Returns the API response that the page carries, as it was received. */
 const carried = (): ProvenAnswer => JSON.parse(dataBlock()?.textContent ?? '') as ProvenAnswer;
 
-/** Reports of the sandbox have a key set of their own, and no other report verifies by it. */
+/** Reads the key set; sandbox reports have a separate one, by which no other report verifies. */
 async function readKeys(): Promise<PresentedKeys> {
   const path = dataBlock()?.dataset['keys'] ?? '';
   const response = await fetch(path, { cache: 'no-store' });
@@ -50,9 +50,9 @@ async function readKeys(): Promise<PresentedKeys> {
 }
 
 async function readFile(mediaUrl: string): Promise<Uint8Array<ArrayBuffer> | null> {
-  // The page may stand under another name of this service.
+  // The page may be served under another name of this service.
   const { pathname, search } = new URL(mediaUrl);
-  // What this browser kept of the file may be older than the file.
+  // The browser's cached copy can be older than the file.
   const response = await fetch(pathname + search, { cache: 'no-store' });
   return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
 }
@@ -81,12 +81,12 @@ async function checkFiles(answer: ProvenAnswer, say: (text: string) => void): Pr
   const text = proofMessages.photosUnchanged(all - changed.length - unread.length, all);
   if (changed.length > 0)
     return line([proofMessages.changed, text], 'bad', [...changed, ...unread]);
-  // A connection that was lost, or a link that has expired, is no sign of a change.
+  // A lost connection or an expired link does not mean that the file changed.
   if (unread.length > 0) return line([text, proofMessages.unread], 'warn', unread);
   return line([text], 'good');
 }
 
-/** Verifies what the page carries, and the files when they are asked for; says it beside the buttons. */
+/** Verifies the carried report, and its files on request; shows the result next to the buttons. */
 export async function verify(button: HTMLElement, withFiles: boolean): Promise<void> {
   const status = document.getElementById('verification');
   if (!status || button.getAttribute('aria-busy') === 'true') return;
@@ -102,7 +102,7 @@ export async function verify(button: HTMLElement, withFiles: boolean): Promise<v
     }
     status.replaceChildren(...lines);
   } catch {
-    // What the page carries is no report any more.
+    // The carried data is no longer a report.
     status.replaceChildren(line([proofMessages.changed], 'bad', [proofMessages.notCanonical]));
   } finally {
     button.removeAttribute('aria-busy');

@@ -1,4 +1,4 @@
-// Runs in the browser and in tests: nothing here touches the page.
+// Runs in the browser and in tests: no access to the page.
 import { canonicalJson } from '../../../lib/canonical-json.js';
 import { withoutUnsigned } from '../../../modules/report/unsigned-members.js';
 import { proofMessages } from '../../messages/report.en.js';
@@ -45,7 +45,7 @@ async function keyOf(keyId: string, { keys = [] }: PresentedKeys) {
   return null;
 }
 
-/** What a compact JWS signs, when its header is exactly ours and the one key that it names made it. */
+/** Returns the payload of a compact JWS if its header is exactly as expected and the named key signed it. */
 async function openSignature(
   jws: string,
   keyId: string,
@@ -67,7 +67,7 @@ async function openSignature(
   }
 }
 
-/** The signed header names the version, its content, the version before it, and when. */
+/** Compares the signed header with the report: version, content, previous version and time. */
 function compareHeader(answer: ProvenAnswer, payload: string): Differences {
   const { integrity } = answer;
   const expected: Record<string, unknown> = {
@@ -96,21 +96,21 @@ function compareChain({ version_number: number, versions, integrity }: ProvenAns
   return differences;
 }
 
-/** What is wrong with the files of a report, in words. */
+/** The differences in the files of a report, as text. */
 export interface FileDifferences {
   changed: Differences;
-  /** Files that gave no bytes: that says nothing of what they hold. */
+  /** Files that could not be read, which says nothing about their content. */
   unread: Differences;
 }
 
-/** The files that are not those of the report; `read` gives the bytes, or null for none. */
+/** Returns the files that differ from the report; `read` returns the bytes, or null. */
 export async function verifyFiles(
   { evidence_items: items }: ProvenAnswer,
   read: (mediaUrl: string) => Promise<Uint8Array<ArrayBuffer> | null>,
   onFile: (done: number) => void = () => {},
 ): Promise<FileDifferences> {
   const found: FileDifferences = { changed: [], unread: [] };
-  // One after another: a phone has little memory.
+  // Sequentially, because a phone has little memory.
   for (const [index, item] of items.entries()) {
     const bytes = await read(item.media_url).catch(() => null);
     const name = `E${index + 1}`;

@@ -1,0 +1,59 @@
+import type { Context } from 'hono';
+import type { Call } from '../../context.js';
+import { pdfResponse } from '../../http/pdf-response.js';
+import type { Env } from '../../http/request.js';
+import { getCustomerRequestReport } from '../../modules/customer-request/get-customer-request-report.js';
+import { getReport } from '../../modules/report/get-report.js';
+import { getReportPdf, type ServedPdf } from '../../modules/report/get-report-pdf.js';
+import {
+  getSiteCheckReport,
+  readReportPdf,
+} from '../../modules/site-check/get-site-check-report.js';
+import type { Operation } from '../../operation.js';
+import type { CustomerViewer, KeyHolder, Requester } from '../../viewer.js';
+import { type PageAnswer, type PageCall, runOperation } from '../frame/run-operation.js';
+
+type Args = Record<string, unknown>;
+
+const versionOf = ({ version }: Args) => (typeof version === 'number' ? version : null);
+
+const pdfOf = (ctx: Call<Requester | CustomerViewer>, args: Args) =>
+  readReportPdf(ctx, ctx.viewer, String(args['requestId']), versionOf(args));
+
+/** The operations that read a report, by the reader's credential, with the PDF as their result. */
+const operations: Record<'token' | 'session' | 'key', Operation<ServedPdf>> = {
+  token: { ...getSiteCheckReport, run: pdfOf },
+  session: { ...getCustomerRequestReport, run: pdfOf },
+  key: {
+    ...getReport,
+    run: (ctx: Call<KeyHolder>, args: Args) =>
+      getReportPdf(ctx, String(args['jobId']), versionOf(args)),
+  },
+};
+
+/** Reads the PDF of a report version, which counts as a view. */
+export function readPdf(
+  c: Context<Env>,
+  by: keyof typeof operations,
+  call: PageCall,
+): Promise<PageAnswer<ServedPdf>> {
+  return runOperation(c, operations[by], call);
+}
+
+/** A file that the browser saves. */
+export function download(
+  body: Response['body'] | string,
+  { name, type }: { name: string; type: string },
+): Response {
+  return new Response(body, {
+    headers: {
+      'cache-control': 'no-store',
+      'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,
+      'content-type': type,
+    },
+  });
+}
+
+/** The PDF as a file that the browser saves. */
+export const downloadPdf = (c: Context<Env>, pdf: ServedPdf, name: string): Response =>
+  download(pdfResponse(c, pdf).body, { name, type: 'application/pdf' });
