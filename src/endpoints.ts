@@ -1,4 +1,4 @@
-// First: the events of the modules are listed in the order in which the schema loads them.
+// First: the schema loads every module before the declared events are collected.
 import './graphql/schema.js';
 import { customerReportPdfEndpoint } from './modules/customer-request/get-customer-report-pdf.rest.js';
 import {

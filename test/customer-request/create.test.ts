@@ -30,6 +30,8 @@ const creations = ['createCustomerRequest', 'createSelfServiceRequest'] as const
 
 /** Members of CustomerRequestCreateOut and CustomerRequestStatusOut, as documented. */
 const common = [
+  'questions',
+  'answers',
   'request_id',
   'job_id',
   'execution_mode',

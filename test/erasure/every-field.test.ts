@@ -65,6 +65,9 @@ const pathsOf = (policies: Policies, prefix = ''): [path: string, policy: Policy
     ...(policy.fields ? pathsOf(policy.fields, `${prefix}${key}.`) : []),
   ]);
 
+/** Fields of a question that hold values of its answer. */
+const conditions = new Set(['evidenceWhen', 'commentWhen', 'flagWhen']);
+
 /** Every field with a text that names its path, unless an erasure keeps it. Lists have names in the plural. */
 function filled(policies: Policies, stored: Json, needle: string, prefix = ''): Json {
   const after = { ...stored };
@@ -81,7 +84,7 @@ function filled(policies: Policies, stored: Json, needle: string, prefix = ''): 
       after[key] = Array.isArray(value) || /[^s]s$|Session$/.test(key) ? inside : inside[0];
     } else if (erase !== 'keep' && !String(value).includes(needle)) {
       if (erase === 'coarsen' || typeof value === 'number') after[key] = 51.234567;
-      else if (erase === 'empty') after[key] = [mark];
+      else if (erase === 'empty' || conditions.has(key)) after[key] = [mark];
       else after[key] = mark;
     }
   }

@@ -25,9 +25,9 @@ export function createEventTypes() {
       return z.enum(types);
     },
 
-    /** Returns every declared type; complete when the graph files of all families are imported. */
+    /** Returns every declared type in alphabetical order; complete when the graph files of all families are imported. */
     collect(): z.ZodEnum<Record<string, string>> {
-      collected ??= z.enum(Object.keys(descriptions));
+      collected ??= z.enum(Object.keys(descriptions).sort());
       return collected;
     },
   };
