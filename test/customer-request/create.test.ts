@@ -30,8 +30,6 @@ const creations = ['createCustomerRequest', 'createSelfServiceRequest'] as const
 
 /** Members of CustomerRequestCreateOut and CustomerRequestStatusOut, as documented. */
 const common = [
-  'questions',
-  'answers',
   'request_id',
   'job_id',
   'execution_mode',
@@ -51,7 +49,7 @@ const common = [
   'account',
 ];
 const receipt = [...common, 'access_token'];
-const status = [...common, 'objective', 'address', 'updated_at'];
+const status = [...common, 'objective', 'address', 'questions', 'answers', 'updated_at'];
 const account = ['account_id', 'email', 'full_name', 'phone', 'created_at', 'last_login_at'];
 const keysOf = (body: object) => Object.keys(body).sort();
 

@@ -75,6 +75,8 @@ function filled(policies: Policies, stored: Json, needle: string, prefix = ''): 
     const { erase, fields } = policy;
     const value = stored[key];
     const mark = `${needle}:${prefix}${key}.`;
+    // A part of an option cannot be read.
+    if (key === 'options' && Array.isArray(value) && value.length === 0) continue;
     if (fields) {
       const records: Json[] = Array.isArray(value) && value.length > 0 ? value : [value ?? {}];
       const inside = records.map((one) =>
@@ -153,6 +155,22 @@ async function cancelledJob(): Promise<string> {
   return id;
 }
 
+/** A cancelled job with a question of each part, and an answer that was changed. */
+async function answeredJob(): Promise<string> {
+  const options = [
+    { key: 'red', label: 'Red' },
+    { key: 'blue', label: 'Blue' },
+  ];
+  const colour = { question_key: 'colour', label: 'Colour?', kind: 'choice', options };
+  const id = await createJob(app, { questions: [colour] });
+  for (const value of ['red', 'blue']) {
+    const answers = [{ question_key: 'colour', value, comment: 'By daylight.' }];
+    await call('submitAnswers', { id, input: { answers } });
+  }
+  await call('cancelJob', { id, input: { reason: 'It has moved.' } });
+  return id;
+}
+
 const mailTo = (to: string, about: Mail['about']): Mail => ({
   _id: `019c1000-0000-7000-8000-${String(Math.random()).slice(2, 14).padEnd(12, '0')}`,
   integratorId: app.services.publicIntegratorId,
@@ -188,7 +206,7 @@ const scenes: Scene[] = [
     collection: 'jobs',
     policies: jobPolicies,
     async make() {
-      const id = await cancelledJob();
+      const id = await answeredJob();
       return { id, erase: () => call('eraseJob', { id }) };
     },
   },
@@ -293,8 +311,10 @@ describe('the export of an account', () => {
     const needle = 'zwexportx';
     const siteCheck = { collection: 'site_checks', policies: siteCheckPolicies };
     const job = { collection: 'jobs', policies: jobPolicies };
+    // Filled in part, answers are no answers.
+    const kept = ['customerId', 'questions', 'answers', 'earlierAnswers'];
     const filledCheck = await fill(siteCheck, { id, needle, except: ['customerId'] });
-    const filledJob = await fill(job, { id: jobId, needle, except: ['customerId', 'reports'] });
+    const filledJob = await fill(job, { id: jobId, needle, except: [...kept, 'reports'] });
 
     const answer = await call('customerExport', { session: account.session });
     const [exported] = answer.requests;

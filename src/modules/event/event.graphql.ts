@@ -13,7 +13,7 @@ export const EventTypeRef = enumType(
   'EventType',
   eventType(),
   'Type of an event: what happened.',
-  eventDescriptions,
+  Object.fromEntries(eventType().options.map((type) => [type, eventDescriptions[type] ?? ''])),
 );
 
 export const EventRef = builder.objectRef<StoredEvent>('Event').implement({
