@@ -139,7 +139,7 @@ async function settle(): Promise<void> {
 /** Paths of a filled document whose value an erasure has to change, but has not. */
 const left = (policies: Policies, before: Json, after: Json, prefix = ''): string[] =>
   Object.entries(policies).flatMap(([key, { erase, fields }]) => {
-    if (before[key] === undefined) return [];
+    if (before[key] == null) return [];
     if (fields && after[key] && before[key]) {
       const [from, to] = [[before[key]].flat(), [after[key]].flat()];
       return to.flatMap((one, i) => left(fields, from[i] ?? {}, one, `${prefix}${key}.`));
