@@ -1,25 +1,25 @@
 /**
- * Import directions, as the files hold them:
+ * Allowed import directions:
  *
- *   main → serve → app → {graphql/http, rest, pages}    process, composition, faces
- *   rest → graphql/{schema's records, executor}         REST is a view of the graph
- *   {graphql/http, rest, pages} → http → use cases      the edge of every face, which knows none of them
+ *   main → serve → app → {graphql/http, rest, pages}    process, composition, APIs and pages
+ *   rest → graphql/{operations, executor}               REST runs operations and GraphQL queries
+ *   {graphql/http, rest, pages} → http → use cases      HTTP code that the APIs and pages share
  *   graphql/schema → modules/*.graphql → graphql        types and root fields; the builder and plugins
  *   {graphql, modules/*.graphql} → use cases            with operation, access, context, viewer, services
- *   use cases → {rules, stores} → {aggregate, lib}      the nouns among each other in their order
+ *   use cases → {rules, stores} → {aggregate, lib}      modules import each other in the order below
  *
- * pages use of rest only pydantic/, since a form on a page is refused as a body on REST is.
+ * Of rest, pages import only pydantic/: forms on pages and bodies on REST have the same validation errors.
  */
 
-/** Type definitions and root fields of a noun. */
+/** Type definitions and root fields of a module. */
 const graphFiles = '\\.graphql\\.ts$';
 
-/** Handlers of documented paths outside the schema. */
+/** Handlers of documented REST paths outside the GraphQL schema. */
 const restFiles = '\\.rest\\.ts$';
 
 /**
- * Modules that others import, in order: each imports only earlier ones. A module that is not listed may import all of
- * them, and none of them imports it. What a module needs of a later one is passed in at start (`wire.ts`).
+ * Modules in import order: each imports only earlier ones. A module that is not listed can import all of them, and none
+ * of them can import it. Functions of later modules are passed in at start (`wire.ts`).
  */
 const modules = [
   'question',
@@ -70,31 +70,31 @@ module.exports = {
   forbidden: [
     ...modulesInOrder,
     {
-      name: 'no-circle-types-included',
+      name: 'no-circular-imports-including-types',
       severity: 'error',
       from: { path: '^src' },
       to: { circular: true },
     },
     {
-      name: 'aggregate-knows-no-noun',
+      name: 'aggregate-imports-no-module',
       severity: 'error',
       from: { path: '^src/aggregate/' },
       to: { path: '^src', pathNot: '^src/(aggregate|lib)/' },
     },
     {
-      name: 'embedded-has-one-entry',
+      name: 'embedded-has-one-entry-point',
       severity: 'error',
       from: { path: '^src', pathNot: '^src/embedded' },
       to: { path: '^src/embedded/(?!index\\.ts)' },
     },
     {
-      name: 'embedded-stands-alone',
+      name: 'embedded-imports-only-lib',
       severity: 'error',
       from: { path: '^src/embedded' },
       to: { path: '^src', pathNot: '^src/(embedded|lib)/' },
     },
     {
-      name: 'lib-knows-no-domain',
+      name: 'lib-imports-no-module',
       severity: 'error',
       from: { path: '^src/lib' },
       to: { path: '^src', pathNot: '^src/(lib/|errors\\.ts)' },
@@ -106,19 +106,19 @@ module.exports = {
       to: { path: '^(scripts|test|schema)/' },
     },
     {
-      name: 'composition-is-for-the-process',
+      name: 'only-main-and-serve-import-the-composition',
       severity: 'error',
       from: { path: '^src', pathNot: '^src/(main|serve)\\.ts$' },
       to: { path: '^src/(app|start|serve|main)\\.ts$' },
     },
     {
-      name: 'app-mounts-what-is-handed-to-it',
+      name: 'app-imports-only-rest-files-of-modules',
       severity: 'error',
       from: { path: '^src/app\\.ts$' },
       to: { path: '^src/(modules|embedded|aggregate)/', pathNot: restFiles },
     },
     {
-      name: 'pages-know-no-other-face',
+      name: 'pages-import-no-api',
       severity: 'error',
       from: { path: '^src/pages/' },
       to: { path: `(^src/(graphql|rest)/(?!pydantic/)|${graphFiles})` },
@@ -131,8 +131,8 @@ module.exports = {
       to: { path: '\\.store\\.ts$' },
     },
     {
-      // What runs in a browser, and copy; the check of a report needs its types and what is signed.
-      name: 'page-clients-and-copy-import-no-module',
+      // Browser code and page messages. Report verification also needs the types and the signed members of a report.
+      name: 'page-clients-and-messages-import-no-module',
       severity: 'error',
       from: {
         path: '^src/pages/(client|messages)/',
@@ -141,7 +141,7 @@ module.exports = {
       to: { path: '^src/modules/(?!question/)' },
     },
     {
-      name: 'clients-run-in-a-browser',
+      name: 'page-clients-import-no-server-code',
       severity: 'error',
       from: { path: '^src/pages/client/' },
       to: {
@@ -151,7 +151,7 @@ module.exports = {
       },
     },
     {
-      name: 'rest-knows-the-graph-by-its-records-selections-and-executor',
+      name: 'rest-imports-only-operations-and-executor-of-graphql',
       severity: 'error',
       from: { path: '^src/rest/' },
       to: {
@@ -160,19 +160,19 @@ module.exports = {
       },
     },
     {
-      name: 'pydantic-knows-schemas-alone',
+      name: 'pydantic-imports-only-lib',
       severity: 'error',
       from: { path: '^src/rest/pydantic/' },
       to: { path: '^src', pathNot: '^src/(rest/pydantic|lib)/' },
     },
     {
-      name: 'http-knows-no-face',
+      name: 'http-imports-no-api',
       severity: 'error',
       from: { path: '^src/http/' },
       to: { path: `(^src/(graphql|rest|pages|embedded)/|${graphFiles})` },
     },
     {
-      name: 'graph-knows-no-http',
+      name: 'graphql-imports-no-http',
       severity: 'error',
       from: {
         path: `(^src/graphql/|${graphFiles})`,
@@ -181,7 +181,7 @@ module.exports = {
       to: { path: '^src/(http/|graphql/(http|websocket)\\.ts)' },
     },
     {
-      name: 'graph-knows-no-other-face',
+      name: 'graphql-imports-no-rest-or-pages',
       severity: 'error',
       from: { path: `(^src/graphql/|${graphFiles})` },
       to: { path: '^src/(rest|pages)/' },
@@ -196,73 +196,73 @@ module.exports = {
       to: { path: '^src/modules/' },
     },
     {
-      name: 'rest-files-are-for-the-app',
+      name: 'only-the-app-imports-rest-files',
       severity: 'error',
       from: { path: '^src', pathNot: '^src/(app|endpoints)\\.ts$' },
       to: { path: restFiles },
     },
     {
-      name: 'graph-files-are-for-the-schema',
+      name: 'only-the-schema-imports-graphql-files',
       severity: 'error',
       from: { path: '^src', pathNot: `(^src/graphql/schema\\.ts$|${graphFiles})` },
       to: { path: graphFiles },
     },
     {
-      name: 'schema-is-for-the-app',
+      name: 'only-the-app-imports-the-schema',
       severity: 'error',
       from: { path: '^src', pathNot: '^src/(app|endpoints)\\.ts$' },
       to: { path: '^src/graphql/schema\\.ts$' },
     },
     {
-      name: 'use-cases-know-no-face',
+      name: 'use-cases-import-no-api',
       severity: 'error',
       from: { path: '^src/modules/', pathNot: `(${graphFiles}|${restFiles})` },
       to: { path: '^src/(http|graphql|rest|pages)/' },
     },
     {
-      name: 'records-know-no-face',
+      name: 'shared-types-import-no-api',
       severity: 'error',
       from: { path: '^src/(operation|access|context|viewer|services|metrics|errors|config)\\.ts$' },
       to: { path: `(^src/(http|graphql|rest|pages|embedded)/|${graphFiles})` },
     },
     {
-      name: 'stores-know-no-operation',
+      name: 'stores-import-no-operation',
       severity: 'error',
       from: { path: '\\.store\\.ts$' },
       to: { path: '^src/(operation|access|context|viewer|services)\\.ts$', reachable: true },
     },
     {
-      name: 'stores-are-their-modules-own',
+      name: 'stores-are-private-to-their-module',
       severity: 'error',
       from: { path: '^src/modules/([^/]+)/' },
       to: { path: '\\.store\\.ts$', pathNot: '^src/modules/$1/' },
     },
     {
-      name: 'only-modules-name-stores',
+      name: 'only-modules-import-stores',
       severity: 'error',
       from: { path: '^src', pathNot: '^src/modules/' },
       to: { path: '\\.store\\.ts$' },
     },
     {
-      name: 'modules-are-wired-at-start',
+      name: 'only-start-imports-module-wiring',
       severity: 'error',
       from: { path: '^src', pathNot: '^src/(start|open-mode|modules)\\.ts$' },
       to: { path: '^src/(modules/[^/]+/wire|modules|open-mode)\\.ts$' },
     },
     {
-      name: 'opentelemetry-behind-one-door',
+      name: 'only-tracing-imports-opentelemetry',
       severity: 'error',
       from: { path: '^src', pathNot: '^src/tracing/otel\\.ts$' },
       to: { path: 'node_modules/@opentelemetry' },
     },
     {
-      name: 'tracing-is-loaded-when-asked-for',
+      name: 'tracing-is-imported-dynamically',
       severity: 'error',
       from: { path: '^src' },
       to: { path: '^src/tracing/otel\\.ts$', dynamic: false },
     },
     {
-      name: 'mongodb-in-stores-only',
+      name: 'only-stores-import-mongodb',
       severity: 'error',
       from: {
         path: '^src/modules',

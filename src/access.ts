@@ -12,7 +12,7 @@ export interface Given {
   writes?: boolean;
 }
 
-/** How an operation authenticates its caller. There is one record per kind of credential. */
+/** Authentication of an operation's caller. There is one record per kind of credential. */
 export interface Access<V extends Viewer = Viewer> {
   /** Name in the table of operations in docs/reference.md. */
   label: string;

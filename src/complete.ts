@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { describeField } from './lib/schema.js';
 import { type Operation, type RestSpec, restInput } from './operation.js';
 
-/** The texts that every operation has in both APIs. */
+/** Documentation that every operation needs in both APIs. */
 interface Described {
   description: string;
   summary?: string | undefined;
@@ -35,7 +35,7 @@ export function checkOperation(op: Operation): void {
   requireNone(op.name, [
     ...missingTexts({ ...op, summary: op.rest?.summary }),
     ...(op.target && !op.target.description.trim() ? ['a description of its target'] : []),
-    ...(Array.isArray(op.errors) ? [] : ['its refusals']),
+    ...(Array.isArray(op.errors) ? [] : ['its errors']),
     ...(!op.example && needsExample(op) ? ['an example of its arguments'] : []),
   ]);
 }
@@ -46,7 +46,7 @@ export function checkEndpoint(
 ): void {
   requireNone(route.path, [
     ...missingTexts(route),
-    ...(Array.isArray(route.errors) ? [] : ['its refusals']),
+    ...(Array.isArray(route.errors) ? [] : ['its errors']),
     ...(route.body && !route.example ? ['an example of its body'] : []),
   ]);
 }

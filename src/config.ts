@@ -31,8 +31,7 @@ const wholeNumber = (name: string, most: number) => {
 const portMax = 65_535;
 
 /**
- * Whose X-Forwarded-For to trust: nobody's, that of a number of proxies, or that of proxies in these
- * networks.
+ * Trust in X-Forwarded-For: off, for a number of proxies, or for the proxies in these networks.
  */
 export type TrustProxy =
   | { kind: 'off' }
@@ -235,7 +234,7 @@ export interface TracingSettings {
   serviceName: string;
 }
 
-/** How payments are collected: not at all, or through Stripe. */
+/** Payment provider: the sandbox, which collects nothing, or Stripe. */
 export type PaymentSettings =
   | { provider: 'sandbox' }
   | { provider: 'stripe'; secretKey: string; webhookSecret: string };

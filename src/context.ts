@@ -46,7 +46,7 @@ export interface Caller {
   renew(): Promise<Caller>;
 }
 
-/** What an operation adds to the response besides its result. */
+/** Parts of the response that an operation sets besides its result. */
 export interface ResponseNotes {
   /** True if the response repeats an earlier one. */
   replayed: boolean;

@@ -53,7 +53,7 @@ export const errorCatalogue = {
   test_mode: [403, 'Test key', 'Use a live key; test keys serve jobs of the sandbox only.'],
   origin_refused: [
     403,
-    'Origin refused',
+    'Origin not allowed',
     'Send requests with a session cookie from the pages of this service only.',
   ],
   not_found: [
@@ -64,7 +64,7 @@ export const errorCatalogue = {
   job_not_found: [
     404,
     'Job not found',
-    'Check the job id; an API key has access to the jobs of its own integrator only.',
+    'Check the job id; an API key can access only the jobs of its integrator.',
   ],
   site_check_not_found: [
     404,

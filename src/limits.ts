@@ -1,12 +1,12 @@
 import { day, hour, mebibyte, minute, second } from './lib/units.js';
 
-/** Limits that the interface description states and that a module enforces. */
+/** Limits that a module enforces and the API documentation states. */
 
-/** How often something may be done in a window of time. */
+/** Maximum number of counted requests or attempts in a window of time. */
 export interface RatePolicy {
   /** Name in the RateLimit fields. */
   name: string;
-  /** What is counted, and of whom. */
+  /** Description of the counted requests or attempts, and of the key they are counted by. */
   counts: string;
   quota: number;
   windowSeconds: number;
@@ -65,7 +65,7 @@ export const ratePolicies = {
   ),
 } as const satisfies Record<string, RatePolicy>;
 
-/** How long an answer is kept, in milliseconds. */
+/** Retention of the response stored for an Idempotency-Key, in milliseconds. */
 export const keptMilliseconds = 24 * hour;
 
 export const postMilliseconds = 15 * second;

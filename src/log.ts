@@ -18,7 +18,7 @@ const redacted = [
 const batch = { sync: false, minLength: 4096, periodicFlush: 100 };
 /** Bytes buffered for a slow reader; further lines are dropped. */
 const waitingBytesMax = 1024 * 1024;
-/** How long an exit waits for buffered lines. */
+/** Longest wait for buffered lines before an exit. */
 const flushMilliseconds = 1_000;
 
 /**
@@ -28,7 +28,7 @@ const flushMilliseconds = 1_000;
 function standardOutput(): DestinationStream {
   const output = pino.destination({ ...batch, maxLength: waitingBytesMax });
   output.on('error', () => undefined);
-  // On exit pino would retry until the lines are written. Whoever ends the process calls `flushed` first.
+  // On exit pino would retry until the lines are written. Code that ends the process calls `flushed` first.
   output.flushSync = () => undefined;
   return output;
 }

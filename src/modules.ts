@@ -20,7 +20,7 @@ import { wireTicket } from './modules/ticket/wire.js';
 import type { ModeServices, Services } from './services.js';
 import { Opening } from './wiring.js';
 
-/** What the process opens before its modules. */
+/** Services that the process opens before its modules. */
 type Base = ModeServices &
   Pick<
     Services,

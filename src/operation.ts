@@ -30,7 +30,7 @@ export type RestTag =
   | 'Transparency'
   | 'Service';
 
-/** How a path is presented as an MCP tool. */
+/** Presentation of a path as an MCP tool. */
 export interface ToolSpec {
   /** In snake_case, unique among tools. */
   name: string;

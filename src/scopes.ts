@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a key may do; `operator` sees every integrator's jobs and may do everything but what
- * `inbox:private` alone allows.
+ * Permissions of a key. `operator` includes the jobs of every integrator and every permission except
+ * `inbox:private`.
  */
 export const scope = z.enum([
   'jobs:read',
@@ -14,9 +14,9 @@ export const scope = z.enum([
 ]);
 export type Scope = z.infer<typeof scope>;
 
-/** Scopes of which the sandbox has nothing. */
+/** Scopes that test keys cannot have. */
 export const liveScopes: readonly Scope[] = ['operator', 'inbox:private'];
 
-/** Whether a key works on real jobs, or on those of the sandbox. */
+/** Mode of a key: real jobs, or jobs of the sandbox. */
 export const keyMode = z.enum(['live', 'test']);
 export type KeyMode = z.infer<typeof keyMode>;

@@ -26,7 +26,7 @@ export interface ModeServices {
   events: EventLog;
   relay: Relay;
   followers: Followers;
-  /** Tells streams what is appended. */
+  /** Wakes streams when events are appended. */
   feed: EventFeed;
 }
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import ts from 'typescript';
-import { docCommentRules, nameRules, type Rule, textRules } from './glossary.js';
+import { docCommentRules, exemptNames, nameRules, type Rule, textRules } from './glossary.js';
 
 /** A term found in a file. */
 export interface Finding {
@@ -141,13 +141,6 @@ function declaredName(node: ts.Node): ts.Identifier | ts.PrivateIdentifier | nul
   if (ts.isImportSpecifier(parent) && !parent.propertyName) return null;
   return ts.isMetaProperty(parent) || ts.isExportSpecifier(parent) ? null : node;
 }
-
-/** Names defined outside the code, with the reason for the exemption. */
-const exemptNames: Readonly<Record<string, string>> = {
-  origin_refused: 'error code of the API',
-  misses: 'name of a rate policy in the RateLimit-Policy header',
-  disableFontFace: 'option of pdf.js',
-};
 
 function nameFindings(name: string, line: number): Finding[] {
   if (Object.hasOwn(exemptNames, name)) return [];

@@ -104,3 +104,14 @@ export const nameRules = rules({
   what: 'a noun',
   whys: 'reasons',
 });
+
+/** Names that the API, an issue or a library defines, with the reason for the exemption. */
+export const exemptNames: Readonly<Record<string, string>> = {
+  origin_refused: 'error code of the API',
+  misses: 'name of a rate policy in the RateLimit-Policy header',
+  disableFontFace: 'option of pdf.js',
+  cannotTell: 'documented field of answers in GraphQL',
+  cannot_tell: 'documented field of answers in REST',
+  cannotTellTag: 'tag of answers with the documented field cannotTell',
+  'judge-photos': 'documented npm script and the name of its file',
+};

@@ -7,7 +7,7 @@ const batchSize = 100;
 const backlogMilliseconds = 100;
 /** Longest wait while work is planned, because the app's clock can be moved. */
 const plannedMilliseconds = 3_000;
-/** How often to check for work that another process planned before it was killed. */
+/** Interval of checks for work that another process planned before it was killed. */
 const othersMilliseconds = 30_000;
 
 /** A document with work due at `at`. */

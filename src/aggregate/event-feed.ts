@@ -12,7 +12,7 @@ const settleMilliseconds = 5_000;
 const silentMilliseconds = 4_000;
 const batchSize = 200;
 
-/** What wakes a listener. */
+/** Conditions that wake a listener. */
 export interface Interest {
   wants: (event: LoggedEvent) => boolean;
   /** True to wake the listener every 2 s as well. */
@@ -25,7 +25,7 @@ export type EventFeed = ReturnType<typeof createEventFeed>;
  * Wakes the listeners of this process when events they want are appended. One reader serves all of them, and
  * reads only while someone listens.
  *
- * @param settleDue settles what is due, so that its events are emitted
+ * @param settleDue settles due work, so that its events are emitted
  * @param isStopping returns true once all listeners should end
  */
 export function createEventFeed(options: {

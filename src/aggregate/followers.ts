@@ -7,14 +7,14 @@ import { createLoop, type Loop } from './loop.js';
 import type { Relay } from './relay.js';
 
 const batchSize = 200;
-/** How long a wake waits for more events, so that a burst is read in one batch. */
+/** Delay between a wake and the read, so that a burst is read in one batch. */
 const batchMilliseconds = 50;
 const retryMilliseconds = 30_000;
 /** Longest delay before handling an event that another process appended and did not handle. */
 const idleMilliseconds = 5_000;
 /**
- * How long the position of a follower that has handled events stays unsaved. After a kill, the events since
- * the saved position are handled again; so they are by another process that reads the position too early.
+ * Longest time before the position of a follower that has handled events is saved. Events after the saved position
+ * are handled again after a kill, or if another process reads the position before it is saved.
  */
 const handledMilliseconds = 100;
 /** The same for a follower that has only skipped events. */

@@ -9,7 +9,7 @@ import { createLoop } from './loop.js';
 
 const leaseName = 'relay';
 const leaseMilliseconds = 3_000;
-/** How long a wake waits for more writes, so that a burst costs one round. */
+/** Delay between a wake and the round, so that a burst of writes costs one round. */
 const batchMilliseconds = 50;
 /** Polling interval for events of other processes while this relay holds the lease. */
 const pollMilliseconds = 200;
@@ -18,7 +18,7 @@ const waitMilliseconds = 500;
 /** Polling interval while idle, for events that a killed process left behind. */
 const idleMilliseconds = 5_000;
 const batchSize = 500;
-/** How long `catchUp` waits for the relay of another process, and how often it polls. */
+/** Timeout of `catchUp` for the relay of another process, and its polling interval. */
 const catchUpMilliseconds = 5_000;
 const catchUpPauseMilliseconds = 50;
 
@@ -104,7 +104,7 @@ function precedes(
  *
  * One relay at a time (the lease) assigns numbers, consecutively from the highest stored one, and an event is
  * readable before the next is numbered: a reader that has seen n has seen everything below n. A second relay,
- * after a pause longer than its lease, collides on the unique `seq` or id and reads what is stored. An event
+ * after a pause longer than its lease, collides on the unique `seq` or id and reads the stored events. An event
  * leaves its outbox only after it is stored, and is recognised by its id if the relay was killed in between.
  *
  * The last number is kept while no other relay has held the lease; stored events are looked up only after a

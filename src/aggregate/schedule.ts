@@ -4,14 +4,14 @@ import type { Clock } from '../lib/clock.js';
 import { newId } from '../lib/ids.js';
 import { day, hour, minute, second } from '../lib/units.js';
 
-/** How often this process checks the known due times against the clock. */
+/** Interval at which this process checks the known due times against the clock. */
 const lookMilliseconds = 5 * second;
 /**
- * How often the store is queried without known due work: another process can have done the work or abandoned
- * it.
+ * Interval at which the store is queried without known due work: another process can have done or abandoned the
+ * work.
  */
 const askMilliseconds = minute;
-/** How long a run stays claimed after its process has stopped renewing the lease. */
+/** Duration of the claim on a run after its process has stopped renewing the lease. */
 const leaseMilliseconds = 30 * second;
 const renewMilliseconds = 10 * second;
 /** Delay before a failed run is retried. */

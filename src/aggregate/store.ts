@@ -8,14 +8,14 @@ import type { Relay } from './relay.js';
 
 const settleBatch = 100;
 
-/** What the service provides to every aggregate store. */
+/** Services that every aggregate store receives. */
 export interface AggregateHome {
   db: Db;
   clock: Clock;
   relay: Pick<Relay, 'addSource' | 'wake'>;
 }
 
-/** What differs between collections of aggregates. */
+/** Properties that differ between collections of aggregates. */
 export interface AggregateDefinition<T extends Aggregate, C extends Change<T>> {
   collection: string;
   /** Indexes besides those of the outbox and of `dueAt`. */

@@ -140,7 +140,7 @@ function answeredErrors(
   return answered;
 }
 
-/** A refusal before GraphQL was reached (size, store), in GraphQL's own form of answer. */
+/** Returns a GraphQL response for an error raised before GraphQL, such as a large body or an unavailable store. */
 export function graphqlErrorResponse(
   error: unknown,
   ctx: Pick<RequestContext, 'services' | 'requestId'>,

@@ -25,7 +25,7 @@ export interface CountedCall {
   given: Given;
 }
 
-/** What the limits read and set of an answer. */
+/** Parts of a response that the limits read and set. */
 type Answered = Pick<Response, 'status' | 'headers'>;
 
 /** Bytes of a body that count as one request: to read more costs more. */

@@ -20,7 +20,7 @@ export interface Replacement<V> {
 }
 
 /**
- * What an erasure does with a field.
+ * Effect of an erasure on a field.
  *
  * - `keep`: nothing
  * - `text`: replaces a text by `[erased]`; null stays null

@@ -2,7 +2,7 @@ import type { ApiError } from '../errors.js';
 import { inputIssues } from './pydantic/input-issues.js';
 import { validationResponse } from './pydantic/validation-response.js';
 
-/** The 422 for an input that only the use case could judge; null for every other error. */
+/** Returns the 422 response for input that the use case rejected as invalid; null for every other error. */
 export function rejectedInput(error: ApiError): Response | null {
   if (error.code !== 'bad_user_input') return null;
   return validationResponse(inputIssues(error.members));

@@ -113,7 +113,7 @@ describe.each(apis)('submitting answers over $name', (api) => {
     expect(task.body).toMatchObject({ answers: body.answers, questions: read.questions });
   });
 
-  it('takes an answer that it cannot be told, flagged where that is asked for', async () => {
+  it('accepts cannot_tell, flagged if flag_when includes it', async () => {
     const { jobId, token } = await requested();
     const { body } = await submitWith(token, [cannotTell('lit', text(300)), cannotTell('damaged')]);
     expect(body.answers).toMatchObject([

@@ -161,7 +161,7 @@ it('counts answers by value, day and city', async () => {
 });
 
 describe.each(apis)('the review queue over $name', (api) => {
-  it('shows unconfirmed flagged answers first, then those that cannot be told', async () => {
+  it('lists jobs with unconfirmed flagged answers first, then those with cannot_tell', async () => {
     const completed = async (answers: object[]) => {
       const { jobId, token } = await assignedJob(app, { questions });
       for (let step = 0; step < 3; step++) await upload(app, { token });

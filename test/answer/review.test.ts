@@ -107,7 +107,7 @@ describe('the report of a job', () => {
     ]);
   });
 
-  it('says that nobody answered', async () => {
+  it('states that the objective has no answer', async () => {
     const { jobId, token } = await assignedJob(app);
     for (let step = 0; step < 3; step++) await upload(app, { token });
     const { headline, answers } = await report(jobId);
@@ -119,7 +119,7 @@ describe('the report of a job', () => {
     expect(answers).toEqual([]);
   });
 
-  it('says that it cannot be told, and why', async () => {
+  it('states cannot_tell with its reason', async () => {
     const { jobId, token } = await assignedJob(app);
     for (let step = 0; step < 3; step++) await upload(app, { token });
     const answers = [

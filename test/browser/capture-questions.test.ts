@@ -81,7 +81,7 @@ describeInBrowser('questions on the capture page', (started) => {
       .getByRole('textbox', { name: 'What does the notice say?' })
       .fill('Closed since 14 November.');
     await button(page, 'Next').click();
-    // Nothing is asked about the step that was left out, but what belongs to no step is.
+    // Questions of the skipped step are not asked; questions without a step are.
     for (;;) {
       const label = await page.locator('.question h2').innerText();
       if (label.startsWith('Is the bakery Sonnenfeld open today?')) break;

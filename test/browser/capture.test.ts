@@ -77,7 +77,7 @@ describeInBrowser(
       await page
         .getByText('4 photos and 5 questions. Your phone will ask for your position')
         .waitFor();
-      // There before it says anything: what comes later is heard.
+      // The live region exists while empty, so that screen readers announce later changes.
       expect(await status(page, 'Sending').textContent({ timeout: 1000 })).toBe('');
       expect(await layoutShift(page)).toBeLessThan(0.02);
       await expectAccessible(page);

@@ -412,7 +412,7 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('trims the name of an assignee and says what a name needs', async () => {
+  it('trims the name of an assignee and shows the requirements of a name', async () => {
     const page = await openJob();
     const form = page.getByRole('form', { name: 'Assign' });
     const name = form.getByRole('textbox', { name: 'Name' });
@@ -437,7 +437,7 @@ describeInBrowser('the console', (started) => {
     await page.context().close();
   });
 
-  it('moves the focus to a refusal that belongs to no field', async () => {
+  it('moves the focus to an error that belongs to no field', async () => {
     const page = await openJob();
     const rejection = last(page).getByRole('alert');
     const isFocused = () => rejection.evaluate((node) => node === document.activeElement);

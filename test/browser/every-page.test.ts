@@ -16,7 +16,7 @@ import { type Reported, reportedRequest } from './support/report-scene.js';
 /** As long as the configuration allows, without a place to break. */
 const longOperatorName = 'Grundstücksverwaltungsgesellschaft'.repeat(4).slice(0, 120);
 
-/** What the pages are about. */
+/** Data that the pages show. */
 interface Scene {
   account: Account;
   /** Request of the account with an invite. */
@@ -180,7 +180,7 @@ const others: Record<string, string> = {
   '/site-checks': 'leads to /',
 };
 
-/** What is wrong with a page as it is shown; empty if nothing is. */
+/** Returns the layout faults of the displayed page; empty if it has none. */
 const faultsOf = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth } = document.documentElement;

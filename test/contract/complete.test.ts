@@ -29,7 +29,7 @@ it.each([
   ['a description', { ...whole, description: ' ' }],
   ['a summary', { ...whole, rest: { ...whole.rest, summary: '' } }],
   ['a description of its target', { ...whole, target }],
-  ['its refusals', { ...bare, example: {} }],
+  ['its errors', { ...bare, example: {} }],
   ['an example of its arguments', { ...bare, errors: [] }],
   [
     'an example of its arguments',
@@ -54,7 +54,7 @@ it('an operation with a duplicate name is not registered', () => {
 it.each([
   ['a description', { description: '' }],
   ['a summary', { summary: ' ' }],
-  ['its refusals', { errors: undefined }],
+  ['its errors', { errors: undefined }],
   ['an example of its body', { example: undefined }],
 ])('an endpoint without %s is rejected', (missing, change) => {
   const changed = { ...upload, ...change } as typeof upload;

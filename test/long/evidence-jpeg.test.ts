@@ -18,7 +18,7 @@ async function outcomeOf(file: Buffer): Promise<string> {
 const hex = (text: string) => Buffer.from(text, 'hex');
 const endOfImage = hex('ffd9');
 
-/** Where the first segment with this marker begins. */
+/** Returns the offset of the first segment with this marker. */
 function segmentAt(jpeg: Buffer, marker: number): number {
   for (let at = 2; ; at += 2 + jpeg.readUInt16BE(at + 2)) if (jpeg[at + 1] === marker) return at;
 }

@@ -29,18 +29,18 @@ const site = { latitude: 52.5219, longitude: 13.4132 };
 const visit = new Date('2026-03-01T12:00:00Z');
 const at = (apart: number) => new Date(visit.getTime() + apart);
 
-/** How a camera writes its metadata. */
+/** Metadata style of a camera. */
 interface Style {
   make: string;
   order: ByteOrder;
   container: 'JPEG' | 'WebP' | 'HEIC' | 'PNG';
-  /** Offsets that it writes beside the time. */
+  /** UTC offsets that the camera writes with the time. */
   offsets: Tags;
-  /** What it writes beside position and time of the fix. */
+  /** GPS tags that the camera writes besides the position and time of the fix. */
   gps?: Tags;
-  /** It writes no time of the fix. */
+  /** The camera writes no time of the fix. */
   isWithoutFixTime?: true;
-  /** It repeats the time in XMP. */
+  /** The camera repeats the time in XMP. */
   hasXmp?: true;
 }
 

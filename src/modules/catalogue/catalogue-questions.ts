@@ -43,7 +43,7 @@ export function brokenQuestions(path: string, entry: CatalogueFile['default']): 
         ? [{ path: [i, 'questionKey'], message: `${objectiveKey} is asked for every job` }]
         : []),
       ...(question.stepName !== null && !steps.has(question.stepName)
-        ? [{ path: [i, 'stepName'], message: `${question.stepName} is no step of the service` }]
+        ? [{ path: [i, 'stepName'], message: `${question.stepName} is not a step of the service` }]
         : []),
     ]),
     ...listFlaws(questions),

@@ -71,7 +71,7 @@ describe('valueFlaw', () => {
     ['a moment without an offset', { kind: 'date_time' }, '2026-01-31T12:00:00', false],
     ['a day that does not exist', { kind: 'date_time' }, '2026-02-30T12:00:00Z', false],
     ['a day alone', { kind: 'date_time' }, '2026-01-31', false],
-  ])('judges %s', (_name, fields, value, fits) => {
+  ])('validates %s', (_name, fields, value, fits) => {
     expect(valueFlaw(question(fields), value) === null).toBe(fits);
   });
 });
@@ -148,9 +148,9 @@ describe('questions that depend on others', () => {
 
   it.each([
     ['nothing is answered', [], ['open'], ['open']],
-    ['the answer asks nothing more', [answer('open', 'yes')], ['open'], []],
-    ['the answer asks one more', [answer('open', 'no')], ['open', 'since'], ['since']],
-    ['it cannot be told', [answer('open', null)], ['open'], []],
+    ['the answer leads to no other question', [answer('open', 'yes')], ['open'], []],
+    ['the answer leads to another question', [answer('open', 'no')], ['open', 'since'], ['since']],
+    ['the answer is cannot_tell', [answer('open', null)], ['open'], []],
     [
       'a chain is answered',
       [answer('open', 'no'), answer('since', 'May')],
@@ -163,12 +163,12 @@ describe('questions that depend on others', () => {
       ['open'],
       [],
     ],
-  ])('are shown and missing as they should where %s', (_name, answers, shown, missing) => {
+  ])('have the expected shown and missing keys if %s', (_name, answers, shown, missing) => {
     expect([...shownKeys(questions, answers)]).toEqual(shown);
     expect(missingKeys(questions, answers)).toEqual(missing);
   });
 
-  it('leave answers to hidden questions out of the current ones', () => {
+  it('are excluded from the current answers while hidden', () => {
     const answers = [answer('since', 'May'), answer('open', 'yes')];
     expect(currentAnswers(questions, answers)).toEqual([answer('open', 'yes')]);
   });

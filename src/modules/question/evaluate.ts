@@ -1,21 +1,21 @@
-import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 /**
- * Which questions of a job are asked, required, missing and flagged. Pure and free of imports: server,
- * capture page and MCP share it.
+ * Evaluates which questions of a job are shown, required, missing and flagged. The functions are pure: the server, the
+ * capture page and MCP share them.
  */
+import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 
 export type QuestionKind = 'yes_no' | 'choice' | 'choices' | 'number' | 'text' | 'date_time';
 
-/** `yes` or `no`, an option's key, keys of options, a number, a text, or a moment as RFC 3339 in UTC. */
+/** `yes` or `no`, the key of an option, keys of options, a number, a text, or an RFC 3339 date and time in UTC. */
 export type AnswerValue = string | number | string[];
 
-/** Numbers below or above the limits, which are exclusive. */
+/** Matches numbers below or above the limits, which are exclusive. */
 export interface FlagRange {
   below?: number | null | undefined;
   above?: number | null | undefined;
 }
 
-/** Values; for a question of kind `choices`, keys of which one chosen is enough. */
+/** Matching values, or every value. An answer to a `choices` question matches if it contains one of the keys. */
 export type Condition = 'always' | (string | number)[];
 
 export type FlagCondition = FlagRange | (string | number | FlagRange)[];
@@ -34,14 +34,14 @@ export interface Question {
   decimals: number | null;
   required: boolean;
   stepName: string | null;
-  /** An earlier question and the values of its answer for which this one is asked; null for always. */
+  /** The question is shown only if an earlier question's answer has one of these values; null for always. */
   showWhen: { questionKey: string; values: (string | number)[] } | null;
   evidenceWhen: Condition | null;
   commentWhen: Condition | null;
   flagWhen: FlagCondition | null;
 }
 
-/** A question can name people and places. */
+/** The texts of a question can name people and places. */
 export const questionPolicies = {
   questionKey: { erase: 'keep', export: true },
   label: { erase: 'text', export: true },
@@ -63,14 +63,14 @@ export const questionPolicies = {
   flagWhen: { erase: 'null', export: false },
 } satisfies FieldPolicies<Question>;
 
-/** What the evaluation reads of an answer. */
+/** The parts of an answer that the evaluation needs. */
 export interface Answered {
   questionKey: string;
-  /** Null where the answer is that it cannot be told. */
+  /** Null for the answer `cannot_tell`. */
   value: AnswerValue | null;
 }
 
-/** Stands in `flagWhen` for an answer without a value. */
+/** Value in `flagWhen` that matches an answer without a value. */
 export const cannotTell = 'cannot_tell';
 
 const codePoints = (text: string) => [...text].length;
@@ -99,7 +99,7 @@ function isMoment(value: unknown): value is string {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
-/** Returns why a value does not answer a question; null where it does. */
+/** Returns the reason why a value is not valid for a question; null if it is valid. */
 export function valueFlaw(question: Question, value: unknown): string | null {
   const keys = question.options.map(({ key }) => key);
   switch (question.kind) {
@@ -125,7 +125,7 @@ export function valueFlaw(question: Question, value: unknown): string | null {
   }
 }
 
-/** Returns the form in which a fitting value is stored: moments in UTC, choices in the order of the options. */
+/** Normalizes a valid value for storage: date and time in UTC, choices in the order of the options. */
 export function storedValue(question: Question, value: AnswerValue): AnswerValue {
   if (typeof value === 'number') return value + 0;
   if (question.kind === 'date_time') {
@@ -148,11 +148,11 @@ const isOneOf = (question: Question, value: AnswerValue, wanted: readonly (strin
 const holds = (question: Question, value: AnswerValue, condition: Condition | null) =>
   condition === 'always' || (condition !== null && isOneOf(question, value, condition));
 
-/** Returns true if the answer needs a photo; one that cannot be told never does. */
+/** Returns true if the answer needs a photo; `cannot_tell` never does. */
 export const needsEvidence = (question: Question, value: AnswerValue | null): boolean =>
   value !== null && holds(question, value, question.evidenceWhen);
 
-/** Returns true if the answer needs a comment; one that cannot be told never does. */
+/** Returns true if the answer needs a comment; `cannot_tell` never does. */
 export const needsComment = (question: Question, value: AnswerValue | null): boolean =>
   value !== null && holds(question, value, question.commentWhen);
 
@@ -171,7 +171,7 @@ export function isFlagged(question: Question, value: AnswerValue | null): boolea
   );
 }
 
-/** Returns the keys of the questions that are asked, given the answers so far. */
+/** Returns the keys of the questions shown for the given answers. */
 export function shownKeys(
   questions: readonly Question[],
   answers: readonly Answered[],
@@ -192,7 +192,7 @@ export function shownKeys(
   return shown;
 }
 
-/** Returns the keys of the questions that are asked, required and not answered, in their order. */
+/** Returns the keys of the shown, required questions without an answer, in the order of the questions. */
 export function missingKeys(
   questions: readonly Question[],
   answers: readonly Answered[],
@@ -204,7 +204,7 @@ export function missingKeys(
     .map(({ questionKey }) => questionKey);
 }
 
-/** Returns the answers to questions that are asked, in the order of the questions. */
+/** Returns the answers to shown questions, in the order of the questions. */
 export function currentAnswers<T extends Answered>(
   questions: readonly Question[],
   answers: readonly T[],

@@ -30,18 +30,18 @@ const QuestionOptionRef = builder
   .implement({
     description: 'An option of a question.',
     fields: (t) => ({
-      key: t.exposeString('key', { description: 'Key of the option, as answers name it.' }),
+      key: t.exposeString('key', { description: 'Key of the option, used in answers.' }),
       label: t.exposeString('label', { description: 'Label for display.' }),
     }),
   });
 
 const ShowWhenRef = builder.objectRef<NonNullable<Question['showWhen']>>('ShowWhen').implement({
-  description: 'The answer for which a question is asked.',
+  description: 'The answer to an earlier question that shows this one.',
   fields: (t) => ({
     questionKey: t.exposeString('questionKey', { description: 'Key of an earlier question.' }),
     values: t.field({
       type: ['JSON'],
-      description: 'Values of its answer for which the question is asked.',
+      description: 'Values of its answer that show the question.',
       resolve: ({ values }) => values,
     }),
   }),
@@ -60,10 +60,12 @@ export const QuestionRef = builder.objectRef<Question>('Question').implement({
     questionKey: t.exposeString('questionKey', {
       description: 'Key of the question, unique within the job; `objective` for the objective.',
     }),
-    label: t.exposeString('label', { description: 'The question as the person on site reads it.' }),
+    label: t.exposeString('label', {
+      description: 'Text of the question, shown to the person on site.',
+    }),
     help: t.exposeString('help', {
       nullable: true,
-      description: 'How to find the answer; null for none.',
+      description: 'Instructions for finding the answer; null for none.',
     }),
     kind: t.expose('kind', { type: QuestionKindRef, description: 'Kind of the answer.' }),
     options: t.expose('options', {
@@ -87,16 +89,19 @@ export const QuestionRef = builder.objectRef<Question>('Question').implement({
       description: 'Digits of a number after the decimal point; null for any.',
     }),
     required: t.exposeBoolean('required', {
-      description: 'Whether the job needs an answer to be submitted, where the question is asked.',
+      description:
+        'True if the job cannot be submitted without an answer while the question is shown.',
     }),
     stepName: t.exposeString('stepName', {
       nullable: true,
-      description: 'Key of the step with whose photos the question is asked; null for none.',
+      description:
+        'Key of the step with whose photos the question is asked; null if it belongs to no step.',
     }),
     showWhen: t.expose('showWhen', {
       type: ShowWhenRef,
       nullable: true,
-      description: 'The answer for which the question is asked; null for always.',
+      description:
+        'The answer to an earlier question that shows this one; null if it is always shown.',
     }),
     evidenceWhen: t.field(
       condition('Values that need a photo, or `always`; null for none.', 'evidenceWhen'),
@@ -106,7 +111,7 @@ export const QuestionRef = builder.objectRef<Question>('Question').implement({
     ),
     flagWhen: t.field(
       condition(
-        'Values to be alerted to, or `{below, above}` for a number; null for none.',
+        'Values that flag the answer, including `cannot_tell`; for a number also `{below, above}`, both exclusive; null for none.',
         'flagWhen',
       ),
     ),

@@ -24,10 +24,10 @@ import {
 import { objectiveKey } from './objective.js';
 
 export const questionKind = z.enum(['yes_no', 'choice', 'choices', 'number', 'text', 'date_time']);
-/** Kinds that the objective can have without options. */
+/** Kinds of the objective: those without options. */
 export const objectiveKind = z.enum(['yes_no', 'text', 'number', 'date_time']);
 
-/** Questions of one job, its objective not counted. */
+/** Maximum number of questions of one job, not counting the objective. */
 export const questionsMax = 30;
 export const optionsMax = 12;
 export const optionsMin = 2;
@@ -94,19 +94,19 @@ const flagCondition = () =>
       : `Input should be a list of at most ${optionsMax} values, or for a number {below, above}`,
   );
 
-/** Members of a question, in the catalogue and in requests. */
+/** Fields of a question in requests and in the catalogue. */
 export const questionFields = {
   questionKey: questionKey().describe(
-    'Key of the question, unique within the job; that of a question of the service replaces it.',
+    'Key of the question, unique within the job. A question with the key of one of the service replaces it.',
   ),
-  label: text(3, 200).describe('The question as the person on site reads it.'),
-  help: text(0, 500).nullish().describe('How to find the answer; null for none.'),
+  label: text(3, 200).describe('Text of the question, shown to the person on site.'),
+  help: text(0, 500).nullish().describe('Instructions for finding the answer; null for none.'),
   kind: choice(questionKind).describe('Kind of the answer.'),
   options: list(
     z
       .object({
         key: optionKey().describe('Key of the option, unique within the question.'),
-        label: text(1, 120).describe('The option as the person on site reads it.'),
+        label: text(1, 120).describe('Text of the option, shown to the person on site.'),
       })
       .meta({ input: 'QuestionOptionInput', description: 'An option of a question.' }),
     { max: optionsMax },
@@ -123,23 +123,25 @@ export const questionFields = {
     .describe('Digits of a number after the decimal point; null for any.'),
   required: flag()
     .default(true)
-    .describe('Whether the job needs an answer to be submitted, where the question is asked.'),
+    .describe('True if the job cannot be submitted without an answer while the question is shown.'),
   stepName: text(1, 120)
     .nullish()
-    .describe('Key of the step with whose photos the question is asked; null for none.'),
+    .describe(
+      'Key of the step with whose photos the question is asked; null if it belongs to no step.',
+    ),
   showWhen: z
     .object({
       questionKey: questionKey().describe('Key of an earlier question.'),
       values: list(scalar(), { min: 1, max: optionsMax }).describe(
-        'Values of its answer for which this question is asked.',
+        'Values of its answer that show this question.',
       ),
     })
     .meta({
       input: 'ShowWhenInput',
-      description: 'The answer for which a question is asked.',
+      description: 'The answer to an earlier question that shows this one.',
     })
     .nullish()
-    .describe('The answer to an earlier question for which this one is asked; null for always.'),
+    .describe('The answer to an earlier question that shows this one; null to show it always.'),
   evidenceWhen: condition()
     .nullish()
     .describe('Values that need a photo, or "always"; null for none.'),
@@ -149,20 +151,20 @@ export const questionFields = {
   flagWhen: flagCondition()
     .nullish()
     .describe(
-      'Values to be alerted to, "cannot_tell" among them; for a number also {below, above}, both exclusive; null for none.',
+      'Values that flag the answer, including "cannot_tell"; for a number also {below, above}, both exclusive; null for none.',
     ),
 };
 
-/** A question as a request or the catalogue states it, before its conditions are checked. */
+/** A question of a request or of the catalogue, before its conditions are validated. */
 type Stated = z.infer<z.ZodObject<typeof questionFields>>;
 
-/** What is wrong with a question, and where. */
+/** A validation error of a question, with its path. */
 export interface Flaw {
   path: (string | number)[];
   message: string;
 }
 
-/** A question as it is stored. */
+/** Converts the input of a question to its stored form. */
 export function toQuestion(stated: Stated): Question {
   const { showWhen } = stated;
   return {
@@ -186,7 +188,7 @@ export function toQuestion(stated: Stated): Question {
   };
 }
 
-/** Returns why a condition never holds for a value; null where it can. */
+/** Returns the reason why no answer can have this value of a condition; null if one can. */
 const conditionFlaw = (question: Question, value: string | number): string | null =>
   valueFlaw(question, question.kind === 'choices' ? [value] : value);
 
@@ -203,9 +205,10 @@ function optionFlaws({ kind, options }: Question): Flaw[] {
   }
   return options.flatMap(({ key }, i) => {
     const path = ['options', i, 'key'];
-    if (key === cannotTell) return [{ path, message: `${cannotTell} is not available as a key` }];
+    if (key === cannotTell)
+      return [{ path, message: `${cannotTell} is reserved and cannot be a key` }];
     return options.findIndex((one) => one.key === key) < i
-      ? [{ path, message: 'each option needs another key' }]
+      ? [{ path, message: 'each option needs a unique key' }]
       : [];
   });
 }
@@ -242,31 +245,31 @@ function conditionFlaws(question: Question): Flaw[] {
       const flaw = isRanged
         ? question.kind === 'number'
           ? null
-          : `a question of kind ${question.kind} has no range`
+          : `a question of kind ${question.kind} cannot have a range`
         : conditionFlaw(question, value);
       return flaw ? [{ path: ['flagWhen'], message: flaw }] : [];
     }),
   ];
 }
 
-/** Returns what is wrong with a question, whatever stands before it. */
+/** Returns the validation errors of a question that do not depend on other questions. */
 export const questionFlaws = (question: Question): Flaw[] => [
   ...optionFlaws(question),
   ...numberFlaws(question),
-  // Values are compared with options that are known to be sound.
+  // Conditions can be validated only against valid options.
   ...(optionFlaws(question).length > 0 ? [] : conditionFlaws(question)),
 ];
 
 /**
- * Returns what is wrong with questions as a list: keys that repeat, conditions on a question that does not
- * come earlier or on values that it does not take.
+ * Returns the validation errors of a list of questions: duplicate keys, and conditions on a question that is not
+ * earlier in the list or on values that it does not accept.
  */
 export function listFlaws(questions: readonly Question[]): Flaw[] {
   return questions.flatMap(({ questionKey: key, showWhen }, i) => {
     const before = questions.slice(0, i);
     const flaws: Flaw[] = [];
     if (before.some((one) => one.questionKey === key)) {
-      flaws.push({ path: [i, 'questionKey'], message: 'each question needs another key' });
+      flaws.push({ path: [i, 'questionKey'], message: 'each question needs a unique key' });
     }
     if (showWhen === null) return flaws;
     const on = before.find((one) => one.questionKey === showWhen.questionKey);
@@ -289,14 +292,14 @@ export const questionInput = z
   })
   .meta({ input: 'QuestionInput', description: 'A question for the person on site.' });
 
-/** What a request says of its questions; every member can be left out. */
+/** Fields of a request about its questions; all are optional. */
 export const questionsFields = {
   questions: list(questionInput, { max: questionsMax + 1 })
     .superRefine((stated, issues) => {
       const keys = stated.map(({ questionKey: key }) => key);
       for (const [i, key] of keys.entries()) {
         if (keys.indexOf(key) === i) continue;
-        const message = 'each question needs another key';
+        const message = 'each question needs a unique key';
         issues.addIssue({ code: 'custom', path: [i, 'questionKey'], message });
       }
       if (keys.filter((key) => key !== objectiveKey).length > questionsMax) {
@@ -305,22 +308,22 @@ export const questionsFields = {
     })
     .nullish()
     .describe(
-      `Questions for the person on site, at most ${questionsMax} with those of the service. They follow the questions of the service; one with the same key replaces it.`,
+      `Questions for the person on site, at most ${questionsMax} including those of the service. They follow the questions of the service; a question with the same key replaces it.`,
     ),
   objectiveKind: choice(objectiveKind)
     .nullish()
     .describe(
-      'Kind of the answer to the objective; null to derive it from the text: yes_no for a question that is answered by yes or no, else text.',
+      'Kind of the answer to the objective; null to derive it from the text: yes_no for a yes-or-no question, otherwise text.',
     ),
   questionsRequired: flag()
     .nullish()
     .describe(
-      'Whether the job needs answers to the objective and to the required questions of the service; by default they are asked but not required.',
+      'True if the job cannot be submitted without answers to the objective and to the required questions of the service. By default they are optional.',
     ),
 };
 export type StatedQuestions = z.infer<z.ZodObject<typeof questionsFields>>;
 
-/** Removed as a whole by an erasure. */
+/** An erasure removes these fields as a whole. */
 export const statedQuestionsPolicies: FieldPolicies<StatedQuestions> = {
   questions: { fields: questionPolicies, export: false },
   objectiveKind: kept,

@@ -9,7 +9,7 @@ import {
   toQuestion,
 } from './question.js';
 
-/** The part of a request that its questions follow from. */
+/** The part of a request that determines its questions. */
 interface Asking extends StatedQuestions {
   objective: string;
 }
@@ -34,12 +34,12 @@ function objectiveQuestion({ objective, objectiveKind, questionsRequired }: Aski
   };
 }
 
-/** The only question of a job from before there were questions. */
+/** Returns the only question of a job created before jobs had questions. */
 export const questionsOfOldJob = (objective: string): Question[] => [
   objectiveQuestion({ objective }),
 ];
 
-/** The error of an input that the stored state or the catalogue rules out; names each place. */
+/** Returns the error for input that conflicts with the stored state or the catalogue, with the path of each issue. */
 export function unfitInput(flaws: readonly Flaw[]): ApiError {
   const [first] = flaws;
   return new ApiError('bad_user_input', `${first?.path.join('.')} ${first?.message}.`, {
@@ -54,12 +54,12 @@ export function unfitInput(flaws: readonly Flaw[]): ApiError {
 }
 
 /**
- * Returns the questions of a new job: the objective, those of the service, then the caller's; one with the
- * key of another replaces it. The objective comes first, so that every other question can depend on it.
+ * Returns the questions of a new job: the objective, the service's questions, then the caller's. A question of the
+ * caller replaces one with the same key. The objective is first, so that every other question can depend on it.
  *
  * @param service questions of the service, in the order of a visit
  * @param stepNames keys of the steps that a question can belong to
- * @throws ApiError `bad_user_input` for questions that do not fit the service or one another
+ * @throws ApiError `bad_user_input` for questions that conflict with the service or with each other
  */
 export function resolveQuestions(
   service: readonly Question[],
@@ -83,14 +83,14 @@ export function resolveQuestions(
       ? [
           {
             path: ['questions'],
-            message: `are more than ${questionsMax} with those of the service`,
+            message: `must be at most ${questionsMax} including those of the service`,
           },
         ]
       : []),
     ...stated.flatMap(({ stepName }, i) =>
       stepName === null || stepNames.includes(stepName)
         ? []
-        : [{ path: ['questions', i, 'stepName'], message: 'is no step of the service' }],
+        : [{ path: ['questions', i, 'stepName'], message: 'is not a step of the service' }],
     ),
     ...listFlaws(questions).map(({ path: [at, ...rest], message }) => {
       const question = questions[at as number] as Question;

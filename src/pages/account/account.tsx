@@ -86,7 +86,7 @@ function showOutcome(c: Context<Env>, outcome: Outcome) {
   return show(c, outcome);
 }
 
-/** What a refusal leaves for the form it belongs to. */
+/** Returns the outcome of a failed operation, with the messages for its form. */
 function rejected(answer: PageError, formId: string, typed: Typed): Outcome {
   const { status } = answer;
   if (isSignedOut(codeOf(answer))) return { signedOut: true };

@@ -16,7 +16,7 @@ export const freshForm = (id: string, values: Record<string, string> = {}): Form
   errors: {},
 });
 
-/** True if what was typed is invalid. */
+/** Returns true if the operation rejected the input as invalid. */
 export const isInvalid = (answer: PageAnswer): answer is PageError & { status: 422 } =>
   answer.status === 422;
 

@@ -14,19 +14,19 @@ import { camelCase } from '../../rest/pydantic/names.js';
 import { type RequestParts, validateRequest } from '../../rest/pydantic/validate.js';
 import type { WireValue } from '../../rest/pydantic/wire-json.js';
 
-/** What a page passes to an operation. */
+/** Arguments and credentials that a page passes to an operation. */
 export interface PageCall {
-  /** Id of the thing that the operation is about. */
+  /** Id of the operation's target. */
   target?: string | undefined;
-  /** Query or body as REST takes it: names in snake_case, values not validated yet. */
+  /** Query or body in the form of REST: names in snake_case, values not yet validated. */
   input?: Readonly<Record<string, WireValue | undefined>>;
-  /** Bearer token, as the reader typed it. */
+  /** Bearer token as entered by the reader; its form is not validated. */
   token?: string | undefined;
-  /** API key of a reader who presents one. */
+  /** API key of the reader, if any. */
   key?: string | undefined;
 }
 
-/** What an operation returned, with the Set-Cookie values that belong to it. */
+/** Result of an operation, with its Set-Cookie values. */
 export interface PageResult<T> {
   ok: true;
   status: number;
@@ -36,17 +36,17 @@ export interface PageResult<T> {
   nextCursor: string | null;
 }
 
-/** Why an operation failed. */
+/** Error of an operation. */
 export interface PageError {
   ok: false;
   status: number;
-  /** Null where the input was invalid. */
+  /** Null if the input is invalid. */
   code: ErrorCode | null;
-  /** What is wrong with the input, where the status is 422. */
+  /** Issues of the input if the status is 422; otherwise empty. */
   issues: readonly ValidationIssue[];
-  /** What REST answers for it: problem details, or the issues of a 422. */
+  /** Body of the equivalent REST response: problem details, or the issues of a 422. */
   body: Readonly<Record<string, unknown>>;
-  /** Seconds until another attempt makes sense; null where none were named. */
+  /** Value of Retry-After in seconds; null if the error has none. */
   retryAfter: string | null;
   requestId: string;
   cookies: readonly string[];
@@ -54,25 +54,25 @@ export interface PageError {
 
 export type PageAnswer<T = unknown> = PageResult<T> | PageError;
 
-/** Header fields that carry a credential: a page presents those of its own call in their place. */
+/** Returns a reader of request headers in which the credentials of the call replace those of the request. */
 function headersOf(c: Context<Env>, { token, key }: PageCall) {
   const bearer = token && `Bearer ${isBearerToken(token) ? token : invalidToken}`;
   return (name: string): string | undefined => {
     if (name === 'authorization') return bearer;
-    // A page is always answered in full.
+    // A page always needs the full result.
     if (name === 'if-none-match') return undefined;
     return name === 'x-api-key' ? key : c.req.header(name);
   };
 }
 
-/** The input was invalid. */
+/** Error for invalid input. */
 class InvalidInput extends Error {
   constructor(readonly issues: readonly ValidationIssue[]) {
     super('invalid input');
   }
 }
 
-/** The arguments of an operation, validated as REST validates its query or body. */
+/** Returns the arguments of an operation, after the same validation as its REST query or body. */
 function argumentsOf(op: Operation, { target, token }: PageCall, input: Record<string, WireValue>) {
   if (!op.rest) throw new Error(`${op.name} has no path on REST`);
   const schema = restInput(op, op.rest);
@@ -120,11 +120,11 @@ function errorOf(c: Context<Env>, error: unknown): PageError {
   };
 }
 
-/** The request of the reader, with the credentials of the call in place of those in its headers. */
+/** Returns the context of the reader's request, with the credentials of the call instead of those in its headers. */
 export const contextOfReader = (c: Context<Env>, call: PageCall): Promise<RequestContext> =>
   readContext(c, headersOf(c, call));
 
-/** Runs what is no operation; its error is returned as that of an operation. */
+/** Runs a function that is not an operation and returns its error in the form of an operation's error. */
 export async function attempt<R>(c: Context<Env>, act: () => Promise<R>): Promise<PageAnswer<R>> {
   try {
     return { ok: true, status: 200, result: await act(), cookies: [], nextCursor: null };
@@ -133,17 +133,17 @@ export async function attempt<R>(c: Context<Env>, act: () => Promise<R>): Promis
   }
 }
 
-/** Runs an operation whose caller is admitted and whose arguments are valid. */
+/** Runs an operation for an authorized caller with validated arguments. */
 type Run<R> = (op: Operation<R>, call: Call, args: Record<string, unknown>) => Promise<R>;
 
-/** Runs an operation and returns its result as REST represents it. */
+/** Runs an operation and returns the REST representation of its result. */
 export type Represent = Run<unknown>;
 
 /**
- * Runs an operation for the reader of a page: with the reader's session and address, within the limits and after the
- * validation that the operation has on REST.
+ * Runs an operation for the reader of a page, with the reader's session and address, and with the rate limits and the
+ * validation of REST.
  *
- * @param run `perform`, or what also represents the result as REST does
+ * @param run `perform`, or a function that also converts the result to its REST representation
  */
 export async function runOperation<R>(
   c: Context<Env>,

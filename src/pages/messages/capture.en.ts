@@ -16,8 +16,8 @@ export const messages = {
     'This page needs JavaScript to read your position and to keep photos when there is no connection.',
 
   before: {
-    photos: (count: number, asked: number) =>
-      `${photos(count)}${asked > 0 ? ` and ${questions(asked)}` : ''}. Your phone will ask for your position: the report says where each photo was taken.`,
+    photos: (count: number, questionCount: number) =>
+      `${photos(count)}${questionCount > 0 ? ` and ${questions(questionCount)}` : ''}. Your phone will ask for your position: the report says where each photo was taken.`,
     start: 'Start',
     address: 'Address',
     notes: 'Notes',

@@ -142,7 +142,7 @@ const withdrawalsOf = (
     ),
   );
 
-/** What a signed link says before the report is read; counts nothing. @throws Refused */
+/** Returns the cover page's data for a signed link, without counting a view. @throws RejectedRequest */
 export async function readCover({
   c,
 }: ReportRequest): Promise<{ head: ReportHead; versions: Versions }> {
@@ -163,7 +163,7 @@ export async function readCover({
   };
 }
 
-/** What the document does not say of a report; counts nothing. Null where it cannot be read. */
+/** Returns the state of a report, without counting a view; null if the reader cannot access its job. */
 async function readState(request: ReportRequest): Promise<ReportState | null> {
   const { c, reader } = request;
   const call = callOf(request);

@@ -44,7 +44,7 @@ async function show(c: Context<Env>, shown: Shown): Promise<Response> {
   );
 }
 
-/** The input of the operation: what was left out is null, notes that must be there say so. */
+/** Returns the operation's input: an empty optional field is null, and empty notes become a fixed text. */
 function inputOf(typed: Record<string, string>) {
   const { objective = '', address = '', latitude = '', longitude = '' } = typed;
   // Without script, both numbers can be in one field.

@@ -46,7 +46,7 @@ const inviteOf = (typed: Typed) => ({
   invitee_phone: orNull(typed['invitee_phone']),
 });
 
-/** Words for the refusals of these actions. */
+/** Messages for the errors of these actions. */
 const errors = {
   invite_active: messages.inviteActive,
   invite_limit: messages.inviteLimit,
@@ -87,7 +87,7 @@ type Run = <R>(
 interface Call {
   id: string;
   operations: typeof byToken | typeof bySession;
-  /** What every operation on the request is given. */
+  /** Input of every operation on the request: the access token of a reader who has one. */
   own: Input;
   run: Run;
   typed: Typed;

@@ -58,7 +58,7 @@ function Offer({ offer, action, token }: OfferProps) {
   );
 }
 
-/** What can be chosen, the recommended offer first to the eye by its frame, in the catalogue's order. */
+/** Lists the offers in the catalogue's order; a frame highlights the recommended one. */
 export function Offers(props: {
   offers: readonly QuotedOffer[];
   action: string;

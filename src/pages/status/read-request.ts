@@ -14,7 +14,7 @@ import type { Services } from '../../services.js';
 import { type PageError, runOperation } from '../frame/run-operation.js';
 import { carriesSession } from '../frame/session.js';
 
-/** What the page shows of a request. */
+/** Returns the parts of a request that the page shows. */
 function shownRequest(view: SiteCheckView, { baseUrl, clock }: Services) {
   const { request, job } = view;
   const checkout = shownSession(request);
@@ -35,7 +35,7 @@ function shownRequest(view: SiteCheckView, { baseUrl, clock }: Services) {
 
 export type ShownRequest = ReturnType<typeof shownRequest>;
 
-/** What the page shows of an invite. */
+/** Returns the parts of an invite that the page shows. */
 async function shownInvite(view: InviteView, services: Services) {
   const { job, invite } = view;
   const [captureUrl, delivery] = await Promise.all([
@@ -54,13 +54,13 @@ async function shownInvite(view: InviteView, services: Services) {
 
 export type ShownInvite = Awaited<ReturnType<typeof shownInvite>>;
 
-/** Who reads a request: the holder of its access token, its customer by session, or both. */
+/** Reader of a request: the holder of its access token, its customer by session, or both. */
 export interface Reader {
   id: string;
   token?: string | undefined;
 }
 
-/** The request with what its reader may do beside paying. */
+/** A request with the reader's rights and its photo links. */
 export interface FoundRequest {
   request: ShownRequest;
   /** True if it belongs to the account of the reader's session. */

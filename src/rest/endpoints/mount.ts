@@ -17,13 +17,13 @@ const anyOf = ({ path, routed }: Endpoint) =>
       .join(routed ? '[^]+' : '[^/]+')}$`,
   );
 
-/** Tells whether a path is one of the endpoints: errors there are JSON, whoever asks. */
+/** Returns a function that is true for the path of an endpoint, where errors are JSON for every client. */
 export function endpointPaths(endpoints: readonly Endpoint[]): (path: string) => boolean {
   const forms = endpoints.map(anyOf);
   return (path) => forms.some((form) => form.test(path));
 }
 
-/** Puts the endpoints on the app. */
+/** Registers the endpoints with the app. */
 export function mountEndpoints(app: Hono<Env>, api: RestApi, endpoints: readonly Endpoint[]): void {
   for (const { method, path, routed, handle } of endpoints) {
     app.on(method, routed ?? routerPath(path), (c) => handle(c, api));

@@ -85,7 +85,7 @@ async function answerQuestion(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next', exact: true }).click();
 }
 
-/** Answers the questions that are asked now, and sends what was answered. */
+/** Answers the current questions and sends the answers. */
 export async function answerQuestions(page: Page): Promise<void> {
   const read = () =>
     page.evaluate(() => document.querySelector('.question h2, .review h2')?.textContent ?? null);

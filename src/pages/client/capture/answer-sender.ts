@@ -7,9 +7,9 @@ const patienceMilliseconds = 20 * second;
 const retryMilliseconds = 5 * second;
 const retryMillisecondsMax = 60 * second;
 
-/** What the sender of answers works with. */
+/** State and callbacks of the page that the sender of answers uses. */
 export interface AnswerSenderParts {
-  /** The token and what is known of its task; null before the task was read. */
+  /** Returns the token and the state of its task; null until the task has been read. */
   current(): { token: string; task: Task; answering: Answering; kept: readonly string[] } | null;
   /** Reads the task again, for the ids of its evidence; null if that failed. */
   readTask(): Promise<Task | null>;
@@ -117,7 +117,7 @@ export function createAnswerSender(parts: AnswerSenderParts) {
     } while (again);
   }
 
-  /** Sends what waits; while it is sending, looks again afterwards. */
+  /** Sends the unsent answers; if a run is in progress, schedules another one after it. */
   function start(): void {
     if (running) {
       again = true;

@@ -61,7 +61,7 @@ const initial: CaptureState = {
   mode: 'shoot',
   answering: { answers: [], skipped: [] },
   asking: null,
-  askedBefore: [],
+  previousQuestions: [],
   fromReview: false,
   draft: null,
   preview: null,
@@ -144,7 +144,7 @@ export function createCapture(
       keepTask(task).catch(() => {});
       change({ task, sent: true, result: resultOf(state.task, photo, answer, Date.now()) });
       answerSender.start();
-      if (!endWhenComplete()) askWhatIsLeft();
+      if (!endWhenComplete()) askNextOpen();
     },
     onEnded: (end) => void die(end),
     onChange: (sending) => change({ sending }),
@@ -180,7 +180,7 @@ export function createCapture(
           one === answer ? { ...one, rejected: why } : one,
         ),
       });
-      askWhatIsLeft();
+      askNextOpen();
     },
     onEnded: (end) => void die(end),
   });
@@ -215,28 +215,31 @@ export function createCapture(
     );
   }
 
-  /** Shows the next question, then the last look or the next step. */
+  /** Shows the next question, the review of the answers, or the next step. */
   async function goOn(): Promise<void> {
     const question = dueQuestion();
     if (question) {
-      const before = state.asking ? [...state.askedBefore, state.asking] : [];
-      return ask(question.questionKey, { askedBefore: before, fromReview: false });
+      const before = state.asking ? [...state.previousQuestions, state.asking] : [];
+      return ask(question.questionKey, { previousQuestions: before, fromReview: false });
     }
     if (state.task && isLastStep() && unsentAnswers(state.task, state.answering).length > 0) {
-      return change({ mode: 'review', asking: null, askedBefore: [], fromReview: false }, 'step');
+      return change(
+        { mode: 'review', asking: null, previousQuestions: [], fromReview: false },
+        'step',
+      );
     }
     await sendDraft();
   }
 
-  /** Asks what is still open once every photo was sent. */
-  function askWhatIsLeft(): void {
+  /** Asks the next open question once every photo has been sent. */
+  function askNextOpen(): void {
     const isBusy = state.phase !== 'steps' || state.draft !== null || state.mode !== 'sent';
     if (isBusy || state.result?.accepted === false || !isLastStep()) return;
     const question = dueQuestion();
-    if (question) ask(question.questionKey, { askedBefore: [] });
+    if (question) ask(question.questionKey, { previousQuestions: [] });
   }
 
-  /** Whether nothing more can be done with the link. */
+  /** Returns true if the link cannot be used any more. */
   const isOver = () => state.phase === 'dead' || state.phase === 'end';
 
   function endWhenComplete(): boolean {
@@ -447,16 +450,16 @@ export function createCapture(
     navigator.storage?.persist?.().catch(() => {});
   }
 
-  /** Sends the photo in the hand, if there is one, and the answers. */
+  /** Queues the current photo, if any, and sends the answers. */
   async function sendDraft(): Promise<void> {
     const { draft } = state;
     if (!draft) {
-      change({ mode: 'sent', asking: null, askedBefore: [] }, 'step');
+      change({ mode: 'sent', asking: null, previousQuestions: [] }, 'step');
       answerSender.start();
       if (!endWhenComplete() && following(state)) openNext('step');
       return;
     }
-    // What is learned of it while it is written, such as its hash, is written as of a photo in use.
+    // Set before the write, so that concurrent changes to the photo, such as its hash, do not store it as a draft.
     change({ draft: { ...draft, draft: false } });
     let isKept: boolean;
     try {
@@ -468,14 +471,14 @@ export function createCapture(
       );
     }
     if (!isKept) {
-      // Another tab sent or discarded it: the work goes on as the service knows it.
+      // Another tab sent or discarded the photo: continue with the state of the service.
       clearDraft({ mode: 'shoot' }, null);
       await readAgain();
       return openNext('step');
     }
     const photo = { ...draft, ...state.draft, draft: false };
     clearDraft(
-      { mode: 'sent', asking: null, askedBefore: [], kept: [...state.kept, photo] },
+      { mode: 'sent', asking: null, previousQuestions: [], kept: [...state.kept, photo] },
       'step',
     );
     sender.start();
@@ -589,17 +592,18 @@ export function createCapture(
       change({ using: false });
     },
 
-    /** Back to the question before, the photo, or the last look. */
+    /** Returns to the previous question, the photo, or the review of the answers. */
     back(): void {
-      const before = [...state.askedBefore];
+      const before = [...state.previousQuestions];
       const last = before.pop();
       if (state.fromReview) change({ mode: 'review', asking: null, fromReview: false }, 'step');
-      else if (last !== undefined) ask(last, { askedBefore: before });
+      else if (last !== undefined) ask(last, { previousQuestions: before });
       else if (state.draft) change({ mode: 'preview', asking: null }, 'step');
     },
 
-    /** Opens a question again from the last look. */
-    changeAnswer: (questionKey: string) => ask(questionKey, { askedBefore: [], fromReview: true }),
+    /** Reopens a question from the review of the answers. */
+    changeAnswer: (questionKey: string) =>
+      ask(questionKey, { previousQuestions: [], fromReview: true }),
 
     /** The person has seen everything and sends it. */
     async sendAll(): Promise<void> {

@@ -13,7 +13,7 @@ import type { Answering } from './questions.js';
 import type { Task } from './task.js';
 
 /**
- * What the phone keeps, in one IndexedDB store, by job id and without a token:
+ * Data stored on the phone, in one IndexedDB store, by job id and without a token:
  * `photo` (the record), `bytes` (of the photo, as ArrayBuffer: Safari loses blobs), `task`, `leftOut`, `answering`.
  */
 const store = createStore('capture', 'kept');

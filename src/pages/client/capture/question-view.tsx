@@ -140,7 +140,7 @@ function NumberField({ question, entry, onValue }: FieldProps) {
         onInput={({ currentTarget }) => {
           setText(currentTarget.value);
           const number = Number(currentTarget.value.trim().replace(',', '.'));
-          // What is no number is kept as text, which no number question accepts.
+          // Text that is not a number remains text, which validation rejects for a number question.
           const typed = currentTarget.value.trim();
           onValue(typed === '' ? null : Number.isFinite(number) ? number : typed);
         }}
@@ -194,7 +194,7 @@ const fields = {
   date_time: TimeField,
 } as const satisfies Record<Question['kind'], (props: FieldProps) => unknown>;
 
-/** Which photo shows the answer. */
+/** Selects the photo that shows the answer. */
 function PhotoChoice(props: {
   state: CaptureState;
   required: boolean;
@@ -242,7 +242,7 @@ export function QuestionForm({ state, actions }: QuestionProps) {
   };
   const Field = fields[question.kind];
   const isTyped = ['number', 'text', 'date_time'].includes(question.kind);
-  const hasBack = state.fromReview || state.askedBefore.length > 0 || state.draft !== null;
+  const hasBack = state.fromReview || state.previousQuestions.length > 0 || state.draft !== null;
   const next = () => {
     const found = entryProblem(question, entry);
     if (found === null) return void actions.answer(entry);

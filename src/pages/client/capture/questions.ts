@@ -15,7 +15,7 @@ export interface PhoneAnswer {
   questionKey: string;
   /** Null if the person cannot tell. */
   value: AnswerValue | null;
-  /** Why the person cannot tell; empty with a value. */
+  /** Reason of a person who cannot tell; empty with a value. */
   reason: string;
   comment: string;
   /** Step whose photo shows the answer; null for none. */
@@ -23,11 +23,11 @@ export interface PhoneAnswer {
   /** RFC 3339. */
   answeredAt: string;
   sent: boolean;
-  /** Why the service rejected it; null if it did not. */
+  /** Reason why the service rejected the answer; null if it did not. */
   rejected: string | null;
 }
 
-/** What the phone keeps about the questions of a job. */
+/** Answers and skipped questions of a job, stored on the phone. */
 export interface Answering {
   answers: readonly PhoneAnswer[];
   /** Keys of optional questions that the person skipped. */
@@ -71,7 +71,7 @@ export function shownQuestions(task: Task, answering: Answering): Question[] {
 }
 
 /**
- * Returns the question to ask next, or null if there is none.
+ * Returns the next question, or null if no question is left.
  *
  * @param step the open step; its questions come first
  * @param isLast true if no other step is left, so that all other questions are asked too
@@ -101,7 +101,7 @@ export function unsentAnswers(task: Task, answering: Answering): PhoneAnswer[] {
   );
 }
 
-/** What the person has entered for one question. */
+/** Input of the person for one question. */
 export interface Entry {
   value: AnswerValue | null;
   cannotTell: boolean;
@@ -110,7 +110,7 @@ export interface Entry {
   photoOf: string | null;
 }
 
-/** Returns what is missing or wrong in an entry, in words for the person, or null. */
+/** Returns a message for the person if an entry is incomplete or invalid, or null. */
 export function entryProblem(question: Question, entry: Entry): string | null {
   const { problems } = messages.questions;
   const { value, cannotTell, reason, comment, photoOf } = entry;

@@ -25,11 +25,11 @@ export interface CaptureState {
   open: string | null;
   mode: 'shoot' | 'camera' | 'preview' | 'question' | 'review' | 'sent';
   answering: Answering;
-  /** Key of the question that is asked; null for none. */
+  /** Key of the displayed question; null for none. */
   asking: string | null;
-  /** Keys of the questions asked before it since the photo was used, for "Back". */
-  askedBefore: readonly string[];
-  /** The question was opened from the last look, and leads back there. */
+  /** Keys of the questions shown before this one since the photo was accepted, for "Back". */
+  previousQuestions: readonly string[];
+  /** True if the question was opened from the review of the answers, and returns to it. */
   fromReview: boolean;
   draft: StoredPhoto | null;
   /** URL of the draft's bytes, for the preview. */
