@@ -101,7 +101,7 @@ function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogu
       {work.questions.length > 0 && (
         <section class="tight" aria-labelledby="asked">
           <h2 id="asked">{messages.asked}</h2>
-          <ul>
+          <ul class="bullets">
             {work.questions.map((question) => (
               <li>{question}</li>
             ))}
