@@ -1,14 +1,17 @@
 import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Env } from '../http/request.js';
+import { placeTimeText } from '../lib/time-zone.js';
 import { type Catalogue, labelFor } from '../modules/catalogue/catalogue.js';
 import { nearestMarketCity } from '../modules/catalogue/serviceability.js';
 import {
   type AcceptedProviderOffer,
   acceptProviderOffer,
+  taskHours,
 } from '../modules/dispatch/accept-provider-offer.js';
 import { declineProviderOffer } from '../modules/dispatch/decline-provider-offer.js';
 import { getProviderOffer } from '../modules/dispatch/get-provider-offer.js';
+import { offeredWork, workText } from '../modules/dispatch/offered-work.js';
 import type { ProviderOffer } from '../modules/dispatch/provider-offer.js';
 import { codeOf, errorMessage } from './frame/error-message.js';
 import { ActionButton, Alert, CodeForm, Field, Form, Problem } from './frame/form.js';
@@ -69,28 +72,49 @@ function askForCode(c: Context<Env>, problem: string | null = null, status = 200
 }
 
 function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogue }) {
-  const { job, thread } = offer;
-  const { distanceKm } = thread;
+  const { run, job, thread } = offer;
+  const work = offeredWork(job);
+  const { distanceKm, expiresAt, state } = thread;
+  const isOpen = state === 'offered';
   const facts: [string, string | null][] = [
     [messages.question, job.objective],
+    [messages.work, workText(work)],
+    [messages.pay, run.payText ?? null],
     [messages.service, labelFor(catalogue, job.serviceKey)],
     [messages.city, nearestMarketCity(catalogue, job)?.name ?? null],
     [messages.distance, distanceKm === null ? null : metresText(distanceKm * 1000)],
+    [messages.acceptBy, isOpen && expiresAt ? placeTimeText(expiresAt, job) : null],
   ];
   return (
-    <dl class="facts">
-      {facts.map(
-        ([label, value]) =>
-          value !== null && (
-            <div>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
+    <>
+      <dl class="facts">
+        {facts.map(
+          ([label, value]) =>
+            value !== null && (
+              <div>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {work.questions.length > 0 && (
+        <section class="tight" aria-labelledby="asked">
+          <h2 id="asked">{messages.asked}</h2>
+          <ul class="bullets">
+            {work.questions.map((question) => (
+              <li>{question}</li>
+            ))}
+          </ul>
+        </section>
       )}
-    </dl>
+    </>
   );
 }
+
+/** Returns why an offer can no longer be accepted; undefined while it is open or accepted. */
+const overText = ({ state, acceptedAt }: ProviderOffer['thread']): string | undefined =>
+  state === 'declined' && acceptedAt ? messages.released : messages.over[state];
 
 interface AnswerProps {
   thread: ProviderOffer['thread'];
@@ -118,29 +142,29 @@ function Answer({ thread, token, form, isShown }: AnswerProps) {
     return (
       <div class="notice" role="status">
         <Icon name="none" />
-        <p>{messages.over[thread.state]}</p>
+        <p>{overText(thread)}</p>
       </div>
     );
   }
   return (
     <>
-      <p>
-        {messages.holdsUntil} {thread.expiresAt && <Time at={thread.expiresAt} />}.{' '}
-        {messages.others}
-      </p>
+      <p>{messages.others(taskHours)}</p>
       <div class="actions">
         <ActionButton do="accept" action={path} token={token} button="button go large">
           {messages.accept}
         </ActionButton>
       </div>
-      <Form do="decline" action={path} token={token} class="form answers" label={messages.decline}>
-        <Field state={form} name="reason" label={messages.reason} rows={2} />
-        <div class="actions">
-          <button type="submit" class="button">
-            {messages.decline}
-          </button>
-        </div>
-      </Form>
+      <details open={'reason' in form.errors}>
+        <summary>{messages.decline}</summary>
+        <Form do="decline" action={path} token={token} class="form" label={messages.decline}>
+          <Field state={form} name="reason" label={messages.reason} rows={2} />
+          <div class="actions">
+            <button type="submit" class="button">
+              {messages.declineNow}
+            </button>
+          </div>
+        </Form>
+      </details>
     </>
   );
 }
@@ -188,7 +212,7 @@ async function showOffer(
   const { state } = answer.result.thread;
   const over = Object.hasOwn(messages.over, state);
   // An action is rejected because of the offer's new state.
-  const stateText = state === 'accepted' ? messages.yoursAlready : messages.over[state];
+  const stateText = state === 'accepted' ? messages.yoursAlready : overText(answer.result.thread);
   const isShown =
     stateText !== undefined && rejection !== null && codeOf(rejection) === 'offer_gone';
   const form = invalid ? rejectedForm('decline', typed, rejection) : freshForm('decline', typed);
@@ -207,7 +231,9 @@ async function showOffer(
         {rejection && !invalid && (
           <Alert>{isShown ? stateText : errorMessage(rejection, messages.rejected)}</Alert>
         )}
-        <Facts offer={answer.result} catalogue={c.get('services').catalogue} />
+        {state !== 'declined' && (
+          <Facts offer={answer.result} catalogue={c.get('services').catalogue} />
+        )}
         <Answer thread={answer.result.thread} token={token} form={form} isShown={isShown} />
       </>
     ),

@@ -9,9 +9,14 @@ import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 describeInBrowser('the offer page', (started) => {
   async function offered() {
     const { app } = started();
-    const jobId = await createJob(app);
+    const questions = [
+      { question_key: 'floors', label: 'How many floors are there?', kind: 'number' },
+      { question_key: 'name', label: 'Which name is at the door?', kind: 'text' },
+    ];
+    const jobId = await createJob(app, { questions });
     const candidates = [{ label: 'Ann' }, { label: 'Bob' }];
-    const { body: run } = await start(app, jobId, { candidates });
+    const pay_text = '€25 by bank transfer within 7 days';
+    const { body: run } = await start(app, jobId, { candidates, pay_text });
     const [ann = '', bob = ''] = await tokens(app, run.id);
     return { app, jobId, runId: run.id as string, ann, bob };
   }
@@ -25,6 +30,14 @@ describeInBrowser('the offer page', (started) => {
     const { objective, address } = await stored(app, jobId);
     expect(text).toContain(objective);
     expect(text).not.toContain(address);
+    for (const part of [
+      '3 photos, 3 questions, about 15 minutes',
+      'How many floors are there?',
+      '€25 by bank transfer within 7 days',
+      'local time',
+    ]) {
+      expect(text).toContain(part);
+    }
     await expectAccessible(page);
     await expectFitting(page);
     await shoot(page, 'offer');
@@ -57,6 +70,9 @@ describeInBrowser('the offer page', (started) => {
     const { app, runId, ann } = await offered();
     const { page } = await started().open(`/offer#${ann}`, { expected: /422/ });
     const reason = page.getByRole('textbox', { name: 'Reason (optional)' });
+    await page.getByText('Decline', { exact: true }).waitFor();
+    expect(await reason.isVisible()).toBe(false);
+    await page.getByText('Decline', { exact: true }).click();
     await reason.fill('x'.repeat(501));
     await page.getByRole('button', { name: 'Decline' }).click();
     await page.getByRole('alert').getByText('Use at most 500 characters').waitFor();
@@ -65,8 +81,11 @@ describeInBrowser('the offer page', (started) => {
     expect(await states(app, runId)).toBe('offered offered');
     await reason.fill('I am away.');
     await page.getByRole('button', { name: 'Decline' }).click();
-    await page.getByText('You have declined or released this job').waitFor();
+    await page.getByText('You declined this job.').waitFor();
     expect(await states(app, runId)).toBe('declined offered');
+    app.advance(hours(2));
+    await page.reload();
+    await page.getByText('You declined this job.').waitFor();
     await page.context().close();
   });
 
@@ -76,7 +95,7 @@ describeInBrowser('the offer page', (started) => {
     const [first, second, other] = await Promise.all([ann, ann, bob].map(open));
     if (!first || !second || !other) throw new Error('three pages');
     await Promise.all(
-      [second, other].map(({ page }) => page.getByRole('button', { name: 'Decline' }).waitFor()),
+      [second, other].map(({ page }) => page.getByText('Decline', { exact: true }).click()),
     );
     await first.page.getByRole('button', { name: 'Accept the job' }).click();
     await first.page.getByRole('heading', { level: 1, name: 'The job is yours' }).waitFor();

@@ -200,6 +200,94 @@ describeInBrowser('the page for requesting a check', (started) => {
     await page.context().close();
   });
 
+  it('shows the questions of the chosen service', async () => {
+    const { page } = await started().open('/');
+    const services = (await started().app.rest('GET', '/v1/public/services', { key: null })).body;
+    const section = page.getByRole('group', { name: 'What the person on site answers' });
+    for (const { service_key, questions } of services.slice(0, 3)) {
+      await page.getByLabel('What should be checked?').selectOption(service_key);
+      const labels = questions.map(({ label }: { label: string }) => label);
+      expect(labels).not.toEqual([]);
+      expect(await section.getByRole('listitem').allTextContents()).toEqual(labels);
+    }
+    await page.getByLabel('What should be checked?').selectOption('');
+    await section.getByText('Your question above.', { exact: true }).waitFor();
+    expect(await section.getByRole('listitem').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('takes questions of the customer, whose kind is guessed and can be changed', async () => {
+    const { page, wrong } = await started().open('/', { expected: /422/ });
+    await fillRequest(page);
+    await page.getByText('Add your own questions').click();
+    const question = (row: number) => page.getByLabel(`Question ${row}`, { exact: true });
+    const kind = (row: number) => page.getByLabel(`Answer to question ${row}`, { exact: true });
+    await question(1).fill('Is there a ramp?');
+    expect(await kind(1).inputValue()).toBe('yes_no');
+    await question(1).fill('Where is the ramp?');
+    expect(await kind(1).inputValue()).toBe('text');
+    await question(1).fill('Is there a ramp?');
+    expect(await question(2).isVisible()).toBe(false);
+    for (const [row, text] of [
+      [2, 'How many floors?'],
+      [3, 'Hm'],
+    ] as const) {
+      await press(page, 'Add another question');
+      expect(await question(row).evaluate((one) => one === document.activeElement)).toBe(true);
+      await page.keyboard.type(text);
+    }
+    await kind(2).selectOption('Number');
+    await question(2).fill('Is the number of floors at least 3?');
+    expect(await kind(2).inputValue()).toBe('number');
+    await question(2).fill('How many floors?');
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'request-questions');
+    await press(page, 'See offers');
+    const alert = page.getByRole('alert');
+    await alert.getByRole('link', { name: 'Question 3: Enter at least 3 characters.' }).click();
+    expect(await question(3).evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(await kind(2).inputValue()).toBe('number');
+    await shoot(page, 'request-questions-rejected');
+    await question(3).fill('');
+    await press(page, 'See offers');
+    await headingIs(page, 'Choose an offer');
+    const [made] = await started().app.siteChecks.find().sort({ createdAt: -1 }).limit(1).toArray();
+    expect(made?.statedQuestions?.questions).toMatchObject([
+      { questionKey: 'own_1', label: 'Is there a ramp?', kind: 'yes_no' },
+      { questionKey: 'own_2', label: 'How many floors?', kind: 'number' },
+    ]);
+    const job = await started().app.services.jobs.get(made?.jobId ?? '', {});
+    expect(job.questions?.slice(-2)).toMatchObject([{ questionKey: 'own_1' }, { kind: 'number' }]);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('takes five questions without script, and derives their kinds', async () => {
+    const { page } = await started().open('/', { javaScriptEnabled: false, expected: /422/ });
+    await page.getByText('Questions of each service').click();
+    await fillRequest(page);
+    await page.getByText('Add your own questions').click();
+    const question = (row: number) => page.getByLabel(`Question ${row}`, { exact: true });
+    await question(2).fill('Is there a ramp?');
+    await question(5).fill('x'.repeat(201));
+    await page.getByLabel('Answer to question 5').selectOption('Date and time');
+    await press(page, 'See offers');
+    const alert = page.getByRole('alert');
+    await alert.getByText('Question 5: Use at most 200 characters').waitFor();
+    expect(await question(5).getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Answer to question 5').inputValue()).toBe('date_time');
+    await question(5).fill('When does it close?');
+    await press(page, 'See offers');
+    await headingIs(page, 'Choose an offer');
+    const [made] = await started().app.siteChecks.find().sort({ createdAt: -1 }).limit(1).toArray();
+    expect(made?.statedQuestions?.questions).toMatchObject([
+      { questionKey: 'own_2', kind: 'yes_no' },
+      { questionKey: 'own_5', kind: 'date_time' },
+    ]);
+    await page.context().close();
+  });
+
   it('keeps typed text while there is no connection, and sends it again', async () => {
     const { page } = await started().open('/', { expected: /ERR_INTERNET_DISCONNECTED/ });
     await fillRequest(page);

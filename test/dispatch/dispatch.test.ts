@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createJob, stored } from '../evidence/support/scene.js';
 import { apis } from '../support/apis.js';
-import { startTestApp, type TestApp } from '../support/app.js';
+import { hours, startTestApp, type TestApp } from '../support/app.js';
 import {
   by,
   eventsOf,
@@ -163,6 +163,12 @@ describe.each(apis)('over $name', (api) => {
       service_label: null,
       city: 'Berlin',
       distance_km: expect.any(Number),
+      questions: [],
+      question_count: 1,
+      photo_count: 3,
+      estimated_minutes: 15,
+      pay_text: null,
+      time_zone: 'Europe/Berlin',
       expires_at: expect.any(String),
       state: 'offered',
     });
@@ -190,6 +196,40 @@ describe.each(apis)('over $name', (api) => {
     });
     expect((await api.call(app, 'provider', { id: a ?? '' })).body.active_jobs).toBe(1);
     expect((await api.call(app, 'eraseProvider', { id: a ?? '' })).code).toBe('provider_busy');
+  });
+
+  it('states in the offer what is asked and what is paid', async () => {
+    const questions = [
+      { question_key: 'floors', label: 'How many floors?', kind: 'number' },
+      { question_key: 'name', label: 'Which name is at the door?', kind: 'text' },
+    ];
+    const jobId = await createJob(app, { questions });
+    const input = { candidates: [{ label: 'Ann' }], pay_text: '€25 within 7 days' };
+    const { body: run } = await start(app, jobId, input, api);
+    expect((await storedRun(app, run.id)).payText).toBe('€25 within 7 days');
+    const [token = ''] = await tokens(app, run.id);
+    expect((await api.call(app, 'providerOffer', by(token))).body).toMatchObject({
+      questions: ['How many floors?', 'Which name is at the door?'],
+      question_count: 3,
+      pay_text: '€25 within 7 days',
+    });
+    const longest = await createJob(app);
+    const tooLong = { candidates: [{ label: 'Ann' }], pay_text: 'x'.repeat(121) };
+    expect((await start(app, longest, tooLong, api)).code).toBe('invalid_input');
+    expect(await runsOf(app).countDocuments({ jobId: longest })).toBe(0);
+    const fits = { candidates: [{ label: 'Ann' }], pay_text: 'x'.repeat(120) };
+    expect((await start(app, longest, fits, api)).code).toBeUndefined();
+  });
+
+  it('shows a declined offer as declined after its expiry, and rejects the other tokens', async () => {
+    const candidates = [{ label: 'Ann' }, { label: 'Bob' }];
+    const { body: run } = await start(app, await createJob(app), { candidates }, api);
+    const [ann = '', bob = ''] = await tokens(app, run.id);
+    await api.call(app, 'declineProviderOffer', by(ann));
+    app.advance(hours(2));
+    expect((await api.call(app, 'providerOffer', by(ann))).body.state).toBe('declined');
+    expect((await api.call(app, 'acceptProviderOffer', by(ann))).code).toBe('offer_gone');
+    expect((await api.call(app, 'providerOffer', by(bob))).code).toBe('token_expired');
   });
 
   it('starts no run without candidates, or if the job is not open', async () => {

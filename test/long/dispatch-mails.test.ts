@@ -57,6 +57,21 @@ describe('the mail of an offer', () => {
     expect(await tracesOf(app, [token])).toEqual([]);
   });
 
+  it('states the work, the pay and the deadline at the place', async () => {
+    const { email } = await mailed();
+    const questions = [{ question_key: 'floors', label: 'How many floors?', kind: 'number' }];
+    const jobId = await createJob(app, { questions });
+    await start(app, jobId, { pay_text: '€25 within 7 days' });
+    await sendMails(app);
+    const { text, html } = receiver.to(email)[0]?.content ?? {};
+    for (const part of [text, html]) {
+      expect(part).toContain('3 photos, 2 questions, about 15 minutes');
+      expect(part).toContain('How many floors?');
+      expect(part).toContain('€25 within 7 days');
+      expect(part).toMatch(/\d+ \w{3} \d{4}, \d\d:\d\d local time \(.*\d\d:\d\d UTC\)/);
+    }
+  });
+
   it('is not sent for a closed offer or for the channel link', async () => {
     receiver.rejectRecipients(() => ({ code: 451, text: 'later' }));
     const { provider_id, email } = await mailed();

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { account, claimed, linkIn, mailsOf, received } from '../notice/support/scene.js';
 import {
+  assign,
+  capture,
   checkout,
   end,
   type Opened,
@@ -173,6 +175,41 @@ describe('a report', () => {
     expect(withdrawn.content.text).toContain('There is no other version at the moment.');
     const shown = new URL(linkIn(withdrawn));
     expect((await app.fetch(shown.pathname + shown.search)).status).toBe(200);
+  });
+
+  it('that answers its question says so in the subject and the first line', async () => {
+    const opened = await paid(app, { requester_email: guest() });
+    const comment = 'Closed since 14 November, according to a notice on the door';
+    const answers = [{ question_key: 'objective', value: 'no', comment }];
+    const path = `/v1/jobs/${opened.jobId}/answers`;
+    const task = await assign(app, opened.jobId);
+    expect((await app.rest('POST', path, { body: { answers } })).status).toBe(200);
+    await capture(app, opened.jobId, task);
+    await sendMails(app);
+    const { content } = await received(app, receiver, opened, 'report_delivered');
+    const line = `Is the shop open? No. ${comment}.`;
+    expect(content.subject).toBe('No: Is the shop open?');
+    expect(content.text?.split('\n')[0]).toBe(line);
+    expect(content.html).toMatch(new RegExp(`<h1[^>]*>${line.replace('?', '\\?')}</h1>`));
+    expect(content.text).toContain('Your report is ready.');
+  });
+
+  it('whose question cannot be answered says so and why', async () => {
+    const opened = await paid(app, { requester_email: guest() });
+    const reason = 'See www.example.com or https://example.org/x, <b>now</b>';
+    const answers = [{ question_key: 'objective', cannot_tell: true, reason }];
+    const path = `/v1/jobs/${opened.jobId}/answers`;
+    const task = await assign(app, opened.jobId);
+    expect((await app.rest('POST', path, { body: { answers } })).status).toBe(200);
+    await capture(app, opened.jobId, task);
+    await sendMails(app);
+    const { content } = await received(app, receiver, opened, 'report_delivered');
+    expect(content.subject).toBe("Can't tell: Is the shop open?");
+    expect(content.text?.split('\n')[0]).toBe(
+      "Is the shop open? Can't tell. See [link removed] or [link removed] <b>now</b>.",
+    );
+    expect(content.html).toContain('&lt;b&gt;now&lt;/b&gt;');
+    linkIn({ content } as Parameters<typeof linkIn>[0]);
   });
 
   it('that was never received is withdrawn without a mail', async () => {

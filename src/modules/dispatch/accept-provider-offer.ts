@@ -10,8 +10,8 @@ import { eraseWritten } from './erase-provider.js';
 import { offerToken } from './offer-token.js';
 import { offerGone, readOffer, threadOf } from './provider-offer.js';
 
-/** Lifetime of the task token. */
-const tokenHours = 24;
+/** Hours in which the verifier finishes an accepted job: the lifetime of the task token. */
+export const taskHours = 24;
 
 export interface AcceptedProviderOffer {
   job: Job;
@@ -51,7 +51,7 @@ async function accept({
     const change = new JobChange(found, clock.now());
     const { label: assigneeName } = thread;
     const offer = { providerId: thread.providerId, runId, threadId };
-    transferJob(change, { kind: 'provider', assigneeName, expiresInHours: tokenHours, offer }, '');
+    transferJob(change, { kind: 'provider', assigneeName, expiresInHours: taskHours, offer }, '');
     return change.set({ invites: invalidated(change.after.invites, change.now) });
   });
   await dispatch.runs.get(runId);

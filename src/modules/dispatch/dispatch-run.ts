@@ -97,6 +97,8 @@ export interface DispatchRun extends Aggregate {
   offerMinutes: number;
   waveNumber: number;
   threads: DispatchThread[];
+  /** What the verifier is paid, as the operator phrased it; absent or null where nothing was stated. */
+  payText?: string | null;
   cancelReason: string | null;
   createdAt: Date;
   /** When it left `offering`; null while it is `offering`. */
@@ -137,6 +139,7 @@ export const runPolicies: FieldPolicies<DispatchRun> = {
   offerMinutes: kept,
   waveNumber: kept,
   threads: { fields: threadPolicies, export: false },
+  payText: { erase: 'null', part: 'reasons', export: false },
   cancelReason: { erase: 'text', part: 'reasons', export: false },
   createdAt: kept,
   completedAt: kept,

@@ -2,6 +2,7 @@ import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { mutation, query } from '../../graphql/operations.js';
+import { timeZoneOf } from '../../lib/time-zone.js';
 import { labelFor } from '../catalogue/catalogue.js';
 import { nearestMarketCity } from '../catalogue/serviceability.js';
 import { ProviderChannelRef, ProviderRef } from '../provider/provider.graphql.js';
@@ -22,6 +23,7 @@ import { getDispatchRun } from './get-dispatch-run.js';
 import { getProviderOffer } from './get-provider-offer.js';
 import { listDispatchRuns } from './list-dispatch-runs.js';
 import { offerLink } from './offer-token.js';
+import { offeredWork } from './offered-work.js';
 import type { ProviderOffer } from './provider-offer.js';
 import { startDispatchRun } from './start-dispatch-run.js';
 
@@ -248,6 +250,11 @@ const DispatchRunRef = builder.objectRef<DispatchRun>('DispatchRun').implement({
         'completedAt',
         maybeTime('Time when the run stopped offering; null while it offers.'),
       ),
+      payText: t.string({
+        ...maybe('What the verifier is paid; null where nothing was stated.'),
+        extensions: { rest: false },
+        resolve: ({ payText }) => payText ?? null,
+      }),
       cancelReason: t.exposeString('cancelReason', {
         ...maybe('Reason for the cancellation; null without one.'),
         extensions: { rest: false },
@@ -278,6 +285,32 @@ const ProviderOfferRef = builder.objectRef<ProviderOffer>('ProviderOffer').imple
     distanceKm: t.float({
       ...maybe('Distance in km from the nearest market city of the verifier; null when unknown.'),
       resolve: ({ thread }) => thread.distanceKm,
+    }),
+    questions: t.stringList({
+      description: 'Questions to answer on site besides the objective, in their order.',
+      resolve: ({ job }) => offeredWork(job).questions,
+    }),
+    questionCount: t.int({
+      description:
+        'Number of questions with the objective; those that depend on another answer are counted too.',
+      resolve: ({ job }) => offeredWork(job).questionCount,
+    }),
+    photoCount: t.int({
+      description: 'Number of required photos.',
+      resolve: ({ job }) => offeredWork(job).photoCount,
+    }),
+    estimatedMinutes: t.int({
+      description:
+        'Approximate time on site in minutes: 5, and 2 for each required photo and 1 for each question, rounded up to 5.',
+      resolve: ({ job }) => offeredWork(job).estimatedMinutes,
+    }),
+    payText: t.string({
+      ...maybe('What the verifier is paid; null where nothing was stated.'),
+      resolve: ({ run }) => run.payText ?? null,
+    }),
+    timeZone: t.string({
+      ...maybe('IANA time zone of the place; null when unknown.'),
+      resolve: ({ job }) => timeZoneOf(job),
     }),
     expiresAt: t.field({
       ...maybeTime('Time when the offer expires.'),

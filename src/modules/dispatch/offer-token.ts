@@ -50,7 +50,8 @@ const presentedOffer = (value: string): PresentedToken<OfferHolder> => ({
     const thread = run?.threads.find(({ threadId }) => threadId === claims?.jti);
     if (!claims || !run || !thread) throw invalid();
     const expiresAt = thread.expiresAt ?? new Date(claims.exp * 1000);
-    if (expiresAt <= clock.now()) {
+    // Whoever declined still learns from the link that they did.
+    if (expiresAt <= clock.now() && thread.state !== 'declined') {
       throw new ApiError('token_expired', `The offer expired at ${expiresAt.toISOString()}.`);
     }
     return { kind: 'offer_token', runId: run._id, threadId: thread.threadId };

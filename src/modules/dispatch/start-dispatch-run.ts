@@ -17,6 +17,7 @@ import { RunChange } from './run-change.js';
 
 const providersMax = 50;
 const candidatesMax = 20;
+const payTextMax = 120;
 
 const candidateInput = z
   .object({
@@ -44,6 +45,9 @@ const startDispatchRunInput = z
     offerMinutes: whole({ ge: 5, le: 1440 })
       .nullish()
       .describe('Lifetime of an offer in minutes; 60 unless an experiment chooses.'),
+    payText: text(0, payTextMax)
+      .nullish()
+      .describe('What the verifier is paid, shown with each offer; null to state nothing.'),
   })
   .meta({ description: 'Whom to offer the job to, and how.' });
 export type StartDispatchRunInput = z.infer<typeof startDispatchRunInput>;
@@ -91,6 +95,7 @@ export async function startRun(
     ...numbers,
     waveNumber: 0,
     threads,
+    payText: input.payText?.trim() || null,
     cancelReason: null,
     revision: 0,
     createdAt: now,

@@ -1,7 +1,8 @@
-// Runs on the page for requesting a check: the map, the service area, the reader's position.
+// Runs on the page for requesting a check: the map, the service area, the reader's position, the questions.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { type PlaceText, readDegrees, readPlace } from '../../lib/place-text.js';
+import { objectiveKindOf } from '../../modules/question/objective.js';
 import { metresText } from '../frame/text.js';
 import { messages } from '../messages/request.en.js';
 
@@ -132,20 +133,91 @@ function explain(): void {
   say(messages.notEncrypted);
 }
 
+/** Shows the questions of the chosen service. */
+function showQuestions(): void {
+  const key = find<HTMLSelectElement>('main [name=service_key]')?.value;
+  const shown = find('[data-questions]');
+  if (!shown || key === undefined) return;
+  const chosen = [...document.querySelectorAll<HTMLElement>('[data-service]')].find(
+    ({ dataset }) => dataset['service'] === key,
+  );
+  if (chosen) {
+    shown.replaceChildren(...chosen.cloneNode(true).childNodes);
+    return;
+  }
+  const only = document.createElement('p');
+  only.className = 'soft';
+  only.textContent = messages.onlyYours;
+  shown.replaceChildren(only);
+}
+
+const ownRows = () => [...document.querySelectorAll<HTMLElement>('[data-own]')];
+const ownFields = (row: HTMLElement) => ({
+  label: row.querySelector('input'),
+  kind: row.querySelector('select'),
+});
+
+/** Shows the rows up to the last one in use, and marks the kinds that differ from the guess as chosen. */
+function arrangeOwn(): void {
+  const rows = ownRows();
+  const last = rows.findLastIndex((row) => ownFields(row).label?.value.trim());
+  for (const [i, row] of rows.entries()) {
+    row.hidden = i > Math.max(last, 0);
+    const { label, kind } = ownFields(row);
+    if (!label || !kind || kind.value === '') continue;
+    if (kind.value !== objectiveKindOf(label.value)) kind.dataset['chosen'] = '';
+  }
+  showAdd();
+}
+
+function showAdd(): void {
+  const button = find<HTMLElement>('[data-add]');
+  if (button) button.hidden = ownRows().every((row) => !row.hidden);
+}
+
+function addOwn(): void {
+  const row = ownRows().find(({ hidden }) => hidden);
+  if (!row) return;
+  row.hidden = false;
+  ownFields(row).label?.focus();
+  showAdd();
+}
+
+/** Guesses the kind of answer of a question while it is typed, unless a kind was chosen. */
+function guess(row: HTMLElement): void {
+  const { label, kind } = ownFields(row);
+  if (!label || !kind || 'chosen' in kind.dataset) return;
+  kind.value = label.value.trim() === '' ? '' : objectiveKindOf(label.value);
+}
+
 document.addEventListener('input', ({ target }) => {
   if (isCoordinate(target)) changed();
+  const row = (target as Element).closest<HTMLElement>('[data-own]');
+  if (row && target instanceof HTMLInputElement) guess(row);
+});
+document.addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLSelectElement)) return;
+  if (target.name === 'service_key') showQuestions();
+  if (!target.closest('[data-own]')) return;
+  if (target.value === '') delete target.dataset['chosen'];
+  else target.dataset['chosen'] = '';
 });
 document.addEventListener('change', typedWhole);
 document.addEventListener('paste', paste);
 document.addEventListener('click', ({ target }) => {
   const button = (target as Element).closest<HTMLElement>('[data-locate]');
   if (button) locate(button);
+  if ((target as Element).closest('[data-add]')) addOwn();
 });
 document.addEventListener('mainchange', () => {
   checked = { query: '' };
   explain();
   changed();
+  showQuestions();
+  arrangeOwn();
 });
 addEventListener('online', check);
 explain();
 changed();
+showQuestions();
+arrangeOwn();

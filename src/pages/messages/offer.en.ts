@@ -6,10 +6,15 @@ export const messages = {
   service: 'Service',
   city: 'City',
   distance: 'Distance',
-  holdsUntil: 'The offer is valid until',
-  others: 'The first to accept gets it. You see the address once you have accepted.',
+  work: 'Work',
+  pay: 'Pay',
+  acceptBy: 'Accept by',
+  asked: 'Also asked on site',
+  others: (hours: number) =>
+    `The first to accept gets the job. You see the address once you have accepted, and have ${hours} hours to finish.`,
   accept: 'Accept the job',
   decline: 'Decline',
+  declineNow: 'Decline the job',
   reason: 'Reason (optional)',
   answer: 'Answer',
 
@@ -20,8 +25,9 @@ export const messages = {
   yoursAlready: 'You have accepted this job.',
   again: 'Show the link to the job',
 
+  released: 'You released this job.',
   over: {
-    declined: 'You have declined or released this job.',
+    declined: 'You declined this job.',
     // The resulting assignment ended; the link of an expired offer is rejected instead.
     expired: 'This job is no longer available.',
     withdrawn: 'This job is no longer available.',

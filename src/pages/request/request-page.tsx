@@ -7,6 +7,7 @@ import { Icon } from '../frame/icons.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 import { howTo, messages } from '../messages/request.en.js';
 import { WorldMap } from './map.js';
+import { filledRows, ownKindName, ownName, ownRows } from './own-questions.js';
 
 export interface RequestPageProps {
   state: FormState;
@@ -65,6 +66,85 @@ function Position({ state }: { state: FormState }) {
   );
 }
 
+/** The questions that are answered for a service. */
+function ServiceQuestions({ questions }: Pick<CatalogueService, 'questions'>) {
+  if (questions.length === 0) return <p class="soft">{messages.onlyYours}</p>;
+  return (
+    <>
+      <p class="soft">{messages.besides}</p>
+      <ul class="bullets">
+        {questions.map(({ label }) => (
+          <li>{label}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Rows for questions of the customer; without script, all of them. */
+function OwnQuestions({ state }: { state: FormState }) {
+  const kinds = Object.entries(messages.own.kinds);
+  const isUsed =
+    filledRows(state.values).length > 0 || ownRows.some((row) => ownName(row) in state.errors);
+  return (
+    <details open={isUsed}>
+      <summary>{messages.own.summary}</summary>
+      <div class="form">
+        <p class="small soft">{messages.own.hint}</p>
+        {ownRows.map((row) => (
+          <div class="pair own" data-own="">
+            <Field state={state} name={ownName(row)} label={messages.own.label(row)} />
+            <Field
+              state={state}
+              name={ownKindName(row)}
+              label={messages.own.kind(row)}
+              options={kinds}
+            />
+          </div>
+        ))}
+        <div class="actions" data-script="" hidden>
+          <button type="button" class="button" data-add="">
+            {messages.own.add}
+          </button>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+interface QuestionsProps {
+  state: FormState;
+  services: readonly CatalogueService[];
+}
+
+/** What the person on site answers: the questions of the service, and those of the customer. */
+function Questions({ state, services }: QuestionsProps) {
+  const key = state.values['service_key'];
+  const chosen =
+    key === undefined ? services[0] : services.find(({ serviceKey }) => serviceKey === key);
+  return (
+    <fieldset class="form">
+      <legend>{messages.answered}</legend>
+      <div class="tight" data-questions="" aria-live="polite">
+        <ServiceQuestions questions={chosen?.questions ?? []} />
+      </div>
+      {/* With script, the list above follows the chosen service. */}
+      <details class="scriptless">
+        <summary>{messages.ofServices}</summary>
+        {services.map(({ serviceKey, label, questions }) => (
+          <section class="tight">
+            <h3>{label}</h3>
+            <div class="tight" data-service={serviceKey}>
+              <ServiceQuestions questions={questions} />
+            </div>
+          </section>
+        ))}
+      </details>
+      <OwnQuestions state={state} />
+    </fieldset>
+  );
+}
+
 function Contact({ state }: { state: FormState }) {
   return (
     <fieldset class="form">
@@ -96,6 +176,17 @@ function Contact({ state }: { state: FormState }) {
   );
 }
 
+/** Labels of every field, for the list of errors. */
+const labels: Record<string, string> = {
+  ...messages.fields,
+  ...Object.fromEntries(
+    ownRows.flatMap((row) => [
+      [ownName(row), messages.own.label(row)],
+      [ownKindName(row), messages.own.kind(row)],
+    ]),
+  ),
+};
+
 /** The page for requesting a check. */
 export function RequestPage(props: RequestPageProps) {
   const { state, services, account, submissionId, alert } = props;
@@ -114,7 +205,7 @@ export function RequestPage(props: RequestPageProps) {
           <p class="lead">{messages.lead}</p>
         </div>
         {alert && <Alert>{alert}</Alert>}
-        <Problem state={state} labels={messages.fields} />
+        <Problem state={state} labels={labels} />
         <Form
           do="request"
           action="/site-checks"
@@ -153,6 +244,7 @@ export function RequestPage(props: RequestPageProps) {
               {messages.placeHint}
             </p>
           </div>
+          <Questions state={state} services={services} />
           <Field
             state={state}
             name="notes"

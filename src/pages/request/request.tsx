@@ -13,6 +13,7 @@ import { type PageError, runOperation } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
 import { messages } from '../messages/request.en.js';
 import { showStatus } from '../status/status.js';
+import { issuesByField, ownQuestionsOf } from './own-questions.js';
 import { RequestPage } from './request-page.js';
 
 const formId = 'request';
@@ -56,6 +57,7 @@ function inputOf(typed: Record<string, string>) {
     latitude: place?.latitude ?? readDegrees(latitude) ?? latitude.trim(),
     longitude: place?.longitude ?? readDegrees(longitude) ?? longitude.trim(),
     notes: orNull(typed['notes']) ?? messages.noNotes,
+    questions: ownQuestionsOf(typed),
     intake_submission_id: typed['intake_submission_id'],
   };
 }
@@ -85,7 +87,8 @@ function rejected(
 ): Promise<Response> {
   const { intake_submission_id: submissionId } = typed;
   if (isInvalid(answer)) {
-    const state = rejectedForm(formId, typed, answer, ranges);
+    const issues = issuesByField(typed, answer.issues);
+    const state = rejectedForm(formId, typed, { issues }, ranges);
     return show(c, { state, submissionId, status: 422 });
   }
   const own = {

@@ -1,8 +1,11 @@
 import type { LoggedEvent } from '../../../aggregate/event-log.js';
+import { placeTimeText } from '../../../lib/time-zone.js';
 import type { Services } from '../../../services.js';
 import { nearestMarketCity } from '../../catalogue/serviceability.js';
+import { taskHours } from '../../dispatch/accept-provider-offer.js';
 import { offerLink } from '../../dispatch/offer-token.js';
-import { quoted, when } from '../letter.js';
+import { type OfferedWork, offeredWork, workText } from '../../dispatch/offered-work.js';
+import { quoted, sentence } from '../letter.js';
 import { type Addressed, idIn, notice } from '../notice.js';
 
 async function offered(
@@ -26,6 +29,9 @@ async function offered(
   };
 }
 
+const askedQuestions = ({ questions }: OfferedWork): string =>
+  questions.map((question) => sentence(quoted(question))).join(' ');
+
 /** The mail with the link of an offer; it reveals neither the address nor the customer. */
 export const dispatchOffer = notice({
   kind: 'dispatch_offer',
@@ -38,9 +44,12 @@ export const dispatchOffer = notice({
     const job = await services.jobs.get(run.jobId, {});
     const city = nearestMarketCity(services.catalogue, job)?.name ?? null;
     const { expiresAt, distanceKm } = thread;
-    return { url, expiresAt, distanceKm, city, objective: job.objective };
+    const deadline = placeTimeText(expiresAt, job);
+    const { objective } = job;
+    const work = offeredWork(job);
+    return { url, deadline, distanceKm, city, objective, work, payText: run.payText ?? null };
   },
-  write({ url, expiresAt, distanceKm, city, objective }, operatorName) {
+  write({ url, deadline, distanceKm, city, objective, work, payText }, operatorName) {
     const near = city === null ? '' : ` near ${city}`;
     return {
       subject: `A job${near} for you`,
@@ -50,12 +59,16 @@ export const dispatchOffer = notice({
       ],
       facts: [
         { label: 'Question', value: quoted(objective) },
+        { label: 'Work', value: workText(work) },
+        ...(payText === null ? [] : [{ label: 'Pay', value: quoted(payText) }]),
         ...(city === null ? [] : [{ label: 'City', value: city }]),
         ...(distanceKm === null ? [] : [{ label: 'Distance', value: `${distanceKm} km` }]),
+        { label: 'Accept by', value: deadline },
+        ...(work.questions.length === 0 ? [] : [{ label: 'Also asked', value: askedQuestions(work) }]),
       ],
       action: { label: 'See the offer', url },
       notes: [
-        `The offer holds until ${when(expiresAt)}. Others may have it too: who accepts first gets the job and its address.`,
+        `Others may have this offer too: the first to accept gets the job and its address, and has ${taskHours} hours to finish it.`,
       ],
       reason: `You get this mail because ${operatorName} has your address for offers of jobs.`,
     };

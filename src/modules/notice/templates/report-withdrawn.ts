@@ -1,4 +1,5 @@
 import { currentVersion } from '../../job/report-version.js';
+import { readVersion } from '../../report/get-report.js';
 import { signedReportLink } from '../../report/report-link.js';
 import { quoted, when } from '../letter.js';
 import { notice } from '../notice.js';
@@ -10,6 +11,7 @@ import {
   toRequester,
   viewOf,
 } from '../site-check-notice.js';
+import { resultOf } from './report-delivered.js';
 
 export const reportWithdrawn = notice({
   kind: 'report_withdrawn',
@@ -34,9 +36,13 @@ export const reportWithdrawn = notice({
       // From the time of each attempt, as in the mail that delivers a report.
       from: services.clock.now(),
     });
-    return { request: view.request, header, withdrawnAt: header.withdrawnAt, shown, url };
+    // The answer of a withdrawn version is not repeated.
+    const result = shown.withdrawnAt
+      ? null
+      : resultOf((await readVersion(services, view.job, shown)).content);
+    return { request: view.request, header, withdrawnAt: header.withdrawnAt, shown, result, url };
   },
-  write({ request, header, withdrawnAt, shown, url }, operatorName) {
+  write({ request, header, withdrawnAt, shown, result, url }, operatorName) {
     const [number, current] = [header.versionNumber, shown.versionNumber];
     return {
       subject: `Report withdrawn: ${quoted(request.objective, 80)}`,
@@ -47,6 +53,7 @@ export const reportWithdrawn = notice({
         current === number
           ? 'There is no other version at the moment.'
           : `Version ${current} is the current one.`,
+        ...(result ? [result.line] : []),
       ],
       facts: placeFacts(request),
       action: {
