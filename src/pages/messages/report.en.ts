@@ -15,8 +15,6 @@ export const messages = {
   linkEnds: ['This link works until ', '. Anyone who has it can read this report.'] as const,
   result: 'Result',
   evidenceComplete: 'Evidence complete',
-  created: 'Report created',
-  version: 'Version',
   yourVerdict: 'Your verdict',
   requesterVerdict: 'Requester’s verdict',
   answeredBy: 'Answered by',

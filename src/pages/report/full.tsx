@@ -114,14 +114,14 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
           <Title head={answer} versions={versions} byLink={byLink} />
           {dispute && <DisputeNotice dispute={dispute} own={isOwn} />}
           <Result head={answer} versions={versions} own={isOwn} />
-          <div class="actions">
-            <Files opened={opened} version={number} />
-            <a class="button quiet" href="#proof">
-              {messages.toProof}
-            </a>
-          </div>
         </div>
         {showing ? <AnswerPhoto shown={showing} /> : <Plan content={answer} />}
+      </div>
+      <div class="actions">
+        <Files opened={opened} version={number} />
+        <a class="button quiet" href="#proof">
+          {messages.toProof}
+        </a>
       </div>
       <Answers answer={answer} items={items} />
       <Photos items={items} />

@@ -131,16 +131,15 @@ export function Result({ head, versions, own = false }: HeadProps & { own?: bool
       <p class="badges">
         {verdicts.map((one) => (
           // A withdrawn version is shown without its colors.
-          <Badge tone={isWithdrawn ? 'none' : one.tone}>{one.text}</Badge>
+          <Badge tone={isWithdrawn ? 'none' : one.tone} plain={one.tone === 'none'}>
+            {one.text}
+          </Badge>
         ))}
       </p>
       <dl class="facts">
         <Provenance head={head} />
         <Fact name={messages.evidenceComplete}>
           <Time at={head.completed_at} />
-        </Fact>
-        <Fact name={messages.version}>
-          {head.version_number}, <Time at={head.generated_at} />
         </Fact>
         {verdict && (
           <Fact name={own ? messages.yourVerdict : messages.requesterVerdict}>
