@@ -29,6 +29,16 @@ export function createClient(baseUrl: string, key: string) {
       return (await read(await fetch(baseUrl + path, { method: 'POST', body: form }))) as Json;
     },
 
+    /** Sends answers of the person on site, with their task token. */
+    answer: async (token: string, answers: object[]): Promise<Json> =>
+      read(
+        await fetch(`${baseUrl}/v1/provider/answers`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ answers }),
+        }),
+      ),
+
     graphql: async (query: string, variables: object = {}): Promise<Json> => {
       const answer = await read(
         await fetch(`${baseUrl}/graphql`, {

@@ -87,6 +87,7 @@ export async function playJob(
     );
     const verdict = answer.validation_passed ? 'passed' : answer.validation_errors.join('; ');
     say(`upload   ${shot.photo} for ${shot.step}: ${verdict}; job is ${answer.job_status}`);
+    return answer.evidence_id as string;
   };
 
   const files: string[] = [];
@@ -102,11 +103,23 @@ export async function playJob(
       await writeFile(name, await client.download(`/v1/jobs/${id}/${kind}?version=${version}`));
       files.push(name);
     }
+    say(`REST     it says: ${made.headline.answer}`);
     return made;
   };
 
   const token = await assign();
-  for (const shot of shots) await shoot(token, shot);
+  const [entrance, ...otherShots] = shots;
+  const evidenceId = await shoot(token, entrance);
+  const { answers } = await client.answer(token, [
+    {
+      question_key: 'objective',
+      value: 'yes',
+      comment: 'Visitors walk in and out, and no damage can be seen from the square',
+      evidence_ids: [evidenceId],
+    },
+  ]);
+  say(`REST     the verifier answered the question: ${answers[0].value}`);
+  for (const shot of otherShots) await shoot(token, shot);
   await follow();
   await report(1);
 
