@@ -9,7 +9,7 @@ export function createClient(baseUrl: string, key: string) {
     return JSON.parse(text);
   }
 
-  return {
+  const client = {
     get: async (path: string): Promise<Json> =>
       read(await fetch(baseUrl + path, { headers: { 'x-api-key': key } })),
 
@@ -29,16 +29,6 @@ export function createClient(baseUrl: string, key: string) {
       return (await read(await fetch(baseUrl + path, { method: 'POST', body: form }))) as Json;
     },
 
-    /** Sends answers of the person on site, with their task token. */
-    answer: async (token: string, answers: object[]): Promise<Json> =>
-      read(
-        await fetch(`${baseUrl}/v1/provider/answers`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ answers }),
-        }),
-      ),
-
     graphql: async (query: string, variables: object = {}): Promise<Json> => {
       const answer = await read(
         await fetch(`${baseUrl}/graphql`, {
@@ -56,6 +46,30 @@ export function createClient(baseUrl: string, key: string) {
       const response = await fetch(baseUrl + path, { headers: { 'x-api-key': key } });
       if (!response.ok) throw new Error(`${response.status} from ${path}`);
       return Buffer.from(await response.arrayBuffer());
+    },
+  };
+  return {
+    ...client,
+
+    /** Answers the objective of a job as the person on site, with the photograph received first. */
+    answerObjective: async (
+      { jobId, token }: { jobId: string; token: string },
+      answer: { value: string; comment: string },
+    ): Promise<string> => {
+      const query = 'query($id: ID!) { job(id: $id) { evidence { evidenceId } } }';
+      const { job } = await client.graphql(query, { id: jobId });
+      const body = {
+        provider_task_token: token,
+        answers: [
+          {
+            question_key: 'objective',
+            evidence_ids: [job.evidence[0].evidenceId],
+            ...answer,
+          },
+        ],
+      };
+      const { answers } = await client.post('/v1/provider/answers', body);
+      return answers[0].value;
     },
   };
 }

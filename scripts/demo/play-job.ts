@@ -87,7 +87,6 @@ export async function playJob(
     );
     const verdict = answer.validation_passed ? 'passed' : answer.validation_errors.join('; ');
     say(`upload   ${shot.photo} for ${shot.step}: ${verdict}; job is ${answer.job_status}`);
-    return answer.evidence_id as string;
   };
 
   const files: string[] = [];
@@ -109,16 +108,12 @@ export async function playJob(
 
   const token = await assign();
   const [entrance, ...otherShots] = shots;
-  const evidenceId = await shoot(token, entrance);
-  const { answers } = await client.answer(token, [
-    {
-      question_key: 'objective',
-      value: 'yes',
-      comment: 'Visitors walk in and out, and no damage can be seen from the square',
-      evidence_ids: [evidenceId],
-    },
-  ]);
-  say(`REST     the verifier answered the question: ${answers[0].value}`);
+  await shoot(token, entrance);
+  const value = await client.answerObjective(
+    { jobId: id, token },
+    { value: 'yes', comment: 'Visitors walk in, and no damage can be seen from the square' },
+  );
+  say(`REST     the verifier answered the question: ${value}`);
   for (const shot of otherShots) await shoot(token, shot);
   await follow();
   await report(1);

@@ -77,16 +77,12 @@ export async function playSiteCheck(
   const { steps } = await operator.get(`/v1/jobs/${jobId}`);
   const route = { path: '/v1/provider/evidence', field: 'provider_task_token' };
   const token: string = assignJob.taskToken;
-  const afterFirst = async (evidenceId: string) => {
-    const { answers } = await operator.answer(token, [
-      {
-        question_key: 'objective',
-        value: 'yes',
-        comment: 'The doors are open and the name is above them',
-        evidence_ids: [evidenceId],
-      },
-    ]);
-    say(`verifier answered the question: ${answers[0].value}`);
+  const afterFirst = async () => {
+    const value = await operator.answerObjective(
+      { jobId, token },
+      { value: 'yes', comment: 'The doors are open and the name is above them' },
+    );
+    say(`verifier answered the question: ${value}`);
   };
   await sendPhotos(operator, { ...route, token, steps, place, afterFirst }, say);
 

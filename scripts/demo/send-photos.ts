@@ -23,8 +23,8 @@ export interface SentBy {
   place: { latitude: number; longitude: number };
   /** True if photographs were sent for another job before: they must not look alike. */
   again?: boolean;
-  /** Runs after the first photograph, with its id. */
-  afterFirst?: (evidenceId: string) => Promise<void>;
+  /** Runs after the first photograph. */
+  afterFirst?: () => Promise<void>;
   /** Clock of the service, if it is moved. */
   now?: () => Date;
 }
@@ -52,6 +52,6 @@ export async function sendPhotos(
     const sent = await client.upload(path, fields, file, photo);
     const verdict = sent.validation_passed ? 'passed' : sent.validation_errors.join('; ');
     say(`upload   ${photo} for ${step_name}: ${verdict}; job is ${sent.job_status}`);
-    if (i === 0) await afterFirst?.(sent.evidence_id);
+    if (i === 0) await afterFirst?.();
   }
 }
