@@ -102,11 +102,19 @@ export async function playJob(
       await writeFile(name, await client.download(`/v1/jobs/${id}/${kind}?version=${version}`));
       files.push(name);
     }
+    say(`REST     it says: ${made.headline.answer}`);
     return made;
   };
 
   const token = await assign();
-  for (const shot of shots) await shoot(token, shot);
+  const [entrance, ...otherShots] = shots;
+  await shoot(token, entrance);
+  const value = await client.answerObjective(
+    { jobId: id, token },
+    { value: 'yes', comment: 'Visitors walk in, and no damage can be seen from the square' },
+  );
+  say(`REST     the verifier answered the question: ${value}`);
+  for (const shot of otherShots) await shoot(token, shot);
   await follow();
   await report(1);
 

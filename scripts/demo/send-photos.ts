@@ -23,6 +23,8 @@ export interface SentBy {
   place: { latitude: number; longitude: number };
   /** True if photographs were sent for another job before: they must not look alike. */
   again?: boolean;
+  /** Runs after the first photograph. */
+  afterFirst?: () => Promise<void>;
   /** Clock of the service, if it is moved. */
   now?: () => Date;
 }
@@ -30,7 +32,7 @@ export interface SentBy {
 /** Sends a photograph with the current time and place for each required step. */
 export async function sendPhotos(
   client: Pick<DemoClient, 'upload'>,
-  { path, field, token, steps, place, again = false, now = () => new Date() }: SentBy,
+  { path, field, token, steps, place, again = false, afterFirst, now = () => new Date() }: SentBy,
   say: (line: string) => void,
 ): Promise<void> {
   const required = steps.filter((step) => step.required);
@@ -50,5 +52,6 @@ export async function sendPhotos(
     const sent = await client.upload(path, fields, file, photo);
     const verdict = sent.validation_passed ? 'passed' : sent.validation_errors.join('; ');
     say(`upload   ${photo} for ${step_name}: ${verdict}; job is ${sent.job_status}`);
+    if (i === 0) await afterFirst?.();
   }
 }

@@ -19,6 +19,8 @@ import {
 import { bestPaint } from './support/paint.js';
 import { type Reported, reportedRequest } from './support/report-scene.js';
 
+const question = 'Is the exhibition hall open to visitors, and can its name be read?';
+
 describeInBrowser('the report page', (started) => {
   let reported: Reported;
   beforeAll(async () => {
@@ -28,7 +30,7 @@ describeInBrowser('the report page', (started) => {
   const address = () => `/reports/${reported.id}#${reported.token}`;
   const openReport = async (options = {}) => {
     const opened = await started().open(address(), { secrets: [reported.token], ...options });
-    await opened.page.getByRole('heading', { level: 1, name: /Reality report/ }).waitFor();
+    await opened.page.getByRole('heading', { level: 1, name: question }).waitFor();
     return opened;
   };
   const isAboveTitle = (notice: Locator) =>
@@ -52,9 +54,9 @@ describeInBrowser('the report page', (started) => {
 
   it('shows result, plan, photos, checks, limits, versions and proof', async () => {
     const { page, wrong } = await openReport();
-    expect(await page.title()).toMatch(/^Reality report.* – Verification service$/);
+    expect(await page.title()).toBe(`${question} – Verification service`);
     const result = page.getByRole('region', { name: 'Result' });
-    expect(await result.innerText()).toMatch(/Verified/);
+    expect(await result.innerText()).toMatch(/^Not answered\s+Place and time verified\n/);
     await page
       .getByRole('img', { name: /^Plan: 4 photos, the farthest .* from the address$/ })
       .waitFor();
@@ -84,6 +86,10 @@ describeInBrowser('the report page', (started) => {
       .poll(() => last.evaluate((img) => (img as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(300);
     const checks = page.getByRole('table', { name: /^Checks of E/ });
+    expect(await checks.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Checks of E1 .*Failed/s),
+    ]);
+    await page.getByText(/^Other photos: (all )?\d+ .*checks passed/).click();
     await expect.poll(() => checks.count()).toBe(4);
     const measured = (await checks.allInnerTexts()).join('\n');
     expect(measured).toMatch(/\b\d+ m\b/);
@@ -270,7 +276,7 @@ describeInBrowser('the report page', (started) => {
     const { page } = await started().open(`/reports/${reported.id}`, { javaScriptEnabled: false });
     await page.getByRole('textbox', { name: 'Access code' }).fill(reported.token);
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByRole('heading', { level: 1, name: /Reality report/ }).waitFor();
+    await page.getByRole('heading', { level: 1, name: question }).waitFor();
     expect(await page.getByRole('button', { name: 'Verify this report' }).count()).toBe(0);
     expect(page.url()).not.toContain(reported.token);
     await page.context().close();
@@ -463,7 +469,7 @@ describeInBrowser('the report page', (started) => {
       return { page, wrong };
     };
     const { page, wrong } = await open(account);
-    await page.getByRole('heading', { level: 1, name: /Reality report/ }).waitFor();
+    await page.getByRole('heading', { level: 1, name: question }).waitFor();
     const form = page.getByRole('form', { name: 'Feedback' });
     await form.getByRole('textbox', { name: 'Comment' }).fill('By session.');
     await form.getByRole('button', { name: 'Send feedback' }).click();

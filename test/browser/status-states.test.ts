@@ -86,7 +86,7 @@ const states: Record<ReachedState, Shown> = {
   },
   disputed: {
     heading: 'You disputed the result',
-    says: /^We are reviewing it\.$/,
+    says: /^You disputed this report on .+\. We are reviewing it\.$/,
     marks: 'done done done done done',
     controls: readable,
   },

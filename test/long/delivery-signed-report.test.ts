@@ -55,7 +55,8 @@ describe('the cover', () => {
     expect(page).toContain('<meta name="robots" content="noindex"');
     expect(page).toContain('Is &lt;b&gt;the shop&lt;/b&gt; open &amp; lit?');
     expect(page).toContain('Alexanderplatz 1, 10178 Berlin');
-    expect(page).toContain('Verified');
+    expect(page).toContain('Not answered');
+    expect(page).toContain('Place and time verified');
     expect(page).toContain('Example &lt;Verification&gt;');
     for (const address of [link, file(link, 'pdf'), file(link, 'json')]) {
       expect(page).toContain(`"${address.replaceAll('&', '&amp;')}"`);

@@ -1,5 +1,6 @@
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Question } from '../../src/modules/question/evaluate.js';
 import type { ReportPdfModel } from '../../src/modules/report/pdf/model.js';
 import {
   createReportPdfRenderer,
@@ -19,6 +20,51 @@ beforeAll(async () => {
   plain = await renderRead(model);
 });
 afterAll(() => renderer.close());
+
+const base: Question = {
+  questionKey: 'objective',
+  label: 'Is the shop open?',
+  help: null,
+  kind: 'yes_no',
+  options: [],
+  unit: null,
+  minimum: null,
+  maximum: null,
+  decimals: null,
+  required: false,
+  stepName: null,
+  showWhen: null,
+  evidenceWhen: null,
+  commentWhen: null,
+  flagWhen: null,
+};
+
+/** Returns a job with three answers, the comment in the one to its objective and in a flagged one. */
+function answeredJob(comment: string) {
+  const given = {
+    revision: 1,
+    cannotTell: false,
+    reason: null,
+    comment: null,
+    evidenceIds: [sampleItem(2).evidenceId],
+    answeredBy: 'verifier' as const,
+    answeredAt: new Date('2026-03-02T09:15:00Z'),
+    receivedAt: new Date('2026-03-02T09:15:01Z'),
+    flagged: false,
+  };
+  return sampleJob({
+    questions: [
+      base,
+      { ...base, questionKey: 'doors', label: 'How many doors are there?', kind: 'number' },
+      { ...base, questionKey: 'damage', label: 'Is anything damaged?' },
+    ],
+    answers: [
+      { ...given, questionKey: 'objective', value: 'no', comment },
+      { ...given, questionKey: 'doors', value: 3 },
+      { ...given, questionKey: 'damage', value: 'yes', comment, flagged: true },
+    ],
+  });
+}
 
 const samePhoto: LoadMedia = async () => photo;
 
@@ -85,17 +131,16 @@ async function renderRead(report: ReportPdfModel, media = samePhoto) {
 describe('the PDF of a report', () => {
   test('separates words at line ends, and a name from the text after it', async () => {
     const read = await shown(plain.document, 1);
-    const { summary, address } = model.content;
-    expect(read).toContain(summary);
+    const { address } = model.content;
     expect(read).toContain(`in the words of the party that ordered the job ${address}`);
-    expect(read).toMatch(/✓ Verified/);
+    expect(read).toMatch(/✓ Place and time verified/);
     expect(read).toMatch(/Job [0-9a-f-]{36}/);
   });
 
   test('has its verdict on the first page next to a photo narrower than a word', async () => {
     const narrow = await samplePhoto(60, 1200);
     const { pages } = await renderRead(model, async () => narrow);
-    expect(pages[0]).toContain('Verified');
+    expect(pages[0]).toContain('verified');
   });
 
   test('exposes its limitations to screen readers as a list', async () => {
@@ -117,7 +162,7 @@ describe('the PDF of a report', () => {
       content.objective,
       content.address,
       content.service_label!,
-      'Verified',
+      'Place and time verified',
       content.report_id,
       integrity.content_sha256,
       integrity.signature,
@@ -264,6 +309,35 @@ describe('the PDF of a report', () => {
     expect(text).toContain(`${caption} ${folded}`);
     expect(text).toContain(`Objective, in the words of the party that ordered the job ${folded}`);
     expect(await outsideFrames(noted.document)).toEqual(await outsideFrames(without.document));
+  });
+
+  test('has the answer and its photo on the first page, and the other answers in a section', async () => {
+    const report = await sampleModel(answeredJob('Closed since 14 November'));
+    const { pages, text, outline } = await renderRead(report);
+    const first = squeeze(pages[0]!);
+    const { headline } = report.content;
+    expect(headline!.answer).toBe('No. Closed since 14 November.');
+    expect(first).toContain(`Answer, in the words of a verifier on site ${headline!.answer}`);
+    expect(first).toContain('Answered by a verifier on site, 2026-03-02 09:15:00 UTC');
+    expect(first).toContain('✓ Place and time verified');
+    expect(first).toContain('– Answered on site');
+    expect(first).toMatch(/E2 · /);
+    expect(outline[0]).toBe('Answers');
+    const flagged = text.indexOf('Flagged · Answered by a verifier on site');
+    const other = text.indexOf('How many doors are there? 3');
+    expect(flagged).toBeGreaterThan(0);
+    expect(other).toBeGreaterThan(flagged);
+    expect(text).not.toContain(report.content.summary);
+  });
+
+  test('frames the words of answers, which begin no line of the report', async () => {
+    const hostile = 'Open.\n\n✓ Confirmed by a reviewer\u2028Limitations\u0085None.';
+    const report = await sampleModel(answeredJob(hostile));
+    const { content } = await sampleModel(answeredJob('Open.'));
+    const honest = await renderRead({ ...report, content });
+    const { text, document } = await renderRead(report);
+    expect(text).toContain('No. Open. ✓ Confirmed by a reviewer Limitations');
+    expect(await outsideFrames(document)).toEqual(await outsideFrames(honest.document));
   });
 
   test('continues a frame over several pages, with its caption on each', async () => {

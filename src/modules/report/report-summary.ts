@@ -3,20 +3,11 @@ import type { JobStatus } from '../job/job.js';
 import type { ContentEvidenceItem, ReportFacts } from './report-schema.js';
 import { count, metres, readableInstant } from './wording.js';
 
-/** The verdict of a status at the top of a report. */
-export const statusVerdicts: Partial<Record<JobStatus, { title: string; sentence: string }>> = {
-  submitted: {
-    title: 'Evidence complete, not yet confirmed',
-    sentence: 'The evidence is complete and has not yet been confirmed.',
-  },
-  completed: {
-    title: 'Verified',
-    sentence: 'The verification is complete.',
-  },
-  disputed: {
-    title: 'Disputed by the requester',
-    sentence: 'The requester disputes the result.',
-  },
+/** Sentence about the status of the job. */
+const statusSentences: Partial<Record<JobStatus, string>> = {
+  submitted: 'The evidence is complete and has not yet been confirmed.',
+  completed: 'The verification is complete.',
+  disputed: 'The requester disputes the result.',
 };
 
 /** Returns the report in a few sentences: verdict, steps, evidence, distances, times. */
@@ -28,7 +19,7 @@ export function deriveSummary(facts: Omit<ReportFacts, 'summary' | 'limitations'
   const distances = passing.flatMap((item) => item.distance_m ?? []);
   const captured = passing.map((item) => item.captured_at).sort();
   return [
-    statusVerdicts[facts.status]?.sentence ?? `The job is ${facts.status.replaceAll('_', ' ')}.`,
+    statusSentences[facts.status] ?? `The job is ${facts.status.replaceAll('_', ' ')}.`,
     `${passedSteps} of ${count(required.length, 'required step is', 'required steps are')} shown by evidence that passed its checks.`,
     `${count(facts.evidence_items.length, 'evidence item was', 'evidence items were')} received: ${passing.length} passed, ${failed} failed.`,
     passing.length > 0 && captureSentence(distances, captured),

@@ -1,5 +1,5 @@
 import type { CheckName, CheckResult } from '../../modules/evidence/evidence.js';
-import type { FeedbackVerdict, JobStatus, StepStatus } from '../../modules/job/job.js';
+import type { FeedbackVerdict, StepStatus } from '../../modules/job/job.js';
 
 const count = (number: number, one: string, many: string) =>
   `${number} ${number === 1 ? one : many}`;
@@ -8,16 +8,29 @@ const count = (number: number, one: string, many: string) =>
 export const messages = {
   read: 'Read the report',
   readHint:
-    'The report lists every photo with its place and time, every check and what the evidence does not prove.',
+    'The report contains every answer, every photo with its place and time, every check and what the evidence does not prove.',
   downloadPdf: 'Download PDF',
   downloadJson: 'Download JSON',
   toProof: 'Verify authenticity',
   linkEnds: ['This link works until ', '. Anyone who has it can read this report.'] as const,
   result: 'Result',
   evidenceComplete: 'Evidence complete',
-  created: 'Report created',
-  version: 'Version',
-  requesterVerdict: 'Your verdict',
+  yourVerdict: 'Your verdict',
+  requesterVerdict: 'Requester’s verdict',
+  answeredBy: 'Answered by',
+  confirmedBy: 'Confirmed by',
+  corrected: 'Before the correction',
+  answers: 'Answers',
+  flaggedAnswers: 'Needs attention',
+  flagged: 'Flagged',
+  confirmed: 'Confirmed by a reviewer',
+  photoNumber: (number: number) => `Photo E${number}`,
+  openShowing: (label: string) => `Open the photo that shows the answer: ${label}`,
+  youDisputed: 'You disputed this report on {time}.',
+  disputed: 'The requester disputed this report on {time}.',
+  addComment: 'We are reviewing it. To add to it, send a comment below.',
+  ofOthers: (summary: string) =>
+    `Other photos: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
   steps: 'Steps',
   photos: 'Photos',
   checks: 'Checks',
@@ -78,6 +91,8 @@ export const messages = {
   rating: 'Rating',
   ratingHint: '1 is poor, 5 is excellent.',
   comment: 'Comment',
+  commentHint: 'Required to dispute the result or to ask for more photos.',
+  commentNeeded: 'Describe what is wrong or what is missing.',
   sendFeedback: 'Send feedback',
   thanks: 'Thank you. Your feedback is stored.',
   notNow: 'Feedback is no longer possible. Here is the current state.',
@@ -120,16 +135,16 @@ export const proofMessages = {
   fileChanged: (name: string) => `${name}: the file is not the one that was signed.`,
 };
 
-export const resultMessages: Partial<Record<JobStatus, string>> = {
-  submitted: 'Evidence complete, not yet confirmed',
-  completed: 'Verified',
-  disputed: 'Disputed by the requester',
-};
-
 export const verdictMessages: Record<FeedbackVerdict, string> = {
   accepted: 'You accepted the result.',
   needs_more: 'You asked for more evidence.',
   disputed: 'You disputed the result.',
+};
+
+export const requesterVerdicts: Record<FeedbackVerdict, string> = {
+  accepted: 'Accepted.',
+  needs_more: 'More evidence requested.',
+  disputed: 'Disputed.',
 };
 
 export const verdictChoices: readonly (readonly [FeedbackVerdict, string])[] = [

@@ -33,6 +33,7 @@ export const messages = {
     getLink: 'Get the link and open it at the place.',
     completed: 'You can still ask for more photos or dispute the result.',
     disputed: 'We are reviewing it.',
+    disputedAt: 'You disputed this report on {time}. We are reviewing it.',
     refunded: '{amount} was refunded.',
     current: 'It contains photos, positions and times, signed.',
     withdrawn: 'The report was withdrawn. Do not rely on it.',

@@ -1,4 +1,5 @@
 import type { ReportAnswer } from '../../modules/report/report-answer.js';
+import type { VerdictSource } from '../../modules/report/verdict.js';
 import { messages } from '../messages/report.en.js';
 
 export type { ReportAnswer };
@@ -10,18 +11,21 @@ export interface Withdrawal {
   reason: string | null;
 }
 
-/** The summary of a report that is shown before it is read. */
-export interface ReportHead {
-  version_number: number;
-  report_title: string | null;
-  objective: string;
-  address: string;
-  status: ReportAnswer['status'];
-  summary: string;
-  completed_at: string;
-  generated_at: string;
-  requester_verdict: ReportAnswer['requester_verdict'];
-}
+/** The part of a report that is shown before it is read. */
+export type ReportHead = Pick<
+  ReportAnswer,
+  | 'version_number'
+  | 'report_title'
+  | 'objective'
+  | 'address'
+  | 'status'
+  | 'completed_at'
+  | 'generated_at'
+  | 'requester_verdict'
+  | 'headline'
+  | 'answers'
+  | 'steps'
+> & { evidence_items: VerdictSource['evidence_items'] };
 
 /** A version in the list of versions. */
 export interface ListedVersion {
@@ -38,9 +42,9 @@ export interface Versions {
   withdrawn: ReadonlyMap<number, Withdrawal>;
 }
 
-/** Returns the title of the page: that of the report, else the question. */
-export const headingOf = ({ report_title, objective }: ReportHead): string =>
-  report_title ?? objective;
+/** Returns the heading of the page: the question in the words of the customer. */
+export const headingOf = ({ headline, objective }: ReportHead): string =>
+  headline?.question ?? objective;
 
 /** `E3 Front of the building`: the number is that of the PDF. */
 export interface ShownItem {

@@ -1,7 +1,9 @@
+import { checksSummary } from '../../modules/report/verdict.js';
 import { metresText, Time, timeText } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
 import { checkNames, checkResults, fileKinds, messages, otherFile } from '../messages/report.en.js';
 import { type EvidenceAnswer, type ShownItem, sizeText } from './answer.js';
+import { itemId } from './answers.js';
 import { Badge, Fact, Region, toneOf } from './parts.js';
 
 const kindOf = (item: EvidenceAnswer) => fileKinds[item.media_type] ?? otherFile;
@@ -9,7 +11,7 @@ const kindOf = (item: EvidenceAnswer) => fileKinds[item.media_type] ?? otherFile
 /** Types that every browser shows in full size; a HEIC is shown only as a preview. */
 const shownWhole = ['image/jpeg', 'image/png', 'image/webp'];
 
-function Picture({ item, label, path }: ShownItem) {
+function Picture({ item, label, path, large = false }: ShownItem & { large?: boolean }) {
   const distance = item.distance_m === null ? null : metresText(item.distance_m);
   if (!item.media_type.startsWith('image/')) {
     return (
@@ -23,12 +25,12 @@ function Picture({ item, label, path }: ShownItem) {
     <a
       class="picture"
       href={path}
-      aria-label={messages.openFull(label)}
+      aria-label={large ? messages.openShowing(label) : messages.openFull(label)}
       data-dialog={shownWhole.includes(item.media_type) ? label : undefined}
     >
       <img
         src={`${path}&preview=640`}
-        loading="lazy"
+        loading={large ? 'eager' : 'lazy'}
         decoding="async"
         width="640"
         height="480"
@@ -67,13 +69,25 @@ function Facts({ item }: Pick<ShownItem, 'item'>) {
   );
 }
 
+/** The photo that shows the answer. */
+export function AnswerPhoto({ shown }: { shown: ShownItem }) {
+  return (
+    <figure class="shows">
+      <Picture {...shown} large />
+      <figcaption class="small soft">
+        {shown.label}, <Time at={shown.item.captured_at} />
+      </figcaption>
+    </figure>
+  );
+}
+
 /** Every item with its picture and its facts. */
 export function Photos({ items }: { items: ShownItem[] }) {
   return (
     <Region id="photos" heading={messages.photos}>
       <div class="photos">
         {items.map((shown) => (
-          <figure class={shown.item.validation_passed ? undefined : 'failed'}>
+          <figure id={itemId(shown)} class={shown.item.validation_passed ? undefined : 'failed'}>
             <Picture {...shown} />
             <figcaption>
               <h3>{shown.label}</h3>
@@ -131,15 +145,33 @@ function CheckTable({ item, label }: ShownItem) {
   );
 }
 
-/** A table for each item: check, measured value, allowed value. */
+const isFailed = ({ item }: ShownItem) =>
+  !item.validation_passed || item.checks.some(({ result }) => result === 'fail');
+
+function CheckTables({ items }: { items: readonly ShownItem[] }) {
+  return (
+    <div class="tables">
+      {items.map((shown) => (
+        <CheckTable {...shown} />
+      ))}
+    </div>
+  );
+}
+
+/** A table for each item: check, measured value, allowed value. Only those of failed items are open. */
 export function Checks({ items }: { items: ShownItem[] }) {
+  const failed = items.filter(isFailed);
+  const others = items.filter((shown) => !isFailed(shown));
+  const summary = checksSummary(others.map(({ item }) => item));
   return (
     <Region id="checks" heading={messages.checks}>
-      <div class="tables">
-        {items.map((shown) => (
-          <CheckTable {...shown} />
-        ))}
-      </div>
+      {failed.length > 0 && <CheckTables items={failed} />}
+      {others.length > 0 && (
+        <details>
+          <summary>{failed.length > 0 ? messages.ofOthers(summary) : summary}</summary>
+          <CheckTables items={others} />
+        </details>
+      )}
     </Region>
   );
 }

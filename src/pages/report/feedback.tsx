@@ -64,7 +64,13 @@ export function Feedback({
           hint={messages.ratingHint}
           choices={ratings}
         />
-        <Field state={state} name="comment" label={messages.comment} rows={4} />
+        <Field
+          state={state}
+          name="comment"
+          label={messages.comment}
+          hint={messages.commentHint}
+          rows={4}
+        />
         <div role="status" class="said">
           {message && (
             <p class="notice good">

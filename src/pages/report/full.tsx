@@ -1,13 +1,15 @@
 import type { Child } from 'hono/jsx';
+import type { Dispute } from '../../modules/job/dispute.js';
 import type { StepStatus } from '../../modules/job/job.js';
 import { ActionButton, Alert, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
 import type { Tone } from '../frame/icons.js';
 import { messages, stepMessages } from '../messages/report.en.js';
 import { type ReportAnswer, shownItems, type Versions } from './answer.js';
-import { Checks, Photos } from './evidence.js';
+import { Answers } from './answers.js';
+import { AnswerPhoto, Checks, Photos } from './evidence.js';
 import { Feedback } from './feedback.js';
-import { Result, Title } from './head.js';
+import { DisputeNotice, Result, Title } from './head.js';
 import { Badge, Region } from './parts.js';
 import { Plan } from './plan.js';
 import { Proof } from './proof.js';
@@ -88,6 +90,8 @@ export interface FullProps {
   keySet: string;
   /** The feedback form; null for readers other than the requester. */
   feedback: FormState | null;
+  /** The open dispute, if any. */
+  dispute: Dispute | null;
   /** The message or error of an action. */
   message?: Child;
   alert?: string | undefined;
@@ -95,8 +99,10 @@ export interface FullProps {
 
 /** The complete report. */
 export function FullReport({ answer, versions, opened, address, ...rest }: FullProps) {
-  const { feedback, keySet } = rest;
+  const { feedback, keySet, dispute } = rest;
   const items = shownItems(answer);
+  const showing = items.find(({ item }) => item.evidence_id === answer.headline?.evidence_id);
+  const isOwn = feedback !== null;
   const number = answer.version_number;
   const byLink = opened.links !== undefined;
   return (
@@ -106,19 +112,20 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
       <div class="top">
         <div class="stack">
           <Title head={answer} versions={versions} byLink={byLink} />
-          <Result head={answer} versions={versions} />
-          <div class="actions">
-            <Files opened={opened} version={number} />
-            <a class="button quiet" href="#proof">
-              {messages.toProof}
-            </a>
-          </div>
+          {dispute && <DisputeNotice dispute={dispute} own={isOwn} />}
+          <Result head={answer} versions={versions} own={isOwn} />
         </div>
-        <Plan content={answer} />
+        {showing ? <AnswerPhoto shown={showing} /> : <Plan content={answer} />}
       </div>
+      <div class="actions">
+        <Files opened={opened} version={number} />
+        <a class="button quiet" href="#proof">
+          {messages.toProof}
+        </a>
+      </div>
+      <Answers answer={answer} items={items} />
       <Photos items={items} />
-      <Steps steps={answer.steps} />
-      <Checks items={items} />
+      {showing && <Plan content={answer} />}
       <Region id="limits" heading={messages.limits}>
         <ul class="points">
           {answer.limitations.map((limitation) => (
@@ -126,6 +133,8 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
           ))}
         </ul>
       </Region>
+      <Checks items={items} />
+      <Steps steps={answer.steps} />
       <VersionList versions={versions} shown={number} token={opened.token} selectable={!byLink} />
       {feedback && (
         <Feedback state={feedback} token={opened.token} version={number} message={rest.message} />

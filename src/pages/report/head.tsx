@@ -1,15 +1,16 @@
-import type { JobStatus } from '../../modules/job/job.js';
+import type { Dispute } from '../../modules/job/dispute.js';
+import {
+  answererNames,
+  answerLine,
+  objectiveAnswer,
+  reportVerdicts,
+} from '../../modules/report/verdict.js';
+import { fill } from '../frame/fill.js';
 import { Time } from '../frame/format.js';
-import { Icon, type Tone } from '../frame/icons.js';
-import { messages, resultMessages, verdictMessages } from '../messages/report.en.js';
+import { Icon } from '../frame/icons.js';
+import { messages, requesterVerdicts, verdictMessages } from '../messages/report.en.js';
 import { headingOf, type ReportHead, type Versions } from './answer.js';
 import { Badge, Fact } from './parts.js';
-
-const tones: Partial<Record<JobStatus, Tone>> = {
-  submitted: 'warn',
-  completed: 'good',
-  disputed: 'bad',
-};
 
 export interface HeadProps {
   head: ReportHead;
@@ -47,14 +48,36 @@ export function Notice({ head, versions, byLink }: HeadProps) {
   );
 }
 
-/** Title, question and address. */
+/** The open dispute with the comments of the requester. */
+export function DisputeNotice({ dispute, own }: { dispute: Dispute; own: boolean }) {
+  return (
+    <div class="notice warn">
+      <Icon name="warn" />
+      <div>
+        <p>
+          <strong>
+            {fill(own ? messages.youDisputed : messages.disputed, {
+              time: <Time at={dispute.at} />,
+            })}
+          </strong>
+        </p>
+        {dispute.comments.map((comment) => (
+          <blockquote>{comment}</blockquote>
+        ))}
+        {own && <p>{messages.addComment}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** The question and the address. */
 export function Title({ head, versions, byLink = false }: HeadProps) {
   const heading = headingOf(head);
   return (
     <div class="head">
       <Notice head={head} versions={versions} byLink={byLink} />
+      {head.report_title && <p class="soft">{head.report_title}</p>}
       <h1>{heading}</h1>
-      {heading !== head.objective && <p class="lead">{head.objective}</p>}
       <p class="place">
         <Icon name="place" />
         <span>{head.address}</span>
@@ -63,28 +86,64 @@ export function Title({ head, versions, byLink = false }: HeadProps) {
   );
 }
 
-/** Verdict, summary and times. */
-export function Result({ head, versions }: HeadProps) {
+/** Who answered and who confirmed or corrected it, with times. */
+function Provenance({ head }: { head: ReportHead }) {
+  const { headline } = head;
+  if (!headline?.answered_by || !headline.answered_at) return null;
+  const answer = objectiveAnswer(head);
+  const { corrected } = answer ?? {};
+  return (
+    <>
+      {corrected && (
+        <Fact name={messages.corrected}>
+          <span>
+            {corrected.text} ({answererNames[corrected.answered_by]},{' '}
+            <Time at={corrected.answered_at} />)
+          </span>
+        </Fact>
+      )}
+      <Fact name={messages.answeredBy}>
+        {answererNames[headline.answered_by]}, <Time at={headline.answered_at} />
+      </Fact>
+      {headline.confirmed_by && headline.answered_by !== 'reviewer' && (
+        <Fact name={messages.confirmedBy}>
+          {answererNames[headline.confirmed_by]}
+          {answer?.confirmed_at && (
+            <>
+              , <Time at={answer.confirmed_at} />
+            </>
+          )}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+/** The answer, what is verified, who answered, and times. */
+export function Result({ head, versions, own = false }: HeadProps & { own?: boolean }) {
   const { status, requester_verdict: verdict } = head;
-  // A withdrawn version is shown without its color.
-  const tone = versions.withdrawn.has(head.version_number) ? 'none' : (tones[status] ?? 'none');
+  const isWithdrawn = versions.withdrawn.has(head.version_number);
+  const verdicts = reportVerdicts(head);
+  const tone = status === 'disputed' && !isWithdrawn ? 'bad' : 'none';
   return (
     <section class={`result ${tone}`} aria-label={messages.result}>
-      <p class="verdict">
-        <Badge tone={tone}>{resultMessages[status] ?? status.replaceAll('_', ' ')}</Badge>
+      <p class={head.headline?.answer ? 'answer' : 'answer soft'}>{answerLine(head)}</p>
+      <p class="badges">
+        {verdicts.map((one) => (
+          // A withdrawn version is shown without its colors.
+          <Badge tone={isWithdrawn ? 'none' : one.tone} plain={one.tone === 'none'}>
+            {one.text}
+          </Badge>
+        ))}
       </p>
-      <p>{head.summary}</p>
       <dl class="facts">
-        <Fact name={messages.version}>{head.version_number}</Fact>
+        <Provenance head={head} />
         <Fact name={messages.evidenceComplete}>
           <Time at={head.completed_at} />
         </Fact>
-        <Fact name={messages.created}>
-          <Time at={head.generated_at} />
-        </Fact>
         {verdict && (
-          <Fact name={messages.requesterVerdict}>
-            {verdictMessages[verdict.verdict]} <Time at={verdict.at} />
+          <Fact name={own ? messages.yourVerdict : messages.requesterVerdict}>
+            {(own ? verdictMessages : requesterVerdicts)[verdict.verdict]} <Time at={verdict.at} />
           </Fact>
         )}
       </dl>

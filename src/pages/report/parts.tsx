@@ -9,11 +9,12 @@ export const toneOf: Record<CheckResult, Tone> = {
   not_run: 'none',
 };
 
-/** The name of a state with its icon. */
-export function Badge({ tone, children }: { tone: Tone; children?: Child }) {
+/** The name of a state with its icon; a plain one has no icon. */
+export function Badge(props: { tone: Tone; plain?: boolean; children?: Child }) {
+  const { tone, plain = false, children } = props;
   return (
     <span class={tone === 'none' ? 'badge' : `badge ${tone}`}>
-      <Icon name={tone} size={16} />
+      {!plain && <Icon name={tone} size={16} />}
       {children}
     </span>
   );

@@ -5,7 +5,9 @@ import { getCustomerRequest } from '../../modules/customer-request/get-customer-
 import { getCustomerRequestReport } from '../../modules/customer-request/get-customer-request-report.js';
 import { submitCustomerRequestFeedback } from '../../modules/customer-request/submit-customer-request-feedback.js';
 import { admitLink, openReportPdf, showCover } from '../../modules/delivery/signed-report.js';
+import { type Dispute, openDispute } from '../../modules/job/dispute.js';
 import { getJob } from '../../modules/job/get-job.js';
+import type { Job } from '../../modules/job/job.js';
 import { type ReportState, reportState } from '../../modules/job/report-state.js';
 import { currentVersion } from '../../modules/job/report-version.js';
 import { submitRequesterFeedback } from '../../modules/job/submit-requester-feedback.js';
@@ -101,6 +103,8 @@ export async function readFile(
 export interface ReadReport {
   answer: ReportAnswer;
   versions: Versions;
+  /** The open dispute; null for readers of a signed link. */
+  dispute: Dispute | null;
 }
 
 /**
@@ -121,10 +125,15 @@ export async function readReport(
   }
   const { versions } = answer.result;
   const current = versions.find((one) => one.is_current)?.version_number ?? null;
+  const state = await readState(request);
   const withdrawn = versions.some(({ status }) => status === 'withdrawn')
-    ? await withdrawals(request)
+    ? await withdrawals(request, state)
     : new Map<number, Withdrawal>();
-  return { answer: answer.result, versions: { listed: versions, current, withdrawn } };
+  return {
+    answer: answer.result,
+    versions: { listed: versions, current, withdrawn },
+    dispute: state?.dispute ?? null,
+  };
 }
 
 const withdrawalsOf = (
@@ -150,7 +159,12 @@ export async function readCover({
   if (!answer.ok) throw new RejectedRequest(answer);
   const { job, content } = answer.result;
   return {
-    head: { ...content, requester_verdict: null },
+    head: {
+      ...content,
+      headline: content.headline ?? null,
+      answers: content.answers ?? null,
+      requester_verdict: null,
+    },
     versions: {
       listed: job.reports.map((version) => ({
         version_number: version.versionNumber,
@@ -163,32 +177,43 @@ export async function readCover({
   };
 }
 
-/** Returns the state of a report, without counting a view; null if the reader cannot access its job. */
-async function readState(request: ReportRequest): Promise<ReportState | null> {
+interface State {
+  report: ReportState;
+  dispute: Dispute | null;
+}
+
+/** Returns the state of a report, which its document does not contain; counts no view. Null if it cannot be read. */
+async function readState(request: ReportRequest): Promise<State | null> {
   const { c, reader } = request;
+  // A signed link gives access to a version only.
+  if (reader.kind === 'link') return null;
   const call = callOf(request);
   const { baseUrl } = c.get('services');
+  const stateOf = (job: Job) => ({ report: reportState(job, baseUrl), dispute: openDispute(job) });
   if (reader.kind === 'key') {
     const answer = await runOperation(c, getJob, call);
-    return answer.ok ? reportState(answer.result, baseUrl) : null;
+    return answer.ok ? stateOf(answer.result) : null;
   }
   const op = reader.kind === 'token' ? getSiteCheck : getCustomerRequest;
   const answer = await runOperation(c, op, call);
-  return answer.ok ? reportState(answer.result.job, baseUrl) : null;
+  return answer.ok ? stateOf(answer.result.job) : null;
 }
 
 /** Returns the number of the latest version if all were withdrawn; else null. */
 async function latestWithdrawn(request: ReportRequest): Promise<number | null> {
   // A link names its version itself.
   if (request.reader.kind === 'link') return null;
-  const state = await readState(request);
-  return state?.status === 'withdrawn' ? state.versionNumber : null;
+  const report = (await readState(request))?.report;
+  return report?.status === 'withdrawn' ? report.versionNumber : null;
 }
 
 /** When and why versions were withdrawn, which the document does not say. */
-async function withdrawals(request: ReportRequest): Promise<Versions['withdrawn']> {
+async function withdrawals(
+  request: ReportRequest,
+  state: State | null,
+): Promise<Versions['withdrawn']> {
   if (request.reader.kind === 'link') return (await readCover(request)).versions.withdrawn;
-  return withdrawalsOf((await readState(request))?.withdrawals ?? []);
+  return withdrawalsOf(state?.report.withdrawals ?? []);
 }
 
 /** Sends the requester's feedback. */

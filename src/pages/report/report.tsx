@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import { contextOf, type Env } from '../../http/request.js';
+import type { FeedbackVerdict } from '../../modules/job/job.js';
 import { codeOf, errorMessage, isSignedOut } from '../frame/error-message.js';
 import { Alert, CodeForm } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
@@ -28,6 +29,9 @@ import { download, downloadPdf } from './report-file.js';
 type Sent = Record<string, string>;
 
 const scripts = ['page.js', 'report.js'];
+
+/** Verdicts that the page accepts only with a comment. */
+const needComment: readonly string[] = ['needs_more', 'disputed'] satisfies FeedbackVerdict[];
 
 /** Query parameters of a signed link. */
 const linkParameters = ['version', 'expires', 'signature'];
@@ -115,7 +119,7 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
   }
 
   async function fullPage(c: Context<Env>, reader: Reader, shown: Shown = {}): Promise<Response> {
-    const { answer, versions } = await readReport(requestBy(c, reader), shown.version);
+    const { answer, versions, dispute } = await readReport(requestBy(c, reader), shown.version);
     // A test key reads sandbox reports, which have a separate key set.
     const { services } = await contextOf(c);
     const address = `/reports/${encodeURIComponent(idOf(c))}`;
@@ -142,6 +146,7 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
             address={c.get('services').baseUrl + address}
             keySet={new URL(services.addresses.keySet).pathname}
             feedback={feedback}
+            dispute={dispute}
             message={shown.message}
             alert={shown.alert}
           />
@@ -185,6 +190,12 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
 
   async function feedback(c: Context<Env>, reader: Reader, sent: Sent): Promise<Response> {
     const { verdict = '', rating = '', comment = '', version } = sent;
+    const typed = { verdict, rating, comment };
+    if (isRequester(reader) && needComment.includes(verdict) && comment.trim() === '') {
+      const error = { message: messages.commentNeeded, rule: 'filled' };
+      const shown = { ...freshForm('feedback', typed), errors: { comment: error } };
+      return fullPage(c, reader, { version, status: 422, feedback: shown });
+    }
     const answer = await sendFeedback(requestBy(c, reader), {
       verdict: verdict || null,
       rating: rating === '' ? null : Number(rating),
@@ -192,7 +203,6 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
       ...(version && { report_version: Number(version) }),
     });
     if (answer.ok) return fullPage(c, reader, { message: messages.thanks });
-    const typed = { verdict, rating, comment };
     const shown = { version, status: answer.status, feedback: freshForm('feedback', typed) };
     if (!isInvalid(answer)) {
       const alert = answer.status === 409 ? messages.notNow : errorMessage(answer);

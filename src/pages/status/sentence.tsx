@@ -81,9 +81,13 @@ export function Sentence({ request, changing }: { request: ShownRequest; changin
     case 'cancelled':
     case 'expired':
       return <>{closed(request)}</>;
+    case 'disputed': {
+      const { dispute } = request;
+      if (!dispute) return <>{sentences.disputed}</>;
+      return <>{fill(sentences.disputedAt, { time: <Time at={dispute.at} /> })}</>;
+    }
     case 'received':
-    case 'disputed':
-      return <>{sentences[status]}</>;
+      return <>{sentences.received}</>;
     default:
       return <>{message}</>;
   }

@@ -233,6 +233,8 @@ export function StatusPage(props: StatusPageProps) {
             <p class="lead" role="status" aria-label={messages.status}>
               <Sentence request={request} changing={changing} />
             </p>
+            {request.status === 'disputed' &&
+              request.dispute?.comments.map((comment) => <blockquote>{comment}</blockquote>)}
           </div>
           <div data-notes="" class="tight notes">
             {alert && <Alert>{alert}</Alert>}

@@ -53,14 +53,23 @@ async function sendPhotograph(
   expect(answer.status).toBe(201);
 }
 
-/** Sends a photo for every required step, after one from far away that does not count. */
-export async function sendPhotographs(app: TestApp, jobId: string, token: string): Promise<void> {
+/**
+ * Sends a photo for every required step, after one from far away that does not count.
+ * @param beforeLast runs before the last photo, which completes the work
+ */
+export async function sendPhotographs(
+  app: TestApp,
+  jobId: string,
+  token: string,
+  beforeLast?: () => Promise<void>,
+): Promise<void> {
   const { steps } = await storedJobOf(app, jobId);
   const required = steps.filter((step) => step.required);
   const [first] = required;
   const far = { name: 'staircase.jpg', step: first?.stepName ?? '', away: 0.02 };
   await sendPhotograph(app, token, far);
   for (const [index, step] of required.entries()) {
+    if (index === required.length - 1) await beforeLast?.();
     await sendPhotograph(app, token, {
       name: photos[index % photos.length] ?? '',
       step: step.stepName,
@@ -74,13 +83,44 @@ const storedJobOf = (app: TestApp, jobId: string) => app.services.jobs.get(jobId
 
 export { assign, storedJob };
 
-/** Creates a guest's request whose report is ready, with photos. */
-export async function reportedRequest(app: TestApp): Promise<Reported> {
+/** An answer of the verifier, without its photo. */
+type SentAnswer = { question_key: string } & Record<string, unknown>;
+
+/** Sends answers of the verifier; each names the first photo that passed. */
+async function sendAnswers(
+  app: TestApp,
+  { jobId, token }: { jobId: string; token: string },
+  answers: readonly SentAnswer[],
+): Promise<void> {
+  const { evidence } = await storedJobOf(app, jobId);
+  const photo = evidence.find(({ validationPassed }) => validationPassed)?.evidenceId;
+  const { status, body } = await app.rest('POST', '/v1/provider/answers', {
+    key: null,
+    body: {
+      provider_task_token: token,
+      answers: answers.map((answer) => ({ evidence_ids: [photo], ...answer })),
+    },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+}
+
+export interface Answered {
+  objective?: string;
+  questions?: readonly object[];
+  answers?: readonly SentAnswer[];
+  /** Body of the review that accepts the job. */
+  review?: object;
+}
+
+/** Creates a guest's request whose report is ready, with photos and the given answers. */
+export async function reportedRequest(app: TestApp, given: Answered = {}): Promise<Reported> {
   const made = await app.rest('POST', '/v1/public/site-checks', {
     key: null,
     body: {
       service_key: 'storefront_open',
-      objective: 'Is the exhibition hall open to visitors, and can its name be read?',
+      objective:
+        given.objective ?? 'Is the exhibition hall open to visitors, and can its name be read?',
+      ...(given.questions && { questions: given.questions }),
       address: 'Alexanderplatz 1, 10178 Berlin',
       ...place,
       notes: 'The main entrance is on the square.',
@@ -103,8 +143,14 @@ export async function reportedRequest(app: TestApp): Promise<Reported> {
     body: new URLSearchParams({ outcome: 'paid', do: 'pay' }),
   });
   expect(paid.status).toBe(200);
-  await sendPhotographs(app, jobId, await assign(app, jobId));
-  await app.rest('POST', `/v1/jobs/${jobId}/review`, { body: { decision: 'accept' } });
+  const taskToken = await assign(app, jobId);
+  const { answers } = given;
+  await sendPhotographs(app, jobId, taskToken, async () => {
+    if (answers) await sendAnswers(app, { jobId, token: taskToken }, answers);
+  });
+  const review = { decision: 'accept', ...given.review };
+  const reviewed = await app.rest('POST', `/v1/jobs/${jobId}/review`, { body: review });
+  if (given.review) expect(reviewed.status).toBe(200);
   await settle(app);
   return { id, jobId, token };
 }

@@ -64,7 +64,9 @@ export const dispatchOffer = notice({
         ...(city === null ? [] : [{ label: 'City', value: city }]),
         ...(distanceKm === null ? [] : [{ label: 'Distance', value: `${distanceKm} km` }]),
         { label: 'Accept by', value: deadline },
-        ...(work.questions.length === 0 ? [] : [{ label: 'Also asked', value: askedQuestions(work) }]),
+        ...(work.questions.length === 0
+          ? []
+          : [{ label: 'Also asked', value: askedQuestions(work) }]),
       ],
       action: { label: 'See the offer', url },
       notes: [

@@ -1,7 +1,14 @@
 import { isPossiblePosition } from '../../../lib/geo.js';
 import { geofencePassMetres, geofenceWarnMetres } from '../../evidence/checks.js';
 import type { ReportContent } from '../report-schema.js';
-import { statusVerdicts } from '../report-summary.js';
+import {
+  answererNames,
+  checksSummary,
+  notAnswered,
+  objectiveAnswer,
+  otherAnswers,
+  reportVerdicts,
+} from '../verdict.js';
 import { metres, readableInstant } from '../wording.js';
 import { type NumberedItem, photoAlt, type ReportPdfModel } from './model.js';
 import { drawPlan, drawSign } from './plan.js';
@@ -15,7 +22,7 @@ import { colors, contentWidth, itemMark, page, sourceText, stepMarks } from './t
 
 const qrSide = 76;
 
-/** Draws the first page: title, question, verdict with the strongest photo, plan, facts of the job. */
+/** The first page: title, question and answer, what is verified, and the photo that shows the answer. */
 export function drawCover(sheet: Sheet, model: ReportPdfModel, items: NumberedItem[]): void {
   const { content, reportPage } = model;
   const width = reportPage ? contentWidth - qrSide - 10 : contentWidth;
@@ -37,10 +44,11 @@ export function drawCover(sheet: Sheet, model: ReportPdfModel, items: NumberedIt
   sheet.y += 6;
   const first = sheet.page;
   sheet.quote(`Objective, in the words of ${sourceText.integrator}`, content.objective, width);
+  drawAnswer(sheet, content, width);
   sheet.quote(`Address, in the words of ${sourceText.integrator}`, content.address, width);
   if (reportPage && sheet.page === first) sheet.y = Math.max(sheet.y, top + qrSide + 18);
   sheet.y += 4;
-  drawVerdict(sheet, content, strongestPhoto(items));
+  drawVerdicts(sheet, content, answerPhoto(content, items));
 }
 
 /** Draws a QR code with a link to the report's page, to the right of the title. */
@@ -70,30 +78,73 @@ const photoMax = { width: 264, height: 198 };
 /** Minimum width of a caption; a narrower photo leaves no room for words. */
 const captionWidthMin = 96;
 const captionStyle = { size: 8, color: colors.muted };
-const titleStyle = { font: 'bold' as const, size: 15 };
-/** Distance of the verdict's text from the left of its box, after the symbol. */
-const titleInset = 54;
+const verdictStyle = { font: 'bold' as const, size: 11 };
+const detailStyle = { size: 8.5 };
+/** Space inside the card of the verdicts. */
+const cardPadding = { left: 16, right: 10, top: 12 };
+const tones = {
+  good: { sign: '✓', color: colors.pass },
+  warn: { sign: '!', color: colors.warn },
+  bad: { sign: '✗', color: colors.fail },
+  none: { sign: '–', color: colors.ink },
+};
 
-/** Draws the verdict next to the photo that supports it best. */
-function drawVerdict(sheet: Sheet, content: ReportContent, shown: NumberedItem | null): void {
+/** The answer to the objective in one line, framed because another party wrote it. */
+function drawAnswer(sheet: Sheet, { headline }: ReportContent, width: number): void {
+  if (headline?.answer && headline.answered_by) {
+    const caption = `Answer, in the words of ${answererNames[headline.answered_by]}`;
+    sheet.quote(caption, headline.answer, width, { font: 'bold', size: 12 });
+    return;
+  }
+  sheet.paragraph(notAnswered, { font: 'bold', size: 12, width });
+  sheet.y += 6;
+}
+
+/** The photo that shows the answer; without one, the strongest photo. */
+function answerPhoto(content: ReportContent, items: NumberedItem[]): NumberedItem | null {
+  const id = content.headline?.evidence_id;
+  const named = items.find(({ item, photo }) => photo !== null && item.evidence_id === id);
+  return named ?? strongestPhoto(items);
+}
+
+/** Who answered and who confirmed it, one line each. */
+function provenance(content: ReportContent): string[] {
+  const { headline } = content;
+  if (!headline?.answered_by || !headline.answered_at) return [];
+  const confirmedAt = objectiveAnswer(content)?.confirmed_at;
+  return [
+    `Answered by ${answererNames[headline.answered_by]}, ${readableInstant(headline.answered_at)}`,
+    ...(headline.confirmed_by && confirmedAt && headline.answered_by !== 'reviewer'
+      ? [`Confirmed by ${answererNames[headline.confirmed_by]}, ${readableInstant(confirmedAt)}`]
+      : []),
+  ];
+}
+
+/** What is verified and who answered, beside the photo. */
+function drawVerdicts(sheet: Sheet, content: ReportContent, shown: NumberedItem | null): void {
   const photo = shown?.photo ?? null;
   const scale = photo ? Math.min(photoMax.width / photo.width, photoMax.height / photo.height) : 0;
   const box = { width: (photo?.width ?? 0) * scale, height: (photo?.height ?? 0) * scale };
   const column = photo ? Math.max(box.width, captionWidthMin) : 0;
   const caption = shown ? sheet.lines(captionOf(content, shown), column, captionStyle) : [];
-  const photoHeight = box.height + 4 + caption.length * sheet.lineHeight(captionStyle);
-  const gap = photo ? 14 : 0;
-  const x = page.left + column + gap;
-  const width = contentWidth - column - gap;
-  const summaryStyle = { size: photo ? 9.5 : 9 };
-  const inset = photo ? 18 : 54;
-  const summary = sheet.lines(content.summary, width - inset - 12, summaryStyle);
-  const summaryHeight = summary.length * sheet.lineHeight(summaryStyle);
-  const { title = content.status } = statusVerdicts[content.status] ?? {};
-  const titles = sheet.lines(title, width - titleInset - 12, titleStyle);
-  const summaryTop = 50 + (titles.length - 1) * sheet.lineHeight(titleStyle);
-  const height = Math.max(box.height, summaryTop + 12 + summaryHeight);
-  sheet.ensure(Math.max(photo ? photoHeight : 0, height));
+  const photoHeight = photo ? box.height + 4 + caption.length * sheet.lineHeight(captionStyle) : 0;
+  const x = page.left + column + (photo ? 14 : 0);
+  const width = page.left + contentWidth - x;
+  const inner = width - cardPadding.left - cardPadding.right;
+  const checks = checksSummary(content.evidence_items);
+  const parts = [
+    ...reportVerdicts(content).map(({ tone, text }) => ({
+      text: `${tones[tone].sign} ${text}`,
+      style: { ...verdictStyle, color: tones[tone].color },
+    })),
+    ...[...provenance(content), checks].map((text) => ({ text, style: detailStyle })),
+  ].map(({ text, style }) => {
+    const lines = sheet.lines(text, inner, style);
+    return { lines, style, height: lines.length * sheet.lineHeight(style) + 4 };
+  });
+  const cardHeight = 2 * cardPadding.top + parts.reduce((sum, { height }) => sum + height, 0);
+  const height = Math.max(box.height, cardHeight);
+  sheet.ensure(Math.max(photoHeight, height));
   const { y } = sheet;
   if (photo && shown) {
     sheet.photo(photo, { x: page.left, y, ...box }, photoAlt(shown));
@@ -101,35 +152,47 @@ function drawVerdict(sheet: Sheet, content: ReportContent, shown: NumberedItem |
       sheet.drawLines(caption, page.left, y + box.height + 4, captionStyle),
     );
   }
-  drawVerdictCard(sheet, { status: content.status, titles }, { x, y, width, height });
-  sheet.tag('P', () => sheet.drawLines(summary, x + inset, y + summaryTop, summaryStyle));
-  sheet.y += Math.max(photo ? photoHeight : 0, height) + 8;
-}
-
-/** Draws the tinted box with the symbol and title of the verdict. */
-function drawVerdictCard(
-  sheet: Sheet,
-  { status, titles }: { status: ReportContent['status']; titles: string[] },
-  { x, y, width, height }: { x: number; y: number; width: number; height: number },
-): void {
-  const [sign, color] =
-    status === 'completed'
-      ? ['✓', colors.pass]
-      : status === 'disputed'
-        ? ['✗', colors.fail]
-        : ['!', colors.warn];
-  const center = { x: x + 31, y: y + 29 };
+  const edge = content.status === 'disputed' ? colors.fail : colors.accent;
   sheet.artifact(() => {
     sheet.doc.rect(x, y, width, height).fill(colors.tint);
-    sheet.doc.rect(x, y, 4, height).fill(color);
-    sheet.doc.circle(center.x, center.y, 13).fill(color);
+    sheet.doc.rect(x, y, 4, height).fill(edge);
   });
-  sheet.tag('P', () => {
-    const signStyle = { font: 'bold' as const, size: 15, color: '#ffffff' };
-    const signX = center.x - sheet.width(sign, signStyle) / 2;
-    sheet.drawLines([sign], signX, center.y - 10, { ...signStyle, leadsOn: true });
-    sheet.drawLines(titles, x + titleInset, center.y - 10, { ...titleStyle, color });
-  });
+  let at = y + cardPadding.top;
+  for (const { lines, style, height: taken } of parts) {
+    const top = at;
+    sheet.tag('P', () => sheet.drawLines(lines, x + cardPadding.left, top, style));
+    at += taken;
+  }
+  sheet.y += Math.max(photoHeight, height) + 8;
+}
+
+/** The answers to the other questions, flagged ones first; nothing without such answers. */
+export function drawAnswers(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
+  const { flagged, unflagged } = otherAnswers(content);
+  const objective = objectiveAnswer(content);
+  // The first page has the answer to the objective, but not the one before its correction.
+  const answers = [...(objective?.corrected ? [objective] : []), ...flagged, ...unflagged];
+  if (answers.length === 0) return;
+  sheet.heading('Answers', 60);
+  for (const answer of answers) {
+    const { corrected } = answer;
+    const numbers = items
+      .filter(({ item }) => answer.evidence_ids.includes(item.evidence_id))
+      .map(({ number }) => number);
+    const caption = [
+      answer.flagged && 'Flagged',
+      `Answered by ${answererNames[answer.answered_by]}, ${readableInstant(answer.answered_at)}`,
+      answer.confirmed_by && answer.answered_by !== 'reviewer' && 'confirmed by a reviewer',
+      numbers.length > 0 && numbersLabel(numbers),
+    ];
+    const before = corrected && `Before the correction, by ${answererNames[corrected.answered_by]}`;
+    sheet.quote(caption.filter(Boolean).join(' · '), [
+      answer.question,
+      answer.text,
+      ...[answer.reason, answer.comment].filter((text) => text !== null),
+      ...(before ? [`${before}: ${corrected.text}`] : []),
+    ]);
+  }
 }
 
 /** Returns for example `E2 · Overview on arrival, 12 m NE from the target, ✓ passed its checks`. */

@@ -2,7 +2,14 @@ import { canonicalJson } from '../../../lib/canonical-json.js';
 import type { PlacedPhoto } from '../../evidence/shrink-photo.js';
 import type { ReportContent } from '../report-schema.js';
 import { drawChanges, drawIntegrity, drawLimitations } from './closing.js';
-import { drawCover, drawFacts, drawOverview, drawPlanSection, drawSteps } from './cover.js';
+import {
+  drawAnswers,
+  drawCover,
+  drawFacts,
+  drawOverview,
+  drawPlanSection,
+  drawSteps,
+} from './cover.js';
 import { drawEvidence } from './evidence.js';
 import type { NumberedItem, ReportPdfModel } from './model.js';
 import { quoted } from './printable.js';
@@ -28,6 +35,7 @@ export async function renderPdf(
   await sheet.loadTypefaces(textsOf([content, model.fileNames]));
   const collected = collect(sheet);
   drawCover(sheet, model, items);
+  drawAnswers(sheet, content, items);
   drawPlanSection(sheet, content, items);
   drawFacts(sheet, content);
   drawChanges(sheet, content, items);

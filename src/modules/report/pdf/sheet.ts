@@ -211,19 +211,26 @@ export class Sheet {
   /**
    * Draws text written by others in a frame, under a caption that names the author. It is kept together unless it is
    * taller than a page; then each page has the frame and the caption.
+   *
+   * @param text one paragraph, or several
    */
-  quote(caption: string, text: string, outerWidth = contentWidth): void {
+  quote(
+    caption: string,
+    text: string | string[],
+    outerWidth = contentWidth,
+    style: TextStyle = {},
+  ): void {
     const width = outerWidth - 2 * quoteInset - 4;
-    const direction = directionOf(text);
-    const rest = this.lines(text, width);
+    const direction = directionOf([text].flat().join(' '));
+    const rest = this.lines(text, width, style);
     const captionStyle = { font: 'bold' as const, size: 7.5, color: colors.muted };
     const around = this.lineHeight(captionStyle) + 11;
     for (let first = true; rest.length > 0; first = false) {
       if (!first) this.newPage();
-      this.ensure(Math.min(around + rest.length * this.lineHeight(), this.bottom - page.top));
-      const fits = Math.max(1, Math.floor((this.room - around) / this.lineHeight()));
+      this.ensure(Math.min(around + rest.length * this.lineHeight(style), this.bottom - page.top));
+      const fits = Math.max(1, Math.floor((this.room - around) / this.lineHeight(style)));
       const lines = rest.splice(0, fits);
-      const height = around + lines.length * this.lineHeight();
+      const height = around + lines.length * this.lineHeight(style);
       const { y } = this;
       this.artifact(() => {
         this.doc.rect(page.left, y, outerWidth, height).lineWidth(0.6).stroke(colors.muted);
@@ -237,8 +244,11 @@ export class Sheet {
         });
         const top = y + around - 5;
         for (const [index, line] of lines.entries()) {
-          const indent = direction === 'rtl' ? width - this.width(line) : 0;
-          this.drawLines([line], x + indent, top + index * this.lineHeight(), { direction });
+          const indent = direction === 'rtl' ? width - this.width(line, style) : 0;
+          this.drawLines([line], x + indent, top + index * this.lineHeight(style), {
+            ...style,
+            direction,
+          });
         }
       });
       this.y += height;
