@@ -63,6 +63,7 @@ const operatorTools = [
   'get_experiment_assignment',
   'list_beliefs',
   'list_inbox_messages',
+  'list_jobs_to_review',
   'list_kpi_snapshots',
   'list_site_checks',
   'log_decision',

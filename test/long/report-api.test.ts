@@ -51,7 +51,8 @@ async function errorsOf(...files: { name: string; bytes: Buffer }[]) {
   return [...verdict.errors, ...verdict.files.flatMap((one) => one.errors)];
 }
 
-const reportFields = `schemaVersion reportId versionNumber isCurrent requestId jobId serviceKey
+const reportFields = `headline { question answer answeredBy answeredAt confirmedBy evidenceId } answers { questionKey }
+  schemaVersion reportId versionNumber isCurrent requestId jobId serviceKey
   serviceLabel reportTitle templateName templateVersion objective address latitude longitude status
   completedAt generatedAt summary requesterVerdict { verdict at } limitations evidenceLinks
   evidenceItems { evidenceId stepName mediaUrl mediaSha256 mediaType sizeBytes latitude longitude

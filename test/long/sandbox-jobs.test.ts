@@ -80,6 +80,7 @@ describe('the plans of the simulated verifier', () => {
       ['evidence.received', 2],
       ['evidence.validated', 2],
       ['job.in_progress', 2],
+      ['job.answers_submitted', 2],
       ['evidence.received', expect.closeTo(2 + 1 / 3, 6)],
       ['evidence.validated', expect.closeTo(2 + 1 / 3, 6)],
       ['evidence.received', expect.closeTo(2 + 2 / 3, 6)],
@@ -92,7 +93,7 @@ describe('the plans of the simulated verifier', () => {
       { after: String(moved.events_from_seq) },
       { key },
     );
-    expect(data.events.nodes).toHaveLength(10);
+    expect(data.events.nodes).toHaveLength(11);
     const items = await evidenceOf(job);
     expect(items.map(({ source }: Json) => source)).toEqual(Array(3).fill('simulated'));
     expect(new Set(items.map(({ media_sha256 }: Json) => media_sha256)).size).toBe(3);
@@ -211,7 +212,7 @@ describe.each(apis)('reviewSandboxJob over $name', (api) => {
     expect((await review(key, { decision: 'more', step_names: ['x'] })).code).toBe(
       'step_not_found',
     );
-    expect(await jobOf(job)).toMatchObject({ status: 'submitted', revision: 5 });
+    expect(await jobOf(job)).toMatchObject({ status: 'submitted', revision: 6 });
 
     const done = await review(key, { decision: 'accept', note: 'Near enough.' });
     expect(done.body).toMatchObject({ status: 'completed', status_reason: 'Near enough.' });

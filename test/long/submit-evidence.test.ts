@@ -155,7 +155,7 @@ describe.each([
     const body = await newBody({ media_url, media_sha256: sha256(bytes) });
     const { result } = await send(jobId, body);
     expect(result?.validation_errors).toEqual([
-      'media: The file is image/jpeg by its first bytes, but was declared as another type. Send it under its own type.',
+      'media: The file is image/jpeg by its first bytes, but was declared as another type; the same kind was expected. Send it under its own type.',
     ]);
     expect(JSON.stringify(await stored(app, jobId))).not.toContain('marker');
   });

@@ -605,7 +605,7 @@ describe('an unlisted declared type', () => {
     const type = `application/x-${'marker'.repeat(2000)}`;
     const { body } = await upload(app, { token, type });
     expect(body.validation_errors).toEqual([
-      'media: The file is image/jpeg by its first bytes, but was declared as another type. Send it under its own type.',
+      'media: The file is image/jpeg by its first bytes, but was declared as another type; the same kind was expected. Send it under its own type.',
     ]);
     expect(JSON.stringify(await stored(app, jobId))).not.toContain('marker');
   });

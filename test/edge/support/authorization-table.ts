@@ -91,6 +91,25 @@ const profiles = {
   'token of the mail (`reset`)': { otherwise: 'token_invalid' },
   '`jobs:read`, test key': testKeysOnly,
   '`jobs:write`, test key': testKeysOnly,
+  '`jobs:write`, or a task or capture token': {
+    otherwise: 'api_key_missing',
+    callers: {
+      ...keyWith('jobs:write', true).callers,
+      // Of other jobs.
+      'the task token': 'job_not_found',
+      'the capture token': 'job_not_found',
+      'the offer token': 'token_invalid',
+      'the access token': 'token_invalid',
+    },
+  },
+  'task token in the body or as Bearer': {
+    otherwise: 'token_invalid',
+    callers: { 'the task token': 'allowed' },
+  },
+  'capture token in the body or as Bearer': {
+    otherwise: 'token_invalid',
+    callers: { 'the capture token': 'allowed' },
+  },
   session: { otherwise: 'session_missing', callers: { 'a customer': 'allowed' } },
   'session, or `operator`': operatorsOrSession,
   'task or capture token': {
