@@ -72,8 +72,8 @@ describe('a built tree', () => {
     const { examples } = JSON.parse(alone.texts[2] ?? '').components;
     expect(examples.create_job.value).toHaveProperty('job_id');
     // The typefaces of other scripts are found at their installed location.
-    const apis = `import { Faces } from './dist/src/modules/report/pdf/typefaces.js';
-      const faces = new Faces();
+    const apis = `import { Typefaces } from './dist/src/modules/report/pdf/typefaces.js';
+      const faces = new Typefaces();
       await faces.load(['東京の店 سلام 🎉'], () => false);
       console.log(faces.size);`;
     const loaded = await run('node', ['--input-type=module', '-e', apis], { cwd: folder });
