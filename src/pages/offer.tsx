@@ -100,7 +100,7 @@ function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogu
       </dl>
       {work.questions.length > 0 && (
         <section class="tight" aria-labelledby="asked">
-          <h2 id="asked">{messages.asked}</h2>
+          <h2 id="asked">{messages.questions}</h2>
           <ul class="bullets">
             {work.questions.map((question) => (
               <li>{question}</li>

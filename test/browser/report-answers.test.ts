@@ -103,7 +103,7 @@ describeInBrowser('the report page of an answered request', (started) => {
     await page.context().close();
   });
 
-  it('states what was corrected by a reviewer', async () => {
+  it('states a correction by a reviewer', async () => {
     const corrected = { question_key: 'objective', value: 'yes', reason: 'The side door is open.' };
     const reported = await reportedRequest(started().app, {
       ...closed,

@@ -198,7 +198,7 @@ describe.each(apis)('over $name', (api) => {
     expect((await api.call(app, 'eraseProvider', { id: a ?? '' })).code).toBe('provider_busy');
   });
 
-  it('states in the offer what is asked and what is paid', async () => {
+  it('states the questions and the pay in the offer', async () => {
     const questions = [
       { question_key: 'floors', label: 'How many floors?', kind: 'number' },
       { question_key: 'name', label: 'Which name is at the door?', kind: 'text' },

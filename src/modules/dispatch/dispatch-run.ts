@@ -97,7 +97,7 @@ export interface DispatchRun extends Aggregate {
   offerMinutes: number;
   waveNumber: number;
   threads: DispatchThread[];
-  /** What the verifier is paid, as the operator phrased it; absent or null where nothing was stated. */
+  /** The verifier's pay in the operator's words; absent or null if not stated. */
   payText?: string | null;
   cancelReason: string | null;
   createdAt: Date;

@@ -50,7 +50,7 @@ const presentedOffer = (value: string): PresentedToken<OfferHolder> => ({
     const thread = run?.threads.find(({ threadId }) => threadId === claims?.jti);
     if (!claims || !run || !thread) throw invalid();
     const expiresAt = thread.expiresAt ?? new Date(claims.exp * 1000);
-    // Whoever declined still learns from the link that they did.
+    // A verifier who declined can still open the link, which says so.
     if (expiresAt <= clock.now() && thread.state !== 'declined') {
       throw new ApiError('token_expired', `The offer expired at ${expiresAt.toISOString()}.`);
     }

@@ -5,7 +5,7 @@ import { objectiveKey } from '../question/objective.js';
 /** Minutes to find the spot, for each required photo and for each question; the sum is rounded up to 5 minutes. */
 const minutes = { arrive: 5, photo: 2, question: 1, step: 5 };
 
-/** What a job asks of the person on site. */
+/** The work of a job on site. */
 export interface OfferedWork {
   /** Required photos. */
   photoCount: number;
@@ -32,7 +32,8 @@ export function offeredWork(job: Pick<Job, 'objective' | 'questions' | 'steps'>)
   };
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const counted = (count: number, singular: string) =>
+  `${count} ${singular}${count === 1 ? '' : 's'}`;
 
 /** `3 photos, 5 questions, about 20 minutes`. */
 export const workText = ({ photoCount, questionCount, estimatedMinutes }: OfferedWork): string =>

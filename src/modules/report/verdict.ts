@@ -14,7 +14,7 @@ export interface Verdict {
   text: string;
 }
 
-/** Who answered, as a badge. */
+/** The author of the answer, as a badge. */
 const answeredTexts: Record<AnsweredBy, string> = {
   verifier: 'Answered on site',
   requester: 'Answered by the requester',
@@ -23,7 +23,7 @@ const answeredTexts: Record<AnsweredBy, string> = {
   reviewer: 'Answered by a reviewer',
 };
 
-/** Who answered, after `by`. */
+/** The author of the answer, after `by`. */
 export const answererNames: Record<AnsweredBy, string> = {
   verifier: 'a verifier on site',
   requester: 'the requester',
@@ -57,7 +57,7 @@ function checksVerdict({ steps, evidence_items: items }: VerdictSource): Verdict
   return { tone: 'warn', text: 'Place and time not verified' };
 }
 
-/** Returns the answer to the objective; null if there is none. */
+/** Returns the answer to the objective; null if it is unanswered. */
 export const objectiveAnswer = ({
   answers,
 }: Pick<VerdictSource, 'answers'>): ContentAnswer | null =>

@@ -9,7 +9,7 @@ export const messages = {
   work: 'Work',
   pay: 'Pay',
   acceptBy: 'Accept by',
-  asked: 'Also asked on site',
+  questions: 'Also asked on site',
   others: (hours: number) =>
     `The first to accept gets the job. You see the address once you have accepted, and have ${hours} hours to finish.`,
   accept: 'Accept the job',

@@ -86,7 +86,7 @@ export function Title({ head, versions, byLink = false }: HeadProps) {
   );
 }
 
-/** Who answered and who confirmed or corrected it, with times. */
+/** The people who answered and confirmed or corrected, with times. */
 function Provenance({ head }: { head: ReportHead }) {
   const { headline } = head;
   if (!headline?.answered_by || !headline.answered_at) return null;
@@ -119,7 +119,7 @@ function Provenance({ head }: { head: ReportHead }) {
   );
 }
 
-/** The answer, what is verified, who answered, and times. */
+/** The answer, the verified facts, the author and times. */
 export function Result({ head, versions, own = false }: HeadProps & { own?: boolean }) {
   const { status, requester_verdict: verdict } = head;
   const isWithdrawn = versions.withdrawn.has(head.version_number);

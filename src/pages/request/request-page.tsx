@@ -117,7 +117,7 @@ interface QuestionsProps {
   services: readonly CatalogueService[];
 }
 
-/** What the person on site answers: the questions of the service, and those of the customer. */
+/** Questions for the person on site: those of the service and those of the customer. */
 function Questions({ state, services }: QuestionsProps) {
   const key = state.values['service_key'];
   const chosen =

@@ -29,7 +29,7 @@ async function offered(
   };
 }
 
-const askedQuestions = ({ questions }: OfferedWork): string =>
+const questionList = ({ questions }: OfferedWork): string =>
   questions.map((question) => sentence(quoted(question))).join(' ');
 
 /** The mail with the link of an offer; it reveals neither the address nor the customer. */
@@ -66,7 +66,7 @@ export const dispatchOffer = notice({
         { label: 'Accept by', value: deadline },
         ...(work.questions.length === 0
           ? []
-          : [{ label: 'Also asked', value: askedQuestions(work) }]),
+          : [{ label: 'Also asked', value: questionList(work) }]),
       ],
       action: { label: 'See the offer', url },
       notes: [

@@ -22,7 +22,7 @@ import { colors, contentWidth, itemMark, page, sourceText, stepMarks } from './t
 
 const qrSide = 76;
 
-/** The first page: title, question and answer, what is verified, and the photo that shows the answer. */
+/** The first page: title, question and answer, verified facts, and the photo that shows the answer. */
 export function drawCover(sheet: Sheet, model: ReportPdfModel, items: NumberedItem[]): void {
   const { content, reportPage } = model;
   const width = reportPage ? contentWidth - qrSide - 10 : contentWidth;
@@ -107,7 +107,7 @@ function answerPhoto(content: ReportContent, items: NumberedItem[]): NumberedIte
   return named ?? strongestPhoto(items);
 }
 
-/** Who answered and who confirmed it, one line each. */
+/** The people who answered and confirmed, one line each. */
 function provenance(content: ReportContent): string[] {
   const { headline } = content;
   if (!headline?.answered_by || !headline.answered_at) return [];
@@ -120,7 +120,7 @@ function provenance(content: ReportContent): string[] {
   ];
 }
 
-/** What is verified and who answered, beside the photo. */
+/** Draws the verified facts and the author of the answer next to the photo. */
 function drawVerdicts(sheet: Sheet, content: ReportContent, shown: NumberedItem | null): void {
   const photo = shown?.photo ?? null;
   const scale = photo ? Math.min(photoMax.width / photo.width, photoMax.height / photo.height) : 0;
