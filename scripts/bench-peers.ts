@@ -61,7 +61,7 @@ const scalars =
   'jobId status statusReason serviceKey objective address latitude longitude notes nonce autoOpen requestId evidenceCount revision createdAt updatedAt openedAt submittedAt completedAt expiresAt';
 const fields = `${scalars} steps { stepName label status required }`;
 
-/** Several times the number that `src/lib/decoded.ts` keeps. */
+/** Enough jobs that a page is not read twice. */
 const unknownJobs = 12_000;
 
 /** The call that each side receives. */
@@ -192,7 +192,7 @@ async function main(): Promise<void> {
   };
   await table(`${connections} connections`, tests, connections);
   await table('1 connection', { 'GET job': { ours: job } }, 1);
-  // Parallel pages over more jobs than the service keeps decoded; a short run does not create enough jobs.
+  // Pages over many jobs; a short run does not create enough.
   const all = (await cursorsOf(ours, unknownJobs)).filter((_, i) => i % 20 === 0);
   if (all.length * 20 === unknownJobs) {
     const unknown = {

@@ -299,6 +299,7 @@ export function createFollowers(services: {
     async reach(name, seq) {
       const follower = followers.find((one) => one.name === name);
       if (!follower || follower.seq >= seq) return;
+      // A read that is running can miss the event.
       reads.clear();
       await follower.run();
     },
@@ -306,6 +307,7 @@ export function createFollowers(services: {
     async catchUp() {
       // Another process can have handled events that this one has not seen.
       for (const follower of followers) follower.isStale = true;
+      // A read that is running can miss events stored before this call.
       reads.clear();
       await Promise.all(followers.map(({ run }) => run()));
       await storePositions();

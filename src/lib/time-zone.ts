@@ -1,4 +1,5 @@
 import zoneAt from '@photostructure/tz-lookup';
+import { dayAndTime } from './day-and-time.js';
 import { isPossiblePosition, type Position } from './geo.js';
 
 /** Returns the IANA time zone of a place; null for a position outside Earth, or a zone unknown to this Node.js. */
@@ -13,27 +14,14 @@ export function timeZoneOf({ latitude, longitude }: Position): string | null {
   }
 }
 
-const parts = (time: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  })
-    .format(time)
-    // Engines differ in the short form of September.
-    .replace('Sept', 'Sep');
-
 /**
  * Formats a time for a person who goes to a place: `21 Nov 2026, 14:52 local time (21 Nov 2026, 13:52 UTC)`, or the time
  * in UTC alone where the zone is unknown or equals UTC.
  */
 export function placeTimeText(time: Date, place: Position): string {
-  const utc = `${parts(time, 'UTC')} UTC`;
+  const utc = `${dayAndTime(time, 'UTC')} UTC`;
   const zone = timeZoneOf(place);
-  const local = zone === null ? null : parts(time, zone);
+  const local = zone === null ? null : dayAndTime(time, zone);
   if (local === null || `${local} UTC` === utc) return utc;
   const [day, clock] = utc.split(', ') as [string, string];
   return `${local} local time (${local.startsWith(day) ? clock : utc})`;

@@ -1,6 +1,7 @@
 import type { Job } from '../job/job.js';
 import { questionsOf } from '../job/job-answers.js';
 import { objectiveKey } from '../question/objective.js';
+import { count } from '../report/wording.js';
 
 /** Minutes to find the spot, for each required photo and for each question; the sum is rounded up to 5 minutes. */
 const minutes = { arrive: 5, photo: 2, question: 1, step: 5 };
@@ -32,13 +33,10 @@ export function offeredWork(job: Pick<Job, 'objective' | 'questions' | 'steps'>)
   };
 }
 
-const counted = (count: number, singular: string) =>
-  `${count} ${singular}${count === 1 ? '' : 's'}`;
-
 /** `3 photos, 5 questions, about 20 minutes`. */
 export const workText = ({ photoCount, questionCount, estimatedMinutes }: OfferedWork): string =>
   [
-    counted(photoCount, 'photo'),
-    counted(questionCount, 'question'),
+    count(photoCount, 'photo', 'photos'),
+    count(questionCount, 'question', 'questions'),
     `about ${estimatedMinutes} minutes`,
   ].join(', ');

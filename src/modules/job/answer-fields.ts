@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { codePointLength, flag, jsonValue, pattern, text } from '../../lib/schema.js';
+import { codePointLength, flag, jsonValue, text } from '../../lib/schema.js';
 import { textLengthMax } from '../question/evaluate.js';
-import { optionKeyMax, optionsMax } from '../question/question.js';
+import { optionKeyMax, optionsMax, questionKeyText } from '../question/question.js';
 
 const valueForm = {
   anyOf: [
@@ -16,7 +16,6 @@ const valueForm = {
   ],
 };
 
-export const questionKeyText = () => pattern('^[a-z0-9_]{2,40}$');
 export const answerReasonText = () => text(3, 300);
 
 /** Accepts a value of any kind; it is validated against its question when the job is known. */

@@ -5,7 +5,7 @@ import { choice, timestamp } from '../../lib/schema.js';
 import { countCost, operation } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
 import { cannotTell } from '../question/evaluate.js';
-import { questionKeyText } from './answer-fields.js';
+import { questionKeyText } from '../question/question.js';
 import { answersOf } from './job-answers.js';
 import { laneOf } from './lane.js';
 

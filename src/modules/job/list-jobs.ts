@@ -26,7 +26,7 @@ import {
 import { get, operation, type Selects } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import { cannotTell, textLengthMax } from '../question/evaluate.js';
-import { questionKeyText } from './answer-fields.js';
+import { questionKeyText } from '../question/question.js';
 import { type Job, jobStatus } from './job.js';
 import {
   type AnswerCondition,

@@ -32,7 +32,7 @@ export const questionsMax = 30;
 export const optionsMax = 12;
 export const optionsMin = 2;
 
-const questionKey = () => pattern('^[a-z0-9_]{2,40}$');
+export const questionKeyText = () => pattern('^[a-z0-9_]{2,40}$');
 /** Maximum length of the key of an option. */
 export const optionKeyMax = 40;
 const optionKey = () => pattern(`^[a-z0-9_]{1,${optionKeyMax}}$`);
@@ -96,7 +96,7 @@ const flagCondition = () =>
 
 /** Fields of a question in requests and in the catalogue. */
 export const questionFields = {
-  questionKey: questionKey().describe(
+  questionKey: questionKeyText().describe(
     'Key of the question, unique within the job. A question with the key of one of the service replaces it.',
   ),
   label: text(3, 200).describe('Text of the question, shown to the person on site.'),
@@ -131,7 +131,7 @@ export const questionFields = {
     ),
   showWhen: z
     .object({
-      questionKey: questionKey().describe('Key of an earlier question.'),
+      questionKey: questionKeyText().describe('Key of an earlier question.'),
       values: list(scalar(), { min: 1, max: optionsMax }).describe(
         'Values of its answer that show this question.',
       ),

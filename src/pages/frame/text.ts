@@ -1,22 +1,11 @@
+import { dayAndTime } from '../../lib/day-and-time.js';
+
 /**
  * Texts that server and browser format in the same way; the page's `lang` decides the formats, currently only English.
  */
 
-const parts = (time: Date, timeZone?: string) =>
-  new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  })
-    .format(time)
-    // Engines differ in the short form of September.
-    .replace('Sept', 'Sep');
-
 /** Formats a time in UTC: `21 Nov 2026, 13:52 UTC`. */
-export const timeText = (time: Date | string): string => `${parts(new Date(time), 'UTC')} UTC`;
+export const timeText = (time: Date | string): string => `${dayAndTime(new Date(time), 'UTC')} UTC`;
 
 /**
  * Formats a time in the reader's zone: `21 Nov 2026, 14:52 (13:52 UTC)`.
@@ -24,8 +13,8 @@ export const timeText = (time: Date | string): string => `${parts(new Date(time)
  */
 export function localTimeText(time: Date | string, timeZone?: string): string {
   const at = new Date(time);
-  const here = parts(at, timeZone);
-  const utc = parts(at, 'UTC');
+  const here = dayAndTime(at, timeZone);
+  const utc = dayAndTime(at, 'UTC');
   return here === utc ? `${utc} UTC` : `${here} (${utc.slice(-5)} UTC)`;
 }
 
