@@ -20,7 +20,7 @@ export const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).click();
 
 export const headingIs = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name }).waitFor();
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
 /** Returns id and access token of the request that a page shows. */
 export async function shownRequest(page: Page): Promise<{ id: string; token: string }> {
