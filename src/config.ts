@@ -86,6 +86,8 @@ function readHeaders(value: string): Record<string, string> | null {
 
 const operatorNameMax = 120;
 
+const geocoderTimeoutMax = 60_000;
+
 const hostList = z
   .string()
   .default('')
@@ -207,6 +209,14 @@ const environment = z.object({
     .regex(/^\P{Cc}*$/u, 'must be one line')
     .optional(),
   AUTO_DISPATCH: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  GEOCODER: z
+    .enum(['nominatim', 'photon', 'pelias'], { error: 'must be nominatim, photon or pelias' })
+    .optional(),
+  GEOCODER_URL: scheme('http', 'https')
+    .refine((url) => /^\w+:\/\/[^/?#@]+\/?$/.test(url), 'must have no path, query or credentials')
+    .optional(),
+  GEOCODER_KEY: z.string().min(1).optional(),
+  GEOCODER_TIMEOUT_MS: wholeNumber('a number of milliseconds', geocoderTimeoutMax).default(2_000),
   MAP_LINKS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   REPORT_SIGNING_CERT: z.string().optional(),
   REPORT_SIGNING_KEY: z.string().optional(),
@@ -233,6 +243,15 @@ export interface TracingSettings {
   endpoint: string;
   headers: Record<string, string>;
   serviceName: string;
+}
+
+/** A geocoder of addresses. */
+export interface GeocoderSettings {
+  kind: 'nominatim' | 'photon' | 'pelias';
+  /** Base address without a path. */
+  url: string;
+  apiKey: string | undefined;
+  timeoutMilliseconds: number;
 }
 
 /** Payment provider: the sandbox, which collects nothing, or Stripe. */
@@ -280,6 +299,8 @@ export interface Config {
   operatorName: string | undefined;
   /** True if a dispatch run starts when an operator job is opened. */
   autoDispatch: boolean;
+  /** The geocoder of addresses; null: only the embedded places are searched. */
+  geocoder: GeocoderSettings | null;
   /** True if short links of maps are opened to read the place they lead to. */
   mapLinks: boolean;
   /** Signs PDFs instead of the service's self-issued certificate; null: none. */
@@ -328,6 +349,13 @@ function reportSigning(e: z.infer<typeof environment>): SigningPair | null {
     const name = error.part === 'key' ? 'REPORT_SIGNING_KEY' : 'REPORT_SIGNING_CERT';
     throw new ConfigError(`${name} ${error.message}`);
   }
+}
+
+function geocoderSettings(e: z.infer<typeof environment>): GeocoderSettings | null {
+  const { GEOCODER: kind, GEOCODER_URL: url, GEOCODER_KEY: apiKey } = e;
+  if (!kind && !url) return null;
+  if (!kind || !url) throw new ConfigError('GEOCODER and GEOCODER_URL must be set together');
+  return { kind, url, apiKey, timeoutMilliseconds: e.GEOCODER_TIMEOUT_MS };
 }
 
 /**
@@ -383,6 +411,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     alertsTo: e.ALERTS_TO,
     operatorName: e.OPERATOR_NAME,
     autoDispatch: e.AUTO_DISPATCH === 'on',
+    geocoder: geocoderSettings(e),
     mapLinks: e.MAP_LINKS === 'on',
     reportSigning: reportSigning(e),
     tsaUrl: e.TSA_URL,

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { countryAt } from '../../lib/country.js';
 import { distanceMetres, type Position } from '../../lib/geo.js';
 import { timeZoneOf } from '../../lib/time-zone.js';
@@ -16,22 +17,17 @@ export interface PlaceList {
 
 /** Places near a position that describe it. */
 const nearbyMax = 3;
+/** Distance up to which a position has the address of a place. */
+const addressMetres = 100;
 
 const coordinatesText = ({ latitude, longitude }: Position): string =>
   `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 
-/** Places with their source. */
+/** Places of one source. */
 interface Found {
   places: FoundPlace[];
-  source: Geocoder;
+  by: Geocoder;
 }
-
-const listOf = (places: Place[], sources: readonly Geocoder[]): PlaceList => ({
-  places,
-  attribution: sources
-    .filter(({ source }) => places.some((place) => place.source === source))
-    .map(({ attribution }) => attribution),
-});
 
 /** Completes a place with its country, its time zone and its distance. */
 function complete(found: FoundPlace, source: PlaceSource, from: Position | null): Place {
@@ -50,40 +46,66 @@ function complete(found: FoundPlace, source: PlaceSource, from: Position | null)
 
 export type Places = ReturnType<typeof createPlaces>;
 
-/** Finds places by what people type and describes positions. */
-export function createPlaces({
-  embedded,
-  openShortLink,
-}: {
+interface PlacesNeeds {
   embedded: Geocoder;
+  /** The configured geocoder; null without one. */
+  geocoder: Geocoder | null;
   openShortLink: OpenShortLink;
-}) {
-  async function named(text: string, options: SearchOptions): Promise<Found> {
-    return { places: await embedded.search(text, options), source: embedded };
+  log: Logger;
+}
+
+/** Finds places by what people type and describes positions. */
+export function createPlaces({ embedded, geocoder, openShortLink, log }: PlacesNeeds) {
+  /** Requests places from the configured geocoder; empty if it finds nothing or cannot answer. */
+  async function requestFrom(send: (by: Geocoder) => Promise<FoundPlace[]>): Promise<FoundPlace[]> {
+    if (!geocoder) return [];
+    try {
+      return await send(geocoder);
+    } catch (error) {
+      // The text and the position are personal data, so only the reason is logged.
+      log.debug({ reason: String(error), source: geocoder.source }, 'geocoder: not used');
+      return [];
+    }
   }
 
-  /** Returns the position itself, named after the nearest place, and the places near it. */
+  async function named(text: string, options: SearchOptions): Promise<Found> {
+    const places = await requestFrom((by) => by.search(text, options));
+    return geocoder && places.length > 0
+      ? { places, by: geocoder }
+      : { places: await embedded.search(text, options), by: embedded };
+  }
+
+  const listOf = (places: Place[]): PlaceList => ({
+    places,
+    attribution: [geocoder, embedded].flatMap((one) =>
+      one && places.some(({ source }) => source === one.source) ? [one.attribution] : [],
+    ),
+  });
+
+  /**
+   * Returns the position itself, named after the nearest place, and the places near it.
+   *
+   * @param options.name name that the request gives the position
+   */
   async function describe(
     position: Position,
     { language, name = null }: { language: string; name?: string | null },
   ): Promise<PlaceList> {
-    const nearby = await embedded.reverse(position, { language, limit: nearbyMax });
+    const [addresses, towns] = await Promise.all([
+      requestFrom((by) => by.reverse(position, { language, limit: 1 })),
+      embedded.reverse(position, { language, limit: nearbyMax }),
+    ]);
+    const nearby = [
+      ...addresses.map((place) => complete(place, geocoder?.source ?? 'input', position)),
+      ...towns.map((place) => complete(place, embedded.source, position)),
+    ];
     const [nearest] = nearby;
-    const label = name ?? (nearest ? `Near ${nearest.label}` : coordinatesText(position));
-    const source = name === null && nearest ? embedded.source : 'input';
-    const described: FoundPlace = {
-      ...position,
-      label,
-      kind: 'position',
-      country: countryAt(position),
-    };
-    return listOf(
-      [
-        complete(described, source, position),
-        ...nearby.map((place) => complete(place, embedded.source, position)),
-      ],
-      [embedded],
-    );
+    const isAt = nearest && addresses.length > 0 && (nearest.distanceM ?? 0) <= addressMetres;
+    const derived = nearest && (isAt ? nearest.label : `Near ${nearest.label}`);
+    const label = name ?? derived ?? coordinatesText(position);
+    const source = name === null && nearest ? nearest.source : 'input';
+    const described: FoundPlace = { ...position, label, kind: 'position', country: null };
+    return listOf([complete(described, source, position), ...nearby]);
   }
 
   /** Returns only the position itself, with its distance from the caller. */
@@ -93,17 +115,13 @@ export function createPlaces({
     { near, language }: SearchOptions,
   ): Promise<PlaceList> {
     const { places } = await describe(position, { language, name });
-    const [first] = places;
     const distanceM = near && Math.round(distanceMetres(near, position));
-    return listOf(first ? [{ ...first, distanceM }] : [], [embedded]);
+    return listOf(places.slice(0, 1).map((place) => ({ ...place, distanceM })));
   }
 
   async function searchByName(text: string, options: SearchOptions): Promise<PlaceList> {
-    const { places, source } = await named(text, options);
-    return listOf(
-      places.map((place) => complete(place, source.source, options.near)),
-      [source],
-    );
+    const { places, by } = await named(text, options);
+    return listOf(places.map((place) => complete(place, by.source, options.near)));
   }
 
   async function searchShortCode(
@@ -118,7 +136,7 @@ export function createPlaces({
     }
     const { places } = await named(reference, { ...options, limit: 1 });
     const [town] = places;
-    if (!town) return { places: [], attribution: [] };
+    if (!town) return listOf([]);
     return positionOnly(shortCodePosition(code, town), null, options);
   }
 
@@ -153,6 +171,7 @@ export function createPlaces({
       searchInput(readPlaceInput(text), options),
 
     /** Returns a position with its country and time zone, named after the nearest place, and the places near it. */
-    describe,
+    describe: (position: Position, options: { language: string }): Promise<PlaceList> =>
+      describe(position, options),
   };
 }
