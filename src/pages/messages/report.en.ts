@@ -39,8 +39,9 @@ export const messages = {
   proof: 'Proof',
   notAccepted: 'Not accepted',
   accepted: 'Accepted',
+  taken: 'Taken',
+  showsAnswer: 'Shows the answer to “{question}”: {answer}',
   numbers: {
-    taken: 'Taken',
     received: 'Received',
     position: 'Position',
     distance: 'Distance',
@@ -51,6 +52,9 @@ export const messages = {
   fromAddress: (distance: string) => `${distance} from the address`,
   noDistance: 'not measured',
   openFull: (label: string) => `Open ${label} in full size`,
+  photoOf: (number: number, photos: number) => `Photo ${number} of ${photos}`,
+  previousPhoto: 'Previous photo',
+  nextPhoto: 'Next photo',
   close: 'Close',
   openFile: (label: string, kind: string, size: string) => `Open ${label} (${kind}, ${size})`,
   photoAlt: (label: string, time: string, distance: string | null) =>

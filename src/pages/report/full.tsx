@@ -115,7 +115,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
           {dispute && <DisputeNotice dispute={dispute} own={isOwn} />}
           <Result head={answer} versions={versions} own={isOwn} />
         </div>
-        {showing ? <AnswerPhoto shown={showing} /> : <Plan content={answer} />}
+        {showing ? <AnswerPhoto shown={showing} place={answer} /> : <Plan content={answer} />}
       </div>
       <div class="actions">
         <Files opened={opened} version={number} />
@@ -124,7 +124,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
         </a>
       </div>
       <Answers answer={answer} items={items} />
-      <Photos items={items} />
+      <Photos items={items} place={answer} />
       {showing && <Plan content={answer} />}
       <Region id="limits" heading={messages.limits}>
         <ul class="points">
