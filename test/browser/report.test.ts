@@ -421,14 +421,21 @@ describeInBrowser('the report page', (started) => {
     await page.context().close();
   });
 
-  it('opened by its signed link shows a cover that counts no view, then the report', async () => {
+  it('opens itself by its signed link, and counts a view at the first action of the reader', async () => {
     const before = await views();
     const { page, wrong } = await started().open(link());
     await page.getByRole('region', { name: 'Result' }).waitFor();
+    await page.getByRole('region', { name: 'Photos' }).waitFor();
     await page.getByRole('link', { name: 'Download PDF' }).waitFor();
+    // A scanner renders, waits and scrolls.
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => {
+      scrollTo(0, document.body.scrollHeight);
+      scrollTo(0, 0);
+    });
     expect(await views()).toBe(before + 1); // this look itself
     await expectLargeTargets(page);
-    await shoot(page, 'report-cover');
+    await shoot(page, 'report-by-link');
     await expectAccessible(page);
     await expectFitting(page);
     await page.setViewportSize({ width: 320, height: 640 });
@@ -441,13 +448,19 @@ describeInBrowser('the report page', (started) => {
       return seen;
     });
     expect(large).toEqual({ sideways: 0, skip: 0 });
-    await page.getByRole('button', { name: 'Read the report' }).click();
-    await page.getByRole('region', { name: 'Photos' }).waitFor();
-    expect(await views()).toBe(before + 3);
+    const [posted] = await Promise.all([
+      page.waitForResponse((response) => response.request().method() === 'POST'),
+      page.mouse.wheel(0, 200),
+    ]);
+    expect([posted.url(), posted.status()]).toEqual([link(), 303]);
+    await page.mouse.wheel(0, 200);
     await page.getByRole('button', { name: 'Verify this report' }).click();
     await verification(page)
       .getByText(/^Unchanged since/)
       .waitFor();
+    expect(await views()).toBe(before + 3);
+    const request = page.getByRole('link', { name: 'Open it' });
+    expect(await request.getAttribute('href')).toBe(`/site-checks/${reported.id}`);
     expect(wrong).toEqual([]);
     const damaged = await fetch(`${link()}x`, { headers: { accept: 'text/html' } });
     expect(damaged.status).toBe(404);

@@ -44,7 +44,7 @@ async function actWithKey(form: HTMLFormElement, key: string): Promise<void> {
   }
 }
 
-const isOpenedByKey = () => mainOf().dataset['opened'] === 'key';
+const isOpenedBy = (kind: 'key' | 'link') => mainOf().dataset['opened'] === kind;
 
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
@@ -63,12 +63,29 @@ document.addEventListener(
   'submit',
   (event) => {
     const key = consoleKey.get();
-    if (!key || !isOpenedByKey()) return;
+    if (!key || !isOpenedBy('key')) return;
     event.preventDefault();
     void actWithKey(event.target as HTMLFormElement, key);
   },
   true,
 );
+
+/** Actions of a reader. Mail scanners, which open links too, perform none of them. */
+const readerActions = ['pointerdown', 'touchstart', 'wheel', 'keydown'] as const;
+
+/** Records the view of a signed link at the reader's first action. */
+function recordView(): void {
+  for (const name of readerActions) removeEventListener(name, recordView);
+  // The response is this page again.
+  fetch(location.pathname + location.search, {
+    method: 'POST',
+    redirect: 'manual',
+    keepalive: true,
+  }).catch(() => {});
+}
+if (isOpenedBy('link')) {
+  for (const name of readerActions) addEventListener(name, recordView, { passive: true });
+}
 
 const code = document.querySelector<HTMLFormElement>('form[data-code]');
 const key = consoleKey.get();

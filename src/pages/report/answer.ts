@@ -12,7 +12,7 @@ export interface Withdrawal {
   reason: string | null;
 }
 
-/** The part of a report that is shown before it is read. */
+/** The part of a report that its head shows. */
 export type ReportHead = Pick<
   ReportAnswer,
   | 'version_number'
