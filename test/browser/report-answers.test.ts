@@ -59,7 +59,12 @@ describeInBrowser('the report page of an answered request', (started) => {
     expect(text).not.toMatch(/\bVerified\b/);
     const summary = JSON.parse((await page.locator('#report-answer').textContent()) ?? '').summary;
     expect(await page.locator('main').innerText()).not.toContain(summary);
-    await page.getByRole('link', { name: /^Open the photo that shows the answer: E2 / }).waitFor();
+    const photo = page.getByRole('link', { name: /^Open the photo that shows the answer: E2 / });
+    await photo.click();
+    const caption = page.getByRole('dialog', { name: /^E2 / }).locator('#lightbox-caption');
+    expect(await caption.innerText()).toContain(`Shows the answer to “${objective}”: No`);
+    await page.keyboard.press('Escape');
+    expect(await photo.evaluate((node) => node === document.activeElement)).toBe(true);
     const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
     expect(headings.slice(0, 5)).toEqual([
       'Needs attention',

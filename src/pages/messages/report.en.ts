@@ -6,13 +6,13 @@ const count = (number: number, one: string, many: string) =>
 
 /** Copy of the report page, in English. */
 export const messages = {
-  read: 'Read the report',
-  readHint:
-    'The report contains every answer, every photo with its place and time, every check and what the evidence does not prove.',
   downloadPdf: 'Download PDF',
   downloadJson: 'Download JSON',
   toProof: 'Verify authenticity',
-  linkEnds: ['This link works until ', '. Anyone who has it can read this report.'] as const,
+  link: 'This link',
+  linkEnds: 'Anyone who has this link can read the report until {time}.',
+  linkRequest: 'Is this your request? {request} to accept or dispute the result.',
+  openRequest: 'Open it',
   result: 'Result',
   evidenceComplete: 'Evidence complete',
   yourVerdict: 'Your verdict',
@@ -39,8 +39,9 @@ export const messages = {
   proof: 'Proof',
   notAccepted: 'Not accepted',
   accepted: 'Accepted',
+  taken: 'Taken',
+  showsAnswer: 'Shows the answer to “{question}”: {answer}',
   numbers: {
-    taken: 'Taken',
     received: 'Received',
     position: 'Position',
     distance: 'Distance',
@@ -51,6 +52,9 @@ export const messages = {
   fromAddress: (distance: string) => `${distance} from the address`,
   noDistance: 'not measured',
   openFull: (label: string) => `Open ${label} in full size`,
+  photoOf: (number: number, photos: number) => `Photo ${number} of ${photos}`,
+  previousPhoto: 'Previous photo',
+  nextPhoto: 'Next photo',
   close: 'Close',
   openFile: (label: string, kind: string, size: string) => `Open ${label} (${kind}, ${size})`,
   photoAlt: (label: string, time: string, distance: string | null) =>
