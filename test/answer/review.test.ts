@@ -73,6 +73,22 @@ describe.each(apis)('reviewing answers over $name', (api) => {
     expect(code).toBe('invalid_input');
   });
 
+  it('rejects a review of another revision of the job, and stores nothing', async () => {
+    const { jobId } = await answeredJob();
+    const { revision } = await stored(app, jobId);
+    const confirm = (expected_revision: number | null) =>
+      review(jobId, [{ question_key: 'objective', value: 'no' }], { expected_revision });
+    for (const other of [revision - 1, revision + 1]) {
+      const { code } = await unchanged(app, jobId, () => confirm(other));
+      expect(code).toBe('revision_conflict');
+    }
+    expect((await unchanged(app, jobId, () => confirm(0))).code).toBe('invalid_input');
+    expect((await confirm(revision)).body.answers[0].confirmed_by).toBe('reviewer');
+    expect((await stored(app, jobId)).answers?.[0]?.confirmed).toBeTruthy();
+    expect((await unchanged(app, jobId, () => confirm(revision))).code).toBe('revision_conflict');
+    expect((await confirm(null)).body.status).toBe('completed');
+  });
+
   it('is for operators, and for jobs that can be reviewed', async () => {
     const { jobId, token } = await assignedJob(app);
     const answers = [{ question_key: 'objective', value: 'yes' }];

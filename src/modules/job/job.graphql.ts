@@ -7,6 +7,7 @@ import { AnswerRef } from './answer.graphql.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
 import { cancelJob } from './cancel-job.js';
 import { createJob } from './create-job.js';
+import { type Dispute, openDispute } from './dispute.js';
 import { followJob } from './follow-job.js';
 import { getJob } from './get-job.js';
 import type { Assignment, Job, JobWarning, Step } from './job.js';
@@ -90,6 +91,20 @@ const FeedbackSummaryRef = builder.objectRef<Job>('FeedbackSummary').implement({
       nullable: true,
       description: 'Time of the latest feedback; null without any.',
       resolve: (job) => job.feedback.at(-1)?.createdAt ?? null,
+    }),
+  }),
+});
+
+const DisputeRef = builder.objectRef<Dispute>('Dispute').implement({
+  description: 'An open dispute of the requester.',
+  fields: (t) => ({
+    disputedAt: t.field({
+      type: 'DateTime',
+      description: 'Time of the dispute.',
+      resolve: ({ at }) => at,
+    }),
+    comments: t.exposeStringList('comments', {
+      description: 'Comments of the requester: that of the dispute, then those added to it.',
     }),
   }),
 });
@@ -190,6 +205,13 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
       type: FeedbackSummaryRef,
       description: 'Summary of the requester feedback.',
       resolve: (job) => job,
+    }),
+    dispute: t.field({
+      type: DisputeRef,
+      nullable: true,
+      extensions: { rest: false },
+      description: 'The open dispute; null unless the job is disputed.',
+      resolve: (job) => openDispute(job),
     }),
     revision: t.exposeInt('revision', {
       description: 'Number of writes to the job, from 1; evidence and feedback included.',

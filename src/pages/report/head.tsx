@@ -102,6 +102,7 @@ function Provenance({ head }: { head: ReportHead }) {
           </span>
         </Fact>
       )}
+      {corrected && answer?.reason && <Fact name={messages.correctionReason}>{answer.reason}</Fact>}
       <Fact name={messages.answeredBy}>
         {answererNames[headline.answered_by]}, <Time at={headline.answered_at} />
       </Fact>
