@@ -1,7 +1,8 @@
 // Runs on the page for requesting a check: the map, the service area, the reader's position, the questions.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { type PlaceText, readDegrees, readPlace } from '../../lib/place-text.js';
+import { readDegrees } from '../../lib/coordinates.js';
+import { type PlaceText, readPlace } from '../../lib/place-text.js';
 import { objectiveKindOf } from '../../modules/question/objective.js';
 import { metresText } from '../frame/text.js';
 import { messages } from '../messages/request.en.js';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
-import { readDegrees, readPlace } from '../../lib/place-text.js';
+import { readDegrees } from '../../lib/coordinates.js';
+import { readPlace } from '../../lib/place-text.js';
 import { listServices } from '../../modules/catalogue/list-services.js';
 import { createCustomerRequest } from '../../modules/customer-request/create-customer-request.js';
 import { requestSiteCheck } from '../../modules/site-check/request-site-check.js';
