@@ -5,6 +5,8 @@ import { type PlaceText, readDegrees, readPlace } from '../../lib/place-text.js'
 import { objectiveKindOf } from '../../modules/question/objective.js';
 import { metresText } from '../frame/text.js';
 import { messages } from '../messages/request.en.js';
+import type { PlaceMap } from './map.js';
+import { loadMapInView } from './parts/load-map.js';
 
 const find = <T extends Element>(selector: string) => document.querySelector<T>(selector);
 const input = (name: string) => find<HTMLInputElement>(`main [name=${name}]`);
@@ -18,11 +20,33 @@ function place(): { latitude: number; longitude: number } | null {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
 }
 
+/** Zoom at which buildings fill the map. */
+const buildingZoom = 15;
+let map: PlaceMap | undefined;
+
+/** Loads the map of the page that is shown. */
+function loadMap(): void {
+  const element = find<HTMLElement>('[data-map]');
+  map = undefined;
+  if (!element) return;
+  const onMove = (position: { latitude: number; longitude: number }) => {
+    put(`${position.latitude}`, `${position.longitude}`);
+    say('');
+  };
+  loadMapInView(element, { onMove }, (loaded) => {
+    // Another page can be shown since.
+    if (!element.isConnected) return;
+    map = loaded;
+    map.showPin(place(), place() ? buildingZoom : undefined);
+  });
+}
+
 function draw(): void {
   const at = place();
-  const map = find<SVGElement>('[data-map]');
+  map?.showPin(at);
+  const outline = find<SVGElement>('[data-outline]');
   const point = find<SVGElement>('[data-point]');
-  map?.setAttribute(
+  outline?.setAttribute(
     'aria-label',
     at ? messages.map(typed('latitude'), typed('longitude')) : messages.noMap,
   );
@@ -83,6 +107,7 @@ const say = (text: string) => {
 
 function take({ latitude, longitude, middle }: PlaceText): void {
   put(latitude, longitude);
+  map?.showPin(place(), buildingZoom);
   say(middle ? messages.takenFromMiddle : messages.taken);
 }
 
@@ -118,6 +143,7 @@ function locate(button: HTMLElement): void {
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
       put(coords.latitude.toFixed(5), coords.longitude.toFixed(5));
+      map?.showPin(place(), buildingZoom);
       end(messages.found(metresText(coords.accuracy)));
     },
     () => end(messages.denied),
@@ -212,12 +238,14 @@ document.addEventListener('click', ({ target }) => {
 document.addEventListener('mainchange', () => {
   checked = { query: '' };
   explain();
+  loadMap();
   changed();
   showQuestions();
   arrangeOwn();
 });
 addEventListener('online', check);
 explain();
+loadMap();
 changed();
 showQuestions();
 arrangeOwn();
