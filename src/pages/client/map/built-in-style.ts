@@ -76,7 +76,10 @@ export async function loadWorld(urls: { world: string; largeTowns: string }): Pr
   const features = whole.features.map((one): GeoJSON.Feature => {
     const { geometry } = one;
     if (geometry.type === 'Polygon') {
-      return { ...one, geometry: { ...geometry, coordinates: geometry.coordinates.map(unwrapped) } };
+      return {
+        ...one,
+        geometry: { ...geometry, coordinates: geometry.coordinates.map(unwrapped) },
+      };
     }
     if (geometry.type !== 'MultiPolygon') return one;
     const coordinates = geometry.coordinates.map((rings) => rings.map(unwrapped));

@@ -36,7 +36,7 @@ export function combobox<T extends Suggestion>(options: ComboboxOptions<T>): voi
   list.setAttribute('aria-label', label);
   list.hidden = true;
   const status = document.createElement('p');
-  status.className = 'unseen';
+  status.className = 'away';
   status.setAttribute('role', 'status');
   input.after(list, status);
   for (const [name, value] of Object.entries({
