@@ -145,7 +145,7 @@ function drawShown(map: MapLibreMap, element: HTMLElement, shown: Shown): void {
 }
 
 function createPin(map: MapLibreMap, onMove: MapOptions['onMove']) {
-  const element = document.createElement(onMove ? 'button' : 'span');
+  const element: HTMLElement = document.createElement(onMove ? 'button' : 'span');
   element.className = 'pin';
   if (element instanceof HTMLButtonElement) element.type = 'button';
   else element.setAttribute('role', 'img');

@@ -61,7 +61,10 @@ export function combobox<T extends Suggestion>(options: ComboboxOptions<T>): voi
       option.setAttribute('aria-selected', `${i === index}`);
     }
     const option = list.children[index];
-    if (!option) return input.removeAttribute('aria-activedescendant');
+    if (!option) {
+      input.removeAttribute('aria-activedescendant');
+      return;
+    }
     input.setAttribute('aria-activedescendant', option.id);
     option.scrollIntoView({ block: 'nearest' });
   }
