@@ -43,7 +43,7 @@ function loadMap(): void {
     // Another page can be shown since.
     if (!element.isConnected) return;
     map = loaded;
-    map.showPin(place(), place() ? buildingZoom : undefined);
+    map.showPin(place(), place() ? zoomOf(chosen) : undefined);
   });
 }
 
@@ -105,6 +105,9 @@ const zooms: Record<string, number> = {
   postcode: 13,
 };
 
+const zoomOf = (suggested: SuggestedPlace | undefined) =>
+  zooms[suggested?.kind ?? ''] ?? buildingZoom;
+
 async function suggestPlaces(text: string, signal: AbortSignal): Promise<SuggestedPlace[]> {
   const at = place();
   const query = new URLSearchParams({
@@ -127,7 +130,7 @@ function choosePlace(suggested: SuggestedPlace): void {
   const { latitude, longitude, kind } = suggested;
   chosen = suggested;
   put(`${latitude}`, `${longitude}`);
-  map?.showPin(place(), zooms[kind] ?? buildingZoom);
+  map?.showPin(place(), zoomOf(suggested));
   say(kind in zooms ? messages.movePin : '');
 }
 
