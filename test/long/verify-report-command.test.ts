@@ -9,6 +9,9 @@ import { verifyCommand } from '../report/support/verify-command.js';
 
 const { key, models, pdfs, answers } = await threeVersions();
 
+/** The lines about files and keys, without the answers listed below a file. */
+const statements = (output: string) => output.split('\n').filter((line) => !line.startsWith(' '));
+
 describe('the command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'verify-report-'));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,7 +31,7 @@ describe('the command', () => {
     const about = (version: number) =>
       `report ${models[0]!.content.report_id}, version ${version}, signed 2026-03-02T10:00:00.000Z, key ${key.keyId}`;
     const unlogged = 'not logged: it has no receipt of the transparency log';
-    expect(output.split('\n').slice(0, 4)).toEqual([
+    expect(statements(output).slice(0, 4)).toEqual([
       `ok     v2.json: ${about(2)}; ${unlogged}`,
       `ok     v1.pdf: ${about(1)}; content and pages verified; ${unlogged}`,
       `ok     v1.json: ${about(1)}; ${unlogged}`,
@@ -69,7 +72,7 @@ describe('the command', () => {
   test('checks the other files when one cannot be read', () => {
     const { status, output } = verifyCommand(path('v1.json'), path('none.json'), path('v2.json'));
     expect(status).toBe(1);
-    const lines = output.split('\n');
+    const lines = statements(output);
     expect(lines[0]).toMatch(/^ok {5}v1\.json: /);
     expect(lines[1]).toMatch(/^ok {5}v2\.json: /);
     expect(lines[2]).toMatch(/^WRONG {2}none\.json: cannot be read: ENOENT/);
