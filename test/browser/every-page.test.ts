@@ -153,6 +153,11 @@ const states: Record<string, Record<string, Shown>> = {
   '/operations': {
     'key form': { path: () => '/operations', primary: button('Use key') },
     overview: { path: () => '/operations', primary: button('Forget key'), keyed: true },
+    review: {
+      path: ({ job }) => `/operations#/review/${job}`,
+      primary: button('Skip to next job'),
+      keyed: true,
+    },
   },
   '/checkout/:session_id': {
     open: { path: ({ checkout }) => checkout, primary: button(/^Pay/) },

@@ -14,7 +14,7 @@ export const reviewDecisions = {
  * which are confirmed or corrected.
  */
 export const takesDecision = (
-  status: JobStatus,
+  status: string,
   decision: ReviewDecision,
   hasAnswers: boolean,
 ): boolean => {
