@@ -91,7 +91,6 @@ interface SuggestedPlace extends Suggestion {
   latitude: number;
   longitude: number;
   kind: string;
-  source: string;
 }
 
 /** Kinds of places that are too large for a visit: the pin is only near the place. */
@@ -122,7 +121,7 @@ async function suggestPlaces(text: string, signal: AbortSignal): Promise<Suggest
   const suggested = places.map((one) => ({ ...one, detail: messages.kinds[one.kind] ?? '' }));
   // Coordinates, a plus code or a link state one position; there is nothing to choose.
   const [only] = suggested;
-  if (only?.source === 'input' && suggested.length === 1) choosePlace(only);
+  if (only?.kind === 'position' && suggested.length === 1) choosePlace(only);
   return suggested;
 }
 
