@@ -1,13 +1,11 @@
-// Builds the assets of pages: bundles src/pages/client/*, joins src/pages/style/*.css, draws the outline of the
-// world, collects the data of the map, and writes them with GraphiQL and Swagger UI to dist/assets, under names with a
-// hash of the content.
+// Builds the assets of pages: bundles src/pages/client/*, joins src/pages/style/*.css, collects the data of the map, and
+// writes them with pictures, GraphiQL and Swagger UI to dist/assets, under names with a hash of the content.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { feature } from 'topojson-client';
 
 const require = createRequire(import.meta.url);
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -29,52 +27,6 @@ function emit(name, content) {
   write(file, content);
   manifest[name] = file;
   return file;
-}
-
-/** Returns a ring whose longitudes continue past 180 degrees instead of jumping, except Antarctica's lower edge. */
-function unwrapped(ring) {
-  let [last] = ring[0];
-  return ring.map(([east, north]) => {
-    if (north > -80) while (Math.abs(east - last) > 180) east += east < last ? 360 : -360;
-    last = east;
-    return [east, north];
-  });
-}
-
-/** Returns a closed path of relative lines; empty for a ring of fewer than four lines. */
-function pathOf(points) {
-  let [x, y] = points[0];
-  const steps = points.slice(1).flatMap(([nextX, nextY]) => {
-    const step = [nextX - x, nextY - y];
-    [x, y] = [nextX, nextY];
-    return step[0] === 0 && step[1] === 0 ? [] : [step.join(' ')];
-  });
-  return steps.length < 4 ? '' : `M${points[0].join(' ')}l${steps.join(' ')}z`;
-}
-
-/**
- * Returns the world's land in an equirectangular projection: x is the longitude and y the negative latitude, in
- * degrees, rounded to half a degree.
- */
-function worldOutline() {
-  const topology = JSON.parse(readFileSync(require.resolve('world-atlas/land-110m.json'), 'utf8'));
-  const rings = feature(topology, topology.objects.land).features.flatMap(({ geometry }) =>
-    geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat(),
-  );
-  const half = (value) => Math.round(value * 2) / 2;
-  const drawn = rings.flatMap((ring) => {
-    const points = unwrapped(ring).map(([east, north]) => [half(east), half(-north)]);
-    const east = Math.max(...points.map(([x]) => x));
-    const west = Math.min(...points.map(([x]) => x));
-    // A shape that crosses one edge of the map is repeated at the other.
-    const turns = [0, ...(east > 180 ? [-360] : []), ...(west < -180 ? [360] : [])];
-    return turns.map((turn) => pathOf(points.map(([x, y]) => [x + turn, y])));
-  });
-  const path = drawn
-    .join('')
-    .replaceAll(' -', '-')
-    .replaceAll(/(?<!\d)0\.5/g, '.5');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-180 -90 360 180"><path d="${path}"/></svg>`;
 }
 
 /** Populations from which a town is in the first and in the second file of labels. */
@@ -138,7 +90,7 @@ async function bundle(file) {
 }
 
 mkdirSync(assets, { recursive: true });
-const world = emit('world.svg', worldOutline());
+const world = emit('world.svg', readFileSync(join(styles, 'world.svg')));
 const css = readdirSync(styles)
   .filter((file) => file.endsWith('.css'))
   .sort()
