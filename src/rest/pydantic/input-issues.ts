@@ -1,12 +1,14 @@
 import { Fault, Issues, type ValidationIssue } from './issue.js';
 import { snakeCase } from './names.js';
+import type { WireValue } from './wire-json.js';
 
 /** An issue that only the use case can find, such as a URL that the configuration does not allow. */
 interface InputIssue {
   /** Path from the argument on, with GraphQL's field names: `input`, or the target in the path. */
   path: (string | number)[];
   message: string;
-  input: string | null;
+  /** The rejected value; absent if it is not returned. */
+  input?: WireValue;
 }
 
 /** Returns the issues of a `bad_user_input` error in the form of a 422 response. */
