@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { camelCase } from '../../src/rest/pydantic/names.js';
 import {
   assign,
   assignedJob,
@@ -300,20 +301,86 @@ describe.each(apis)('submitting answers over $name', (api) => {
   });
 });
 
-it('names the place of an answer that does not fit', async () => {
-  const { token } = await requested();
-  const { status, body } = await app.rest('POST', '/v1/provider/answers', {
-    key: null,
-    body: {
-      provider_task_token: token,
-      answers: [answer('lit', 'yes'), answer('height', 11), answer('colour', 'red')],
+describe('an answer that does not fit', () => {
+  /** Answers with the field of their issue and the value that it returns, undefined for none. */
+  const unfit: [answer: object, path: (string | number)[], input: unknown][] = [
+    [answer('lit', 'maybe'), ['value'], 'maybe'],
+    [answer('since', ''), ['value'], ''],
+    [answer('colour', 'black'), ['value'], 'black'],
+    [answer('colours', ['red', 'black']), ['value'], ['red', 'black']],
+    [answer('height', 1.25), ['value'], 1.25],
+    [answer('put_up', '2026-02-30T12:00:00Z'), ['value'], '2026-02-30T12:00:00Z'],
+    [answer('damaged', 'yes', { evidence_ids: ['none'] }), ['evidence_ids', 0], 'none'],
+    [answer('objective', 7), ['value'], 7],
+    [answer('unknown', 'yes'), ['question_key'], 'unknown'],
+  ];
+  const alone: typeof unfit = [
+    [answer('colour', 'red'), ['comment'], null],
+    [answer('damaged', 'yes'), ['evidence_ids'], []],
+    [answer('lit', text(1022)), ['value'], text(1022)],
+    [answer('lit', text(1023)), ['value'], undefined],
+    [answer('lit', 'https://ada:secret@example.com'), ['value'], '[redacted]'],
+    [answer('since', 'May'), ['question_key'], 'since'],
+  ];
+  const submissions = [unfit, ...alone.map((one) => [one])];
+
+  /** Returns the issues that a submission should have, in the terms of REST. */
+  const expectedFrom = (submission: typeof unfit) =>
+    submission.map(([, path, input], i) => ({ loc: ['body', 'answers', i, ...path], input }));
+  const inCamelCase = (part: unknown) => (typeof part === 'string' ? camelCase(part) : part);
+
+  it.each(['/v1/jobs/{job_id}/answers', '/v1/provider/answers', '/v1/capture/answers'])(
+    'is named with its place and value by POST %s',
+    async (path) => {
+      const { jobId, token } = await requested();
+      const secrets: Record<string, object> = {
+        '/v1/provider/answers': { provider_task_token: token },
+        '/v1/capture/answers': { capture_token: await captureToken(app, jobId) },
+      };
+      for (const submission of submissions) {
+        const answers = submission.map(([given]) => given);
+        const { status, body } = await unchanged(app, jobId, () =>
+          app.rest('POST', path.replace('{job_id}', jobId), {
+            ...(secrets[path] && { key: null }),
+            body: { answers, ...secrets[path] },
+          }),
+        );
+        expect(status).toBe(422);
+        expect(
+          body.detail.map(({ loc, input }: { loc: unknown; input: unknown }) => ({ loc, input })),
+        ).toEqual(expectedFrom(submission));
+      }
     },
-  });
-  expect(status).toBe(422);
-  expect(body.detail.map((each: { loc: unknown }) => each.loc)).toEqual([
-    ['body', 'answers', 1, 'value'],
-    ['body', 'answers', 2, 'comment'],
-  ]);
+  );
+
+  it.each(['submitAnswers', 'submitProviderAnswers', 'submitCaptureAnswers'])(
+    'is named with its place and value by %s',
+    async (name) => {
+      const { jobId, token } = await requested();
+      const holder =
+        name === 'submitCaptureAnswers' ? bearer(await captureToken(app, jobId)) : bearer(token);
+      const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+      const mutation = `mutation($input: ${type}!) { ${name}(input: $input) { jobId } }`;
+      for (const submission of submissions) {
+        const answers = submission.map(([given]) =>
+          Object.fromEntries(Object.entries(given).map(([key, value]) => [camelCase(key), value])),
+        );
+        const { errors } = await app.graphql(
+          mutation,
+          { input: { answers } },
+          { key: null, ...holder },
+        );
+        expect(errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+        expect(errors?.[0]?.extensions['issues']).toEqual(
+          expectedFrom(submission).map(({ loc, input }) => ({
+            path: ['input', ...loc.slice(1).map(inCamelCase)],
+            message: expect.any(String),
+            ...(input !== undefined && { input }),
+          })),
+        );
+      }
+    },
+  );
 });
 
 it('lists revisions page by page', async () => {

@@ -1,3 +1,4 @@
+import { rejectedValueLength } from '../../limits.js';
 import { type WireValue, writeJson } from './wire-json.js';
 
 /** The location of a value: its source, then names and indexes, such as `["body", "steps", 0]`. */
@@ -41,7 +42,7 @@ const addressCredentials = /:\/\/[^\s/?#]*@/g;
 export const validationLimits = {
   issues: 100,
   /** Characters of one `input`, as JSON. */
-  input: 1024,
+  input: rejectedValueLength,
   /** Characters of all `input` members of a response together. */
   inputs: 16 * 1024,
   /** Characters of a name in `loc`; names in free objects are otherwise unbounded. */
@@ -66,10 +67,14 @@ export class Issues {
     return this.list.length >= validationLimits.issues;
   }
 
-  /** @param secret true if the input itself is a secret; null never is */
-  add(fault: Fault, loc: Location, input: WireValue, secret = false) {
+  /**
+   * @param input undefined if it is not returned
+   * @param secret true if the input itself is a secret; null never is
+   */
+  add(fault: Fault, loc: Location, input: WireValue | undefined, secret = false) {
     if (this.isFull) return;
-    const echo = this.echoOf(secret && input !== null ? redacted : input);
+    const echo =
+      input === undefined ? null : this.echoOf(secret && input !== null ? redacted : input);
     this.list.push({
       type: fault.type,
       loc: loc.map(shortName),
