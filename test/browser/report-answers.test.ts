@@ -145,6 +145,10 @@ describeInBrowser('the report page of an answered request', (started) => {
     await form.getByRole('textbox', { name: 'Comment' }).fill('The notice is of another shop.');
     await send();
     await page.getByText(/^You disputed this report on /).waitFor();
+    expect(await form.getByRole('radio', { name: 'Dispute' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Add a comment' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('feedback');
+    await page.getByText('Your comment is added to your dispute.').waitFor();
     await form.getByRole('textbox', { name: 'Comment' }).fill('I called them.');
     await send();
     await page.getByRole('blockquote').nth(1).waitFor();
@@ -160,6 +164,35 @@ describeInBrowser('the report page of an answered request', (started) => {
     expect(await page.getByRole('blockquote').allInnerTexts()).toHaveLength(2);
     await expectAccessible(page);
     await shoot(page, 'status-disputed');
+    await page.context().close();
+  });
+
+  it('shows a request for more photos with its comment, which it requires', async () => {
+    const { app } = started();
+    const reported = await reportedRequest(app, closed);
+    const { page } = await open(reported, { expected: /422/ });
+    const form = page.getByRole('form', { name: 'Feedback' });
+    const send = () => form.getByRole('button', { name: 'Send feedback' }).click();
+    await form.getByRole('radio', { name: 'Ask for more photos' }).check();
+    await send();
+    await page.getByRole('alert').getByText('Describe what is wrong').waitFor();
+    await form.getByRole('textbox', { name: 'Comment' }).fill('Please show the side door.');
+    await send();
+    await page.getByText(/^You asked for more photos on /).waitFor();
+    // No verdict is possible until there is a new result.
+    expect(await form.getByRole('radiogroup', { name: 'Your verdict' }).count()).toBe(0);
+    await form.getByRole('textbox', { name: 'Comment' }).fill('And its hours.');
+    await send();
+    await page.getByRole('blockquote').nth(1).waitFor();
+    await expectAccessible(page);
+    await settle(app);
+    await page.goto(`${started().address}/site-checks/${reported.id}#${reported.token}`);
+    await page.getByText(/^You asked for more photos on .+\. Evidence is being/).waitFor();
+    expect(await page.getByRole('blockquote').allInnerTexts()).toEqual([
+      'Please show the side door.',
+      'And its hours.',
+    ]);
+    await page.getByRole('link', { name: 'Read the report' }).waitFor();
     await page.context().close();
   });
 

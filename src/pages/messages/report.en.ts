@@ -27,9 +27,23 @@ export const messages = {
   confirmed: 'Confirmed by a reviewer',
   photoNumber: (number: number) => `Photo E${number}`,
   openShowing: (label: string) => `Open the photo that shows the answer: ${label}`,
-  youDisputed: 'You disputed this report on {time}.',
-  disputed: 'The requester disputed this report on {time}.',
-  addComment: 'We are reviewing it. To add to it, send a comment below.',
+  yourObjection: {
+    disputed: 'You disputed this report on {time}.',
+    needs_more: 'You asked for more photos on {time}.',
+  },
+  objection: {
+    disputed: 'The requester disputed this report on {time}.',
+    needs_more: 'The requester asked for more photos on {time}.',
+  },
+  objectionNext: {
+    disputed: 'We are reviewing it.',
+    needs_more: 'We are working on it.',
+  },
+  addComment: 'Add a comment',
+  addsTo: {
+    disputed: 'Your comment is added to your dispute.',
+    needs_more: 'Your comment is added to your request for more photos.',
+  },
   ofOthers: (summary: string) =>
     `Other photos: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
   steps: 'Steps',
@@ -97,6 +111,7 @@ export const messages = {
   ratingHint: '1 is poor, 5 is excellent.',
   comment: 'Comment',
   commentHint: 'Required to dispute the result or to ask for more photos.',
+  commentHintMore: 'Required to ask for more photos.',
   commentNeeded: 'Describe what is wrong or what is missing.',
   sendFeedback: 'Send feedback',
   thanks: 'Thank you. Your feedback is stored.',

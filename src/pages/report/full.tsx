@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
-import type { Dispute } from '../../modules/job/dispute.js';
-import type { StepStatus } from '../../modules/job/job.js';
+import type { FeedbackVerdict, StepStatus } from '../../modules/job/job.js';
+import type { Objection } from '../../modules/job/objection.js';
 import { fill } from '../frame/fill.js';
 import { ActionButton, Alert, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
@@ -11,7 +11,7 @@ import { type ReportAnswer, shownItems, type Versions } from './answer.js';
 import { Answers } from './answers.js';
 import { AnswerPhoto, Checks, Photos } from './evidence.js';
 import { Feedback } from './feedback.js';
-import { DisputeNotice, Result, Title } from './head.js';
+import { ObjectionNotice, Result, Title } from './head.js';
 import { Badge, Region } from './parts.js';
 import { Plan } from './plan.js';
 import { Proof } from './proof.js';
@@ -104,8 +104,10 @@ export interface FullProps {
   keySet: string;
   /** The feedback form; null for readers other than the requester. */
   feedback: FormState | null;
-  /** The open dispute, if any. */
-  dispute: Dispute | null;
+  /** The open objection, if any. */
+  objection: Objection | null;
+  /** The verdicts that the requester can give. */
+  verdicts: readonly FeedbackVerdict[];
   /** The message or error of an action. */
   message?: Child;
   alert?: string | undefined;
@@ -113,7 +115,7 @@ export interface FullProps {
 
 /** The complete report. */
 export function FullReport({ answer, versions, opened, address, ...rest }: FullProps) {
-  const { feedback, keySet, dispute, request } = rest;
+  const { feedback, keySet, objection, request } = rest;
   const items = shownItems(answer);
   const showing = items.find(({ item }) => item.evidence_id === answer.headline?.evidence_id);
   const isOwn = feedback !== null;
@@ -127,7 +129,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
       <div class="top">
         <div class="stack">
           <Title head={answer} versions={versions} byLink={byLink} />
-          {dispute && <DisputeNotice dispute={dispute} own={isOwn} />}
+          {objection && <ObjectionNotice objection={objection} own={isOwn} />}
           <Result head={answer} versions={versions} own={isOwn} />
         </div>
         {showing ? <AnswerPhoto shown={showing} place={answer} /> : <Plan content={answer} />}
@@ -152,7 +154,14 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
       <Steps steps={answer.steps} />
       <VersionList versions={versions} shown={number} token={opened.token} selectable={!byLink} />
       {feedback && (
-        <Feedback state={feedback} token={opened.token} version={number} message={rest.message} />
+        <Feedback
+          state={feedback}
+          token={opened.token}
+          version={number}
+          objection={objection}
+          verdicts={rest.verdicts}
+          message={rest.message}
+        />
       )}
       {links && <LinkNotice until={links.until} request={request} />}
       <Proof answer={answer} address={address} keySet={keySet} />

@@ -11,9 +11,9 @@ import {
   openReportPdf,
   recordView,
 } from '../../modules/delivery/signed-report.js';
-import { type Dispute, openDispute } from '../../modules/job/dispute.js';
 import { getJob } from '../../modules/job/get-job.js';
-import type { Job } from '../../modules/job/job.js';
+import type { FeedbackVerdict, Job } from '../../modules/job/job.js';
+import { type Objection, openObjection, possibleVerdicts } from '../../modules/job/objection.js';
 import { type ReportState, reportState } from '../../modules/job/report-state.js';
 import { submitRequesterFeedback } from '../../modules/job/submit-requester-feedback.js';
 import { getReport } from '../../modules/report/get-report.js';
@@ -118,8 +118,10 @@ export async function readFile(
 export interface ReadReport {
   answer: ReportAnswer;
   versions: Versions;
-  /** The open dispute; for readers of a signed link, without its comments. */
-  dispute: Dispute | null;
+  /** The open objection; for readers of a signed link, without its comments. */
+  objection: Objection | null;
+  /** The verdicts that the requester can give. */
+  verdicts: readonly FeedbackVerdict[];
 }
 
 /**
@@ -148,7 +150,8 @@ export async function readReport(
       current,
       withdrawn: state ? withdrawalsOf(state.report) : new Map(),
     },
-    dispute: state?.dispute ?? null,
+    objection: state?.objection ?? null,
+    verdicts: state?.verdicts ?? [],
   };
 }
 
@@ -160,9 +163,8 @@ const withdrawalsOf = ({ withdrawals }: ReportState): Map<number, Withdrawal> =>
     ]),
   );
 
-interface State {
+interface State extends Pick<ReadReport, 'objection' | 'verdicts'> {
   report: ReportState;
-  dispute: Dispute | null;
 }
 
 /** Returns the job of a report, without counting a view. */
@@ -182,11 +184,15 @@ async function readJob(request: ReportRequest): Promise<PageAnswer<Job>> {
 async function readState(request: ReportRequest): Promise<State | null> {
   const answer = await readJob(request);
   if (!answer.ok) return null;
-  const dispute = openDispute(answer.result);
+  const objection = openObjection(answer.result);
   return {
     report: reportState(answer.result, request.c.get('services').baseUrl),
     // A signed link can be in the hands of others; it gives access to a version only.
-    dispute: dispute && request.reader.kind === 'link' ? { ...dispute, comments: [] } : dispute,
+    objection: objection && {
+      ...objection,
+      ...(request.reader.kind === 'link' && { comments: [] }),
+    },
+    verdicts: possibleVerdicts(answer.result),
   };
 }
 

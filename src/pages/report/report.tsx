@@ -118,7 +118,8 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
   }
 
   async function fullPage(c: Context<Env>, reader: Reader, shown: Shown = {}): Promise<Response> {
-    const { answer, versions, dispute } = await readReport(requestBy(c, reader), shown.version);
+    const read = await readReport(requestBy(c, reader), shown.version);
+    const { answer } = read;
     // A test key reads sandbox reports, which have a separate key set.
     const { services } = await contextOf(c);
     const address = `/reports/${encodeURIComponent(idOf(c))}`;
@@ -143,14 +144,12 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
         },
         children: (
           <FullReport
-            answer={answer}
-            versions={versions}
+            {...read}
             opened={{ token, ...(links && { links }) }}
             address={c.get('services').baseUrl + address}
             request={`/site-checks/${encodeURIComponent(idOf(c))}`}
             keySet={new URL(services.addresses.keySet).pathname}
             feedback={feedback}
-            dispute={dispute}
             message={shown.message}
             alert={shown.alert}
           />
