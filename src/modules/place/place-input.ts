@@ -53,7 +53,8 @@ function positionInput(
 const what3words =
   /^\/{2,3}\s*\S+|(?:^|[/.\s])(?:what3words\.com|w3w\.co|w3w\.io)(?:[/\s]|$)|^(?!www\.)\p{L}{3,}\.\p{L}{3,}\.\p{L}{3,}$/iu;
 
-function readLink(url: URL): PlaceInput {
+/** Reads the place that a link names. */
+export function readLink(url: URL): PlaceInput {
   if (url.hostname.toLowerCase() === 'plus.codes') {
     const [, code = ''] = url.pathname.split('/');
     return readCode(decodePlus(code + url.search)) ?? unreadable(`this link has no plus code`);

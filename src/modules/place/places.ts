@@ -5,6 +5,7 @@ import type { Attribution, FoundPlace, Geocoder, SearchOptions } from './geocode
 import type { Place, PlaceSource } from './place.js';
 import { type PlaceInput, readPlaceInput } from './place-input.js';
 import { shortCodePosition } from './plus-code.js';
+import type { OpenShortLink } from './short-links.js';
 import { unreadablePlace } from './unreadable-place.js';
 
 /** Places, and the texts that their sources require next to them. */
@@ -50,7 +51,13 @@ function complete(found: FoundPlace, source: PlaceSource, from: Position | null)
 export type Places = ReturnType<typeof createPlaces>;
 
 /** Finds places by what people type and describes positions. */
-export function createPlaces({ embedded }: { embedded: Geocoder }) {
+export function createPlaces({
+  embedded,
+  openShortLink,
+}: {
+  embedded: Geocoder;
+  openShortLink: OpenShortLink;
+}) {
   async function named(text: string, options: SearchOptions): Promise<Found> {
     return { places: await embedded.search(text, options), source: embedded };
   }
@@ -122,7 +129,7 @@ export function createPlaces({ embedded }: { embedded: Geocoder }) {
       case 'short_code':
         return searchShortCode(input, options);
       case 'short_link':
-        throw unreadablePlace('short links are not supported');
+        return searchInput(await openShortLink(input.url), options);
       case 'unreadable':
         throw unreadablePlace(input.message);
       case 'name': {
