@@ -2,9 +2,6 @@ import { day, hour, mebibyte, minute, second } from './lib/units.js';
 
 /** Limits that a module enforces and the API documentation states. */
 
-/** Maximum number of characters, as JSON, of a rejected value in a response. */
-export const rejectedValueLength = 1024;
-
 /** Maximum number of counted requests or attempts in a window of time. */
 export interface RatePolicy {
   /** Name in the RateLimit fields. */

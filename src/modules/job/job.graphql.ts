@@ -7,7 +7,6 @@ import { AnswerRef } from './answer.graphql.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
 import { cancelJob } from './cancel-job.js';
 import { createJob } from './create-job.js';
-import { type Dispute, openDispute } from './dispute.js';
 import { followJob } from './follow-job.js';
 import { getJob } from './get-job.js';
 import type { Assignment, Job, JobWarning, Step } from './job.js';
@@ -23,6 +22,7 @@ import {
 import { type JobGroup, type JobStats, jobStats } from './job-stats.js';
 import { listJobs } from './list-jobs.js';
 import { listJobsToReview } from './list-jobs-to-review.js';
+import { type Objection, openObjection } from './objection.js';
 import { openJob } from './open-job.js';
 import { ReportStateRef } from './report-state.graphql.js';
 import { reportState } from './report-state.js';
@@ -95,7 +95,7 @@ const FeedbackSummaryRef = builder.objectRef<Job>('FeedbackSummary').implement({
   }),
 });
 
-const DisputeRef = builder.objectRef<Dispute>('Dispute').implement({
+const DisputeRef = builder.objectRef<Objection>('Dispute').implement({
   description: 'An open dispute of the requester.',
   fields: (t) => ({
     disputedAt: t.field({
@@ -211,7 +211,10 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
       nullable: true,
       extensions: { rest: false },
       description: 'The open dispute; null unless the job is disputed.',
-      resolve: (job) => openDispute(job),
+      resolve(job) {
+        const objection = openObjection(job);
+        return objection?.verdict === 'disputed' ? objection : null;
+      },
     }),
     revision: t.exposeInt('revision', {
       description: 'Number of writes to the job, from 1; evidence and feedback included.',

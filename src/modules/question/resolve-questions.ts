@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.js';
-import { rejectedValueLength } from '../../limits.js';
+import { rejectedValueLength } from '../../lib/bounded-text.js';
 import type { Question } from './evaluate.js';
 import { objectiveKey, objectiveKindOf } from './objective.js';
 import {

@@ -86,7 +86,7 @@ async function check(): Promise<void> {
   status.textContent = `${message} ${messages.from(metresText(distance_km * 1000), market_city)}.`;
 }
 
-/** A place of GET /v1/public/places, with the text that tells it from others. */
+/** A place of GET /v1/public/places, with its kind as text. */
 interface SuggestedPlace extends Suggestion {
   latitude: number;
   longitude: number;

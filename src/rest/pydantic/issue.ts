@@ -1,4 +1,4 @@
-import { rejectedValueLength } from '../../limits.js';
+import { rejectedValueLength } from '../../lib/bounded-text.js';
 import { type WireValue, writeJson } from './wire-json.js';
 
 /** The location of a value: its source, then names and indexes, such as `["body", "steps", 0]`. */

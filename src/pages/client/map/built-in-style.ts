@@ -3,7 +3,7 @@ import type { StyleSpecification } from 'maplibre-gl';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 
-/** What the built-in map shows: coastlines and borders of Natural Earth, and towns of GeoNames. */
+/** The data of the built-in map: coastlines and borders of Natural Earth, and towns of GeoNames. */
 export interface World {
   land: GeoJSON.FeatureCollection;
   borders: GeoJSON.Geometry;

@@ -9,7 +9,7 @@ function addStyles(href: string): void {
   document.head.append(link);
 }
 
-/** Loads the map of an element when the element scrolls into view. A browser without WebGL keeps what is there. */
+/** Loads the map of an element when the element scrolls into view. Without WebGL the element keeps its content. */
 export function loadMapInView(
   element: HTMLElement,
   options: MapOptions,
