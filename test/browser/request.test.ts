@@ -9,10 +9,10 @@ describeInBrowser('the page for requesting a check', (started) => {
   it('shows the place, its serviceability, and its offers', async () => {
     const { page, wrong } = await started().open('/', { viewport: { width: 1440, height: 900 } });
     await headingIs(page, 'Have a place checked');
-    await page.getByRole('img', { name: 'Map: no position yet' }).waitFor();
+    await page.locator('[data-map][data-drawn]').waitFor();
     await shoot(page, 'request');
     await fillRequest(page);
-    await page.getByRole('img', { name: 'Map: 52.5219, 13.4132' }).waitFor();
+    await page.getByRole('button', { name: /^Pin at 52\.52190, 13\.41320\./ }).waitFor();
     const status = page.getByRole('status', { name: 'Place' });
     await expect.poll(() => status.textContent()).toContain('Every offer is available.');
     expect(await status.textContent()).toMatch(/\d+ m from Berlin\.$/);
@@ -108,7 +108,7 @@ describeInBrowser('the page for requesting a check', (started) => {
     );
     await page.keyboard.press('ControlOrMeta+V');
     await page.getByText('Filled in from the middle of that map.').waitFor();
-    await page.getByRole('img', { name: 'Map: -33.86, 151.21' }).waitFor();
+    await page.getByRole('button', { name: /^Pin at -33\.86000, 151\.21000\./ }).waitFor();
     await press(page, 'Use my position');
     await page.getByText('Found, accurate to 18 m.').waitFor();
     expect(await page.getByLabel('Latitude').inputValue()).toBe('48.85837');
@@ -123,7 +123,7 @@ describeInBrowser('the page for requesting a check', (started) => {
     await longitude.focus();
     expect(await values()).toEqual(['52.521889', '13.413194']);
     await longitude.fill('13,4132');
-    await page.getByRole('img', { name: 'Map: 52.521889, 13,4132' }).waitFor();
+    await page.getByRole('button', { name: /^Pin at 52\.52189, 13\.41320\./ }).waitFor();
     await latitude.focus();
     expect(await values()).toEqual(['52.521889', '13.4132']);
     await latitude.fill('https://maps.app.goo.gl/aBcDeF');
@@ -172,7 +172,7 @@ describeInBrowser('the page for requesting a check', (started) => {
     expect(await page.title()).toBe('Error: Have a place checked – Verification service');
     expect(await alert.getByRole('link').allTextContents()).toEqual([
       'What do you want to know?: Enter at least 3 characters.',
-      'Address: This field is required.',
+      'Where?: This field is required.',
       'Latitude: Enter a number such as 52.5219.',
       'Longitude: Enter a number from -180 to 180.',
     ]);
