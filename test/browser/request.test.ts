@@ -86,6 +86,32 @@ describeInBrowser('the page for requesting a check', (started) => {
     await page.context().close();
   });
 
+  it('finds a place by its name, and moves its pin by keyboard', async () => {
+    const { page, wrong } = await started().open('/', { viewport: { width: 390, height: 844 } });
+    await page.getByLabel('What do you want to know?').fill('Is the harbor open?');
+    const where = page.getByRole('combobox', { name: 'Where?' });
+    await where.pressSequentially('alexand');
+    await page.getByRole('option', { name: /^Alexandria, Egypt/ }).waitFor();
+    await expectAccessible(page);
+    await where.press('ArrowDown');
+    await where.press('Enter');
+    expect(await where.inputValue()).toBe('Alexandria, Egypt');
+    const pin = page.getByRole('button', { name: /^Pin at / });
+    await page.locator('[data-map]').scrollIntoViewIfNeeded();
+    await pin.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(/^The pin is .+ from Alexandria, Egypt\.$/).waitFor();
+    await expectAccessible(page);
+    const longitude = Number(await page.getByLabel('Longitude').inputValue());
+    await press(page, 'See offers');
+    await headingIs(page, 'Choose an offer');
+    const [made] = await started().app.siteChecks.find().sort({ createdAt: -1 }).limit(1).toArray();
+    expect(made).toMatchObject({ address: 'Alexandria, Egypt', longitude });
+    expect(longitude).toBeGreaterThan(29.91582);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
   it("fills both numbers from one paste, and uses the reader's position", async () => {
     const { page } = await started().open('/', {
       geolocation: { latitude: 48.85837, longitude: 2.29448, accuracy: 18 },
