@@ -11,6 +11,3 @@ export const filterText = () => text(0, 200);
 
 /** Any value that fits in a URL: the OpenAPI document states no bound. */
 export const queryText = () => text(0, 8_192);
-
-/** Maximum number of characters, as JSON, of a rejected value in a response. */
-export const rejectedValueLength = 1024;

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.js';
-import { rejectedValueLength } from '../../lib/bounded-text.js';
+import { rejectedValueLength, withoutCredentials } from '../../lib/rejected-value.js';
 import type { Question } from './evaluate.js';
 import { objectiveKey, objectiveKindOf } from './objective.js';
 import {
@@ -41,8 +41,6 @@ export const questionsOfOldJob = (objective: string): Question[] => [
 ];
 
 const isScalar = (value: unknown) => typeof value !== 'object' || value === null;
-/** The name and password of a URL. */
-const credentials = /:\/\/[^\s/?#]*@/;
 
 /** Returns the rejected value of an issue: a scalar or a list of them, within the limit; otherwise none. */
 function rejectedValue(input: object, path: Flaw['path']): { input?: unknown } {
@@ -50,9 +48,9 @@ function rejectedValue(input: object, path: Flaw['path']): { input?: unknown } {
     path.reduce<unknown>((at, name) => (Object(at) as Record<string, unknown>)[name], input) ??
     null;
   if (![value].flat().every(isScalar)) return {};
-  const text = JSON.stringify(value);
-  if (text.length > rejectedValueLength) return {};
-  return { input: credentials.test(text) ? '[redacted]' : value };
+  if (JSON.stringify(value).length > rejectedValueLength) return {};
+  const shown = (one: unknown) => (typeof one === 'string' ? withoutCredentials(one) : one);
+  return { input: Array.isArray(value) ? value.map(shown) : shown(value) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { rejectedValueLength } from '../../lib/bounded-text.js';
+import { redacted, rejectedValueLength, withoutCredentials } from '../../lib/rejected-value.js';
 import { type WireValue, writeJson } from './wire-json.js';
 
 /** The location of a value: its source, then names and indexes, such as `["body", "steps", 0]`. */
@@ -31,12 +31,8 @@ export const notUnicode = new Fault(
   'Input should be a valid string, unable to parse raw data as a unicode string',
 );
 
-/** Replaces a secret in a response. */
-const redacted = '[redacted]';
 /** Names that hold a credential wherever they appear, including a client's misspelled fields. */
 const credentialName = /token|secret|password|api_?key|authorization/i;
-/** The name and password of a URL (RFC 3986, 3.2.1), anywhere in a text. */
-const addressCredentials = /:\/\/[^\s/?#]*@/g;
 
 /** Limits of a 422 response, so that it is never a multiple of the request. */
 export const validationLimits = {
@@ -112,8 +108,7 @@ export class Issues {
   private withoutSecrets(value: WireValue, budget: { left: number }): WireValue {
     if (typeof value !== 'object' || value === null) {
       if (typeof value === 'string' && value.length > budget.left) throw new TooLong();
-      const shown =
-        typeof value === 'string' ? value.replace(addressCredentials, `://${redacted}@`) : value;
+      const shown = typeof value === 'string' ? withoutCredentials(value) : value;
       spend(budget, writeJson(shown).length);
       return shown;
     }
