@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const text = (length: number) => 'x'.repeat(length);
-const options = ['red', 'blue', 'green'].map((key) => ({ key, label: key }));
+const optionKeys = ['red', 'blue', 'green'];
+const options = optionKeys.map((key) => ({ key, label: key }));
 const one = { question_key: 'one', label: 'One?', required: false };
 const questions = [
   { ...one, question_key: 'lit', kind: 'yes_no', flag_when: ['no', 'cannot_tell'] },
@@ -94,15 +95,25 @@ describe.each(apis)('submitting answers over $name', (api) => {
       confirmed_at: null,
     });
     const job = await stored(app, jobId);
-    expect(job.answers?.map((each) => [each.questionKey, each.flagged])).toEqual([
-      ['objective', false],
-      ['lit', true],
-      ['since', false],
-      ['colour', false],
-      ['colours', false],
-      ['height', false],
-      ['put_up', false],
+    expect(job.answers?.map((each) => [each.questionKey, each.value, each.flagged])).toEqual([
+      ['objective', 'yes', false],
+      ['lit', 'no', true],
+      ['since', text(2000), false],
+      ['colour', 'blue', false],
+      ['colours', ['red', 'green'], false],
+      ['height', 9.5, false],
+      ['put_up', '2026-01-31T10:00:00.000Z', false],
     ]);
+    expect(job.answers?.[0]).toMatchObject({
+      revision: 1,
+      cannotTell: false,
+      reason: null,
+      comment: null,
+      evidenceIds: [],
+      answeredBy: 'verifier',
+      answeredAt: new Date('2026-01-31T10:00:00Z'),
+    });
+    expect(job.answers?.[1]).toMatchObject({ comment: text(500) });
     expect((await eventsOf(app, jobId)).slice(-3)).toEqual([
       'job.answers_submitted',
       'job.answer_flagged',
@@ -112,6 +123,57 @@ describe.each(apis)('submitting answers over $name', (api) => {
     expect(read.answers).toEqual(body.answers);
     const task = await api.call(app, 'captureTask', bearer(token));
     expect(task.body).toMatchObject({ answers: body.answers, questions: read.questions });
+  });
+
+  it.each<[string, object[], object]>([
+    ['the shortest text', [answer('lit', 'no'), answer('since', 'x')], { value: 'x' }],
+    ['one choice', [answer('colours', ['blue'])], { value: ['blue'] }],
+    ['every choice', [answer('colours', ['blue', 'red', 'green'])], { value: optionKeys }],
+    ['the minimum', [answer('height', 0)], { value: 0 }],
+    ['the maximum', [answer('height', 10)], { value: 10 }],
+    ['as many digits as asked for', [answer('height', 0.1)], { value: 0.1 }],
+    ['an empty comment', [answer('lit', 'yes', { comment: '' })], { comment: null }],
+    ['the shortest comment', [answer('lit', 'yes', { comment: 'x' })], { comment: 'x' }],
+    ['the longest comment', [answer('lit', 'yes', { comment: text(500) })], { comment: text(500) }],
+    ['the shortest reason', [cannotTell('lit', 'xxx')], { reason: 'xxx', value: null }],
+    ['the longest reason', [cannotTell('lit', text(300))], { reason: text(300), value: null }],
+    ['no photos', [answer('lit', 'yes', { evidence_ids: [] })], { evidence_ids: [] }],
+  ])('accepts %s', async (_name, answers, expected) => {
+    const { jobId, token } = await requested();
+    const { body, code } = await submitWith(token, answers);
+    expect(code).toBeUndefined();
+    expect(body.answers.at(-1)).toMatchObject(expected);
+    const { answers: latest } = await stored(app, jobId);
+    expect(latest?.at(-1)).toMatchObject(
+      Object.fromEntries(Object.entries(expected).map(([name, value]) => [camelCase(name), value])),
+    );
+  });
+
+  it('accepts 31 answers and 20 names of photos, but no more', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => ({
+      ...one,
+      question_key: `key_${i}`,
+      kind: 'yes_no',
+    }));
+    const { jobId, token } = await assignedJob(app, { questions: many });
+    await upload(app, { token });
+    const id = (await stored(app, jobId)).evidence[0]?.evidenceId;
+    const photos = (count: number) => ({ evidence_ids: Array.from({ length: count }, () => id) });
+    const answers = [
+      answer('objective', 'yes', photos(20)),
+      ...many.map((each) => answer(each.question_key, 'no')),
+    ];
+    for (const rejected of [
+      [...answers, answer('key_31', 'no')],
+      [answer('objective', 'yes', photos(21))],
+    ]) {
+      const { code } = await unchanged(app, jobId, () => submitWith(token, rejected));
+      expect(code).toBe('invalid_input');
+    }
+    expect((await submitWith(token, answers)).body.answers).toHaveLength(31);
+    const { answers: latest = [] } = await stored(app, jobId);
+    expect(latest).toHaveLength(31);
+    expect(latest[0]?.evidenceIds).toEqual([id]);
   });
 
   it('accepts cannot_tell, flagged if flag_when includes it', async () => {
@@ -171,6 +233,24 @@ describe.each(apis)('submitting answers over $name', (api) => {
     ['a missing comment', [answer('colour', 'red')]],
     ['a missing photo', [answer('damaged', 'yes')]],
     ['unknown evidence', [answer('lit', 'yes', { evidence_ids: ['none'] })]],
+    ['an empty evidence id', [answer('lit', 'yes', { evidence_ids: [''] })]],
+    ['an evidence id too long', [answer('lit', 'yes', { evidence_ids: [text(37)] })]],
+    ['a key too short', [answer('l', 'yes')]],
+    ['a key too long', [answer(text(41), 'yes')]],
+    ['a time that is none', [answer('lit', 'yes', { answered_at: 'yesterday' })]],
+    ['a word for a number', [answer('height', '5')]],
+    ['a list for a choice', [answer('colour', ['blue'])]],
+    ['a choice twice', [answer('colours', ['red', 'red'])]],
+    [
+      'thirteen choices',
+      [
+        answer(
+          'colours',
+          Array.from({ length: 13 }, () => 'red'),
+        ),
+      ],
+    ],
+    ['a moment that is none', [answer('put_up', 'yesterday')]],
     ['a question answered twice', [answer('lit', 'yes'), answer('lit', 'no')]],
     ['an object', [answer('lit', { yes: true })]],
     ['no answers', []],
@@ -266,6 +346,39 @@ describe.each(apis)('submitting answers over $name', (api) => {
     expect(code).toBe('token_invalid');
   });
 
+  it('rejects a holder that released the job, until it is assigned again', async () => {
+    const { jobId, token } = await requested();
+    const released = await app.rest('POST', '/v1/provider/release', {
+      key: null,
+      body: { reason: 'My car has broken down.' },
+      ...bearer(token),
+    });
+    expect(released.status).toBe(200);
+    expect((await stored(app, jobId)).status).toBe('open');
+    const codes = await unchanged(app, jobId, async () => [
+      (await submitWith(token, [answer('lit', 'yes')])).code,
+      (await submit(jobId, [answer('lit', 'yes')], { key: null, ...bearer(token) })).code,
+    ]);
+    expect(codes).toEqual(['token_invalid', 'token_invalid']);
+    const next = await assign(app, jobId);
+    expect((await submitWith(next, [answer('lit', 'no')])).body.answers).toMatchObject([
+      { value: 'no', revision: 1 },
+    ]);
+  });
+
+  it.each(['disputed', 'failed', 'expired', 'cancelled'] as const)(
+    'rejects answers of a holder and of the integrator for a job that is %s',
+    async (status) => {
+      const { jobId, token } = await requested();
+      await app.jobs.updateOne({ _id: jobId }, { $set: { status }, $unset: { dueAt: '' } });
+      const codes = await unchanged(app, jobId, async () => [
+        (await submitWith(token, [answer('lit', 'yes')])).code,
+        (await submit(jobId, [answer('lit', 'yes')])).code,
+      ]);
+      expect(codes).toEqual(['invalid_transition', 'invalid_transition']);
+    },
+  );
+
   it('rejects answers for a job that is closed', async () => {
     const { jobId, token } = await requested();
     await app.rest('POST', `/v1/jobs/${jobId}/cancel`, { body: {} });
@@ -319,7 +432,7 @@ describe('an answer that does not fit', () => {
     [answer('damaged', 'yes'), ['evidence_ids'], []],
     [answer('lit', text(1022)), ['value'], text(1022)],
     [answer('lit', text(1023)), ['value'], undefined],
-    [answer('lit', 'https://ada:secret@example.com'), ['value'], '[redacted]'],
+    [answer('lit', 'https://ada:key@a.example'), ['value'], 'https://[redacted]@a.example'],
     [answer('since', 'May'), ['question_key'], 'since'],
   ];
   const submissions = [unfit, ...alone.map((one) => [one])];
