@@ -26,9 +26,6 @@ const PlaceKindRef = enumType('PlaceKind', placeKind, 'Kind of a place.', {
 const PlaceSourceRef = enumType('PlaceSource', placeSource, 'Source of the label of a place.', {
   input: 'The request.',
   geonames: 'The embedded places, from GeoNames.',
-  nominatim: 'The configured Nominatim.',
-  photon: 'The configured Photon.',
-  pelias: 'The configured Pelias.',
 });
 
 const PlaceRef = builder.objectRef<Place>('Place').implement({

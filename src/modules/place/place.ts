@@ -18,7 +18,7 @@ export const placeKind = z.enum([
 export type PlaceKind = z.infer<typeof placeKind>;
 
 /** Origins of the name and position of a place. */
-export const placeSource = z.enum(['input', 'geonames', 'nominatim', 'photon', 'pelias']);
+export const placeSource = z.enum(['input', 'geonames']);
 export type PlaceSource = z.infer<typeof placeSource>;
 
 /** A place that a search or a position names. */

@@ -20,17 +20,10 @@ const nearbyMax = 3;
 const coordinatesText = ({ latitude, longitude }: Position): string =>
   `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 
-/** Places with their source. */
-interface Found {
-  places: FoundPlace[];
-  source: Geocoder;
-}
-
-const listOf = (places: Place[], sources: readonly Geocoder[]): PlaceList => ({
+/** Returns places with the attribution of their source, if it names one of them. */
+const listOf = (places: Place[], { source, attribution }: Geocoder): PlaceList => ({
   places,
-  attribution: sources
-    .filter(({ source }) => places.some((place) => place.source === source))
-    .map(({ attribution }) => attribution),
+  attribution: places.some((place) => place.source === source) ? [attribution] : [],
 });
 
 /** Completes a place with its country, its time zone and its distance. */
@@ -58,10 +51,6 @@ export function createPlaces({
   embedded: Geocoder;
   openShortLink: OpenShortLink;
 }) {
-  async function named(text: string, options: SearchOptions): Promise<Found> {
-    return { places: await embedded.search(text, options), source: embedded };
-  }
-
   /** Returns the position itself, named after the nearest place, and the places near it. */
   async function describe(
     position: Position,
@@ -82,7 +71,7 @@ export function createPlaces({
         complete(described, source, position),
         ...nearby.map((place) => complete(place, embedded.source, position)),
       ],
-      [embedded],
+      embedded,
     );
   }
 
@@ -95,14 +84,14 @@ export function createPlaces({
     const { places } = await describe(position, { language, name });
     const [first] = places;
     const distanceM = near && Math.round(distanceMetres(near, position));
-    return listOf(first ? [{ ...first, distanceM }] : [], [embedded]);
+    return listOf(first ? [{ ...first, distanceM }] : [], embedded);
   }
 
   async function searchByName(text: string, options: SearchOptions): Promise<PlaceList> {
-    const { places, source } = await named(text, options);
+    const places = await embedded.search(text, options);
     return listOf(
-      places.map((place) => complete(place, source.source, options.near)),
-      [source],
+      places.map((place) => complete(place, embedded.source, options.near)),
+      embedded,
     );
   }
 
@@ -116,8 +105,7 @@ export function createPlaces({
         `the plus code ${code} is short. Add its town, such as ${code} Berlin, or enter the whole code`,
       );
     }
-    const { places } = await named(reference, { ...options, limit: 1 });
-    const [town] = places;
+    const [town] = await embedded.search(reference, { ...options, limit: 1 });
     if (!town) return { places: [], attribution: [] };
     return positionOnly(shortCodePosition(code, town), null, options);
   }

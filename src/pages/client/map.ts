@@ -13,28 +13,9 @@ import {
 import { distanceMetres, type Position } from '../../lib/geo.js';
 import { messages } from '../messages/map.en.js';
 import { builtInStyle, colorsOf, loadTowns, loadWorld } from './map/built-in-style.js';
-import { circleAround } from './map/circle.js';
 
-/** Addresses of the files that a map loads, in the data attributes of its element. */
-interface MapFiles {
-  worker: string;
-  world: string;
-  largeTowns: string;
-  towns: string;
-  /** Style of the operator's own map; without it, land, borders and towns are drawn. */
-  style?: string;
-}
-
-export interface MapOptions {
-  /** Called after the reader moved the pin; without it the pin cannot be moved. */
-  onMove?: (position: Position) => void;
-}
-
-/** Points, such as those of photos, and a circle, such as a geofence. */
-export interface Shown {
-  points: readonly Position[];
-  circle?: Position & { radiusMetres: number };
-}
+/** Called after the reader moved the pin. */
+export type OnMove = (position: Position) => void;
 
 export interface PlaceMap {
   /**
@@ -43,7 +24,7 @@ export interface PlaceMap {
    *   a region
    */
   showPin(position: Position | null, zoom?: number): void;
-  show(shown: Shown): void;
+  remove(): void;
 }
 
 /** A ten-thousandth of a degree is 11 m, a hundred-thousandth 1 m. */
@@ -66,6 +47,14 @@ const directions: Record<string, readonly [number, number]> = {
 };
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+
+/** Returns the address of a file from the data attributes of a map's element. */
+function fileOf(element: HTMLElement, name: string): string {
+  const address = element.dataset[name];
+  if (address === undefined) throw new Error(`the map has no data-${name}`);
+  return address;
+}
+
 const rounded = (degrees: number) => Number(degrees.toFixed(decimals));
 
 function openMap(container: HTMLElement): MapLibreMap {
@@ -86,87 +75,55 @@ function openMap(container: HTMLElement): MapLibreMap {
   map.keyboard.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left');
+  const customAttribution = messages.attribution;
+  map.addControl(new AttributionControl({ compact: false, customAttribution }), 'bottom-right');
   return map;
 }
 
-/** Sets the style of the map: the operator's, or the built-in one in the colors of the page. */
-async function setStyle(map: MapLibreMap, element: HTMLElement, files: MapFiles): Promise<void> {
-  const customAttribution = files.style ? [] : [messages.attribution];
-  map.addControl(new AttributionControl({ compact: false, customAttribution }), 'bottom-right');
-  if (files.style) {
-    map.setStyle(files.style);
-    return;
-  }
-  const world = await loadWorld(files);
+/** Draws land, borders and towns in the colors of the page. */
+async function drawWorld(
+  map: MapLibreMap,
+  element: HTMLElement,
+  signal: AbortSignal,
+): Promise<void> {
+  const [shapes, largeTowns] = [fileOf(element, 'world'), fileOf(element, 'largeTowns')];
+  const world = await loadWorld(shapes, largeTowns);
   const draw = () => map.setStyle(builtInStyle(colorsOf(element), world), { diff: false });
   draw();
-  prefersDark.addEventListener('change', draw);
+  prefersDark.addEventListener('change', draw, { signal });
   const addTowns = async () => {
     if (map.getZoom() < townsZoom) return;
     map.off('zoomend', addTowns);
-    world.towns = await loadTowns(files.towns);
+    // Offline the large towns remain.
+    world.towns = await loadTowns(fileOf(element, 'towns')).catch(() => world.towns);
     const source = map.getSource('towns');
     if (source instanceof GeoJSONSource) source.setData(world.towns);
   };
   map.on('zoomend', addTowns);
 }
 
-function features({ points, circle }: Shown): GeoJSON.FeatureCollection {
-  const dots = points.map(({ latitude, longitude }): GeoJSON.Feature => {
-    const geometry = { type: 'Point' as const, coordinates: [longitude, latitude] };
-    return { type: 'Feature', properties: {}, geometry };
-  });
-  const circles = circle ? [circleAround(circle, circle.radiusMetres)] : [];
-  return { type: 'FeatureCollection', features: [...circles, ...dots] };
-}
-
-function drawShown(map: MapLibreMap, element: HTMLElement, shown: Shown): void {
-  const { mark, page } = colorsOf(element);
-  map.addSource('shown', { type: 'geojson', data: features(shown) });
-  map.addLayer({
-    id: 'circle',
-    type: 'fill',
-    source: 'shown',
-    filter: ['==', ['geometry-type'], 'Polygon'],
-    paint: { 'fill-color': mark, 'fill-opacity': 0.15, 'fill-outline-color': mark },
-  });
-  map.addLayer({
-    id: 'points',
-    type: 'circle',
-    source: 'shown',
-    filter: ['==', ['geometry-type'], 'Point'],
-    paint: {
-      'circle-color': mark,
-      'circle-radius': 5,
-      'circle-stroke-color': page,
-      'circle-stroke-width': 2,
-    },
-  });
-}
-
-function createPin(map: MapLibreMap, onMove: MapOptions['onMove']) {
-  const element: HTMLElement = document.createElement(onMove ? 'button' : 'span');
+function createPin(map: MapLibreMap, onMove: OnMove) {
+  const element = document.createElement('button');
+  element.type = 'button';
   element.className = 'pin';
-  if (element instanceof HTMLButtonElement) element.type = 'button';
-  else element.setAttribute('role', 'img');
-  const marker = new Marker({ element, anchor: 'bottom', draggable: onMove !== undefined });
+  const marker = new Marker({ element, anchor: 'bottom', draggable: true });
 
   function name(): void {
     const { lat, lng } = marker.getLngLat().wrap();
-    const text = onMove ? messages.movablePin : messages.pin;
-    element.setAttribute('aria-label', text(lat.toFixed(decimals), lng.toFixed(decimals)));
+    const text = messages.pin(lat.toFixed(decimals), lng.toFixed(decimals));
+    element.setAttribute('aria-label', text);
   }
 
   function moved(): void {
     name();
     const { lat, lng } = marker.getLngLat().wrap();
-    onMove?.({ latitude: rounded(lat), longitude: rounded(lng) });
+    onMove({ latitude: rounded(lat), longitude: rounded(lng) });
   }
 
   marker.on('dragend', moved);
   element.addEventListener('keydown', (event) => {
     const direction = directions[event.key];
-    if (!direction || !onMove) return;
+    if (!direction) return;
     // Otherwise the map moves too.
     event.preventDefault();
     event.stopPropagation();
@@ -190,19 +147,16 @@ function createPin(map: MapLibreMap, onMove: MapOptions['onMove']) {
  * Draws a map in an element, above what the element contains.
  * @throws Error if the browser cannot draw it or its data cannot be loaded; the element is unchanged then
  */
-export async function createMap(element: HTMLElement, options: MapOptions = {}): Promise<PlaceMap> {
-  const files = { ...element.dataset } as unknown as MapFiles;
-  setWorkerUrl(new URL(files.worker, location.href).href);
+export async function createMap(element: HTMLElement, onMove: OnMove): Promise<PlaceMap> {
+  setWorkerUrl(new URL(fileOf(element, 'worker'), location.href).href);
+  const removed = new AbortController();
   const container = document.createElement('div');
   container.className = 'canvas';
   element.append(container);
-  let shown: Shown = { points: [] };
   let map: MapLibreMap | undefined;
   try {
     map = openMap(container);
-    const drawn = map;
-    drawn.on('style.load', () => drawShown(drawn, element, shown));
-    await setStyle(drawn, element, files);
+    await drawWorld(map, element, removed.signal);
   } catch (error) {
     map?.remove();
     container.remove();
@@ -210,7 +164,7 @@ export async function createMap(element: HTMLElement, options: MapOptions = {}):
   }
   element.dataset['drawn'] = '';
   const opened = map;
-  const pin = createPin(opened, options.onMove);
+  const pin = createPin(opened, onMove);
   return {
     showPin(position, zoom) {
       if (!position) return void pin.hide();
@@ -227,10 +181,9 @@ export async function createMap(element: HTMLElement, options: MapOptions = {}):
       if (distance > jumpMetres) opened.jumpTo({ center, zoom });
       else opened.easeTo({ center, zoom, duration: 400 });
     },
-    show(next) {
-      shown = next;
-      const source = opened.getSource('shown');
-      if (source instanceof GeoJSONSource) source.setData(features(shown));
+    remove() {
+      removed.abort();
+      opened.remove();
     },
   };
 }

@@ -32,6 +32,7 @@ let chosen: SuggestedPlace | undefined;
 /** Loads the map of the page that is shown. */
 function loadMap(): void {
   const element = find<HTMLElement>('[data-map]');
+  map?.remove();
   map = undefined;
   chosen = undefined;
   if (!element) return;
@@ -39,9 +40,9 @@ function loadMap(): void {
     put(`${position.latitude}`, `${position.longitude}`);
     say(chosen ? messages.apart(metresText(distanceMetres(chosen, position)), chosen.label) : '');
   };
-  loadMapInView(element, { onMove }, (loaded) => {
+  loadMapInView(element, onMove, (loaded) => {
     // Another page can be shown since.
-    if (!element.isConnected) return;
+    if (!element.isConnected) return loaded.remove();
     map = loaded;
     map.showPin(place(), place() ? zoomOf(chosen) : undefined);
   });
@@ -86,15 +87,17 @@ async function check(): Promise<void> {
   status.textContent = `${message} ${messages.from(metresText(distance_km * 1000), market_city)}.`;
 }
 
+type PlaceKind = keyof typeof messages.kinds;
+
 /** A place of GET /v1/public/places, with its kind as text. */
 interface SuggestedPlace extends Suggestion {
   latitude: number;
   longitude: number;
-  kind: string;
+  kind: PlaceKind;
 }
 
 /** Kinds of places that are too large for a visit: the pin is only near the place. */
-const zooms: Record<string, number> = {
+const zooms: Partial<Record<PlaceKind, number>> = {
   country: 4,
   region: 7,
   city: 11,
@@ -105,7 +108,7 @@ const zooms: Record<string, number> = {
 };
 
 const zoomOf = (suggested: SuggestedPlace | undefined) =>
-  zooms[suggested?.kind ?? ''] ?? buildingZoom;
+  zooms[suggested?.kind ?? 'position'] ?? buildingZoom;
 
 async function suggestPlaces(text: string, signal: AbortSignal): Promise<SuggestedPlace[]> {
   const at = place();
@@ -118,7 +121,7 @@ async function suggestPlaces(text: string, signal: AbortSignal): Promise<Suggest
   if (response.status === 422) return [];
   if (!response.ok) throw new Error(`places: ${response.status}`);
   const { places } = (await response.json()) as { places: Omit<SuggestedPlace, 'detail'>[] };
-  const suggested = places.map((one) => ({ ...one, detail: messages.kinds[one.kind] ?? '' }));
+  const suggested = places.map((one) => ({ ...one, detail: messages.kinds[one.kind] }));
   // Coordinates, a plus code or a link state one position; there is nothing to choose.
   const [only] = suggested;
   if (only?.kind === 'position' && suggested.length === 1) choosePlace(only);
@@ -173,6 +176,7 @@ const say = (text: string) => {
 };
 
 function take({ latitude, longitude, middle }: PlaceText): void {
+  chosen = undefined;
   put(latitude, longitude);
   map?.showPin(place(), buildingZoom);
   say(middle ? messages.takenFromMiddle : messages.taken);
@@ -209,6 +213,7 @@ function locate(button: HTMLElement): void {
   button.setAttribute('aria-busy', 'true');
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
+      chosen = undefined;
       put(coords.latitude.toFixed(5), coords.longitude.toFixed(5));
       map?.showPin(place(), buildingZoom);
       end(messages.found(metresText(coords.accuracy)));

@@ -4,12 +4,10 @@ import { assetPath } from './assets.js';
 interface MapFrameProps {
   /** Shown until the map is drawn, and by browsers that cannot draw it. */
   children?: Child;
-  /** Style of the operator's own map, if one is configured. */
-  style?: string | undefined;
 }
 
 /** The place of a map, which src/pages/client/map.ts draws when it scrolls into view. */
-export function MapFrame({ children, style }: MapFrameProps) {
+export function MapFrame({ children }: MapFrameProps) {
   return (
     <div
       class="map"
@@ -20,7 +18,6 @@ export function MapFrame({ children, style }: MapFrameProps) {
       data-world={assetPath('world.json')}
       data-large-towns={assetPath('towns-large.json')}
       data-towns={assetPath('towns.json')}
-      data-style={style}
     >
       {children}
     </div>

@@ -2,9 +2,8 @@
 export const messages = {
   attribution: 'Natural Earth, GeoNames',
   /** Shown under the built-in map. */
-  detail: 'This map shows coasts, borders and towns, not streets.',
-  pin: (latitude: string, longitude: string) => `Pin at ${latitude}, ${longitude}.`,
-  movablePin: (latitude: string, longitude: string) =>
+  detail: 'This map shows coasts, borders and towns, not streets. Places: GeoNames, CC BY 4.0.',
+  pin: (latitude: string, longitude: string) =>
     `Pin at ${latitude}, ${longitude}. Drag it, or move it with the arrow keys; hold Shift for small steps.`,
   /** Texts of maplibre-gl. */
   locale: {

@@ -79,7 +79,7 @@ export const messages = {
     city: 'City',
     region: 'Region',
     country: 'Country',
-  } as Record<string, string>,
+  },
   from: (distance: string, city: string) => `${distance} from ${city}`,
   conflict: 'This request was already sent with other details. Reload this page to send a new one.',
   signedOut: 'You are signed out. Sign in, or press “See offers” to continue without an account.',

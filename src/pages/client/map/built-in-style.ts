@@ -16,8 +16,6 @@ export interface Colors {
   border: string;
   text: string;
   halo: string;
-  mark: string;
-  page: string;
 }
 
 /** Returns the colors of the page's current scheme. */
@@ -30,8 +28,6 @@ export function colorsOf(element: HTMLElement): Colors {
     border: color('--border'),
     text: color('--ink'),
     halo: color('--page'),
-    mark: color('--go'),
-    page: color('--page'),
   };
 }
 
@@ -66,10 +62,10 @@ export async function loadTowns(url: string): Promise<GeoJSON.FeatureCollection>
 }
 
 /** Loads land and borders, and the large towns. */
-export async function loadWorld(urls: { world: string; largeTowns: string }): Promise<World> {
+export async function loadWorld(shapes: string, largeTowns: string): Promise<World> {
   const [topology, towns] = await Promise.all([
-    fetchJson<Topology<{ countries: GeometryCollection; land: GeometryCollection }>>(urls.world),
-    loadTowns(urls.largeTowns),
+    fetchJson<Topology<{ countries: GeometryCollection; land: GeometryCollection }>>(shapes),
+    loadTowns(largeTowns),
   ]);
   const { countries, land } = topology.objects;
   const whole = feature(topology, land);

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { MapOptions, PlaceMap } from '../map.js';
+import type { OnMove, PlaceMap } from '../map.js';
 
 function addStyles(href: string): void {
   if (document.querySelector(`link[href="${href}"]`)) return;
@@ -12,7 +12,7 @@ function addStyles(href: string): void {
 /** Loads the map of an element when the element scrolls into view. Without WebGL the element keeps its content. */
 export function loadMapInView(
   element: HTMLElement,
-  options: MapOptions,
+  onMove: OnMove,
   onLoad: (map: PlaceMap) => void,
 ): void {
   const { script, css } = element.dataset;
@@ -23,7 +23,7 @@ export function loadMapInView(
     addStyles(css);
     try {
       const { createMap }: typeof import('../map.js') = await import(script);
-      onLoad(await createMap(element, options));
+      onLoad(await createMap(element, onMove));
     } catch (error) {
       console.warn(error);
     }

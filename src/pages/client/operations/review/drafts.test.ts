@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleQuestion } from '../../../../../test/answer/support/question.js';
 import type { Question } from '../../../../modules/question/evaluate.js';
 import {
   type Answering,
@@ -11,24 +12,8 @@ import {
 } from './drafts.js';
 import type { JobAnswer } from './reviewed-job.js';
 
-const question = (questionKey: string, more: Partial<Question> = {}): Question => ({
-  questionKey,
-  label: 'Is it so?',
-  help: null,
-  kind: 'yes_no',
-  options: [],
-  unit: null,
-  minimum: null,
-  maximum: null,
-  decimals: null,
-  required: true,
-  stepName: null,
-  showWhen: null,
-  evidenceWhen: null,
-  commentWhen: null,
-  flagWhen: null,
-  ...more,
-});
+const question = (questionKey: string, more: Partial<Question> = {}) =>
+  sampleQuestion({ questionKey, ...more });
 const answer = (questionKey: string, more: Partial<JobAnswer> = {}): JobAnswer => ({
   questionKey,
   revision: 1,
