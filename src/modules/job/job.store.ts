@@ -8,7 +8,14 @@ import { firstIdAt, isFindable } from '../../lib/ids.js';
 import { behind } from '../../lib/keyset.js';
 import { blankJob, finalStatuses } from './blank-job.js';
 import type { FileElsewhere } from './evidence-item.js';
-import { type Job, type JobPlace, type JobScope, type JobStatus, workingStatuses } from './job.js';
+import {
+  type Job,
+  type JobPlace,
+  type JobScope,
+  type JobStatus,
+  jobPolicies,
+  workingStatuses,
+} from './job.js';
 import {
   andAnyFlagged,
   answeredTag,
@@ -160,6 +167,7 @@ const notFound = (id: string) =>
 export function createJobStore(home: AggregateHome) {
   const store = createAggregateStore<Job, JobChange>(home, {
     collection: 'jobs',
+    policies: jobPolicies,
     indexes: [
       { key: { integratorId: 1, nonce: 1 }, unique: true },
       { key: { createdAt: -1, _id: -1 } },
