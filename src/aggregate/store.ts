@@ -21,7 +21,7 @@ export interface AggregateDefinition<T extends Aggregate, C extends Change<T>> {
   collection: string;
   /** Indexes besides those of the outbox and of `dueAt`. */
   indexes: IndexDescription[];
-  /** What an erasure and an export do with each field. */
+  /** Effects of erasures and exports on each field. */
   policies: FieldPolicies<T>;
   /** Longest id in UTF-16 units, if callers choose ids. A longer id is not found. */
   idLengthMax?: number;
