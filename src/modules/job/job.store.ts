@@ -14,6 +14,7 @@ import {
   type JobPlace,
   type JobScope,
   type JobStatus,
+  jobPolicies,
   jobStatus,
   workingStatuses,
 } from './job.js';
@@ -185,6 +186,7 @@ const notFound = (id: string) =>
 export function createJobStore(home: AggregateHome) {
   const store = createAggregateStore<Job, JobChange>(home, {
     collection: 'jobs',
+    policies: jobPolicies,
     indexes: [
       { key: { integratorId: 1, nonce: 1 }, unique: true },
       { key: { createdAt: -1, _id: -1 } },
