@@ -37,7 +37,10 @@ const jobOf = ({ type, data }: LoggedEvent): string | null =>
  * Adds the warning `address_far` to a new job, of the API or of a site check, whose address is more than 2 km from its
  * position. A job is never delayed by it: if the geocoder fails, the check is retried for a day.
  */
-export function followAddresses({ followers, jobs, clock }: Services, geocoder: Geocoder): void {
+export function followAddresses(
+  { followers, jobs, clock }: Pick<Services, 'followers' | 'jobs' | 'clock'>,
+  geocoder: Geocoder,
+): void {
   followers.followEvents(
     'addresses',
     async (event) => {
