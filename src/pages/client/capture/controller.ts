@@ -1,6 +1,7 @@
 import { second } from '../../../lib/units.js';
 import { messages } from '../../messages/capture.en.js';
 import { messages as frame } from '../../messages/frame.en.js';
+import { ownRequestPath } from '../parts/own-request.js';
 import { createAnswerSender } from './answer-sender.js';
 import { clearCameraMark, leaveCameraMark, takeCameraMark } from './camera-mark.js';
 import { minutesOff } from './clock.js';
@@ -74,6 +75,7 @@ const initial: CaptureState = {
   sending: { current: null, waiting: 0, why: null, rejected: [] },
   sent: false,
   result: null,
+  ownRequest: null,
   pageClosed: false,
 };
 
@@ -97,6 +99,7 @@ export function createCapture(
 ) {
   let state: CaptureState = {
     ...initial,
+    ownRequest: link && ownRequestPath(link.jobId),
     position: { ...initial.position, slow: !hasPosition() },
   };
   let locating: Promise<unknown> = Promise.resolve();

@@ -47,6 +47,8 @@ export interface CaptureState {
   /** True if a photo was sent since the page opened. */
   sent: boolean;
   result: Result | null;
+  /** Path of the request, for the requester who takes the photos; null for anyone else. */
+  ownRequest: string | null;
   /** True if the phone closed the page while its camera was open. */
   pageClosed: boolean;
 }
