@@ -10,6 +10,9 @@ import type { Task, TaskStep } from './task.js';
 /** Reasons for which a link cannot be used. */
 export type DeadEnd = 'incomplete' | 'invalid' | 'expired' | 'finished';
 
+/** Target of the focus after a change; null: it stays. */
+export type Focus = 'heading' | 'step' | 'alert' | null;
+
 /** The complete state of the page. */
 export interface CaptureState {
   phase: 'opening' | 'unreachable' | 'before' | 'steps' | 'end' | 'dead';
