@@ -1,9 +1,6 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 import { isUnavailable } from '../../lib/mongo.js';
-import type { Services } from '../../services.js';
-import { finishAccount } from './erase-account.js';
-
-const batchSize = 100;
+import { type AccountErasureNeeds, finishAccount } from './erase-account.js';
 
 /** Events of a closed account, or of a new request of an account that could already be closed. */
 const followed = new Set(['customer.erasing', 'site_check.received', 'site_check.claimed']);
@@ -12,7 +9,7 @@ const customerOf = ({ type, data }: LoggedEvent): string | null =>
   followed.has(type) && typeof data['customer_id'] === 'string' ? data['customer_id'] : null;
 
 /** Finishes the erasure of accounts as soon as they are closed. */
-export function followErasure(services: Services): void {
+export function followErasure(services: AccountErasureNeeds): void {
   services.followers.followEvents(
     'erasure',
     async (event) => {
@@ -24,9 +21,9 @@ export function followErasure(services: Services): void {
 }
 
 /** Continues with accounts that had work in progress when they were closed. */
-export async function sweepAccounts(services: Services): Promise<void> {
+export async function sweepAccounts(services: AccountErasureNeeds): Promise<void> {
   const { customers, log } = services;
-  for (const id of await customers.listErasing(batchSize)) {
+  for (const id of await customers.listErasing()) {
     try {
       await finishAccount(services, id);
     } catch (error) {

@@ -106,6 +106,7 @@ const contentAnswer = answerContent.extend({
   revision: z.int().min(1),
   confirmed_by: answeredBy.nullable(),
   confirmed_at: instant.nullable(),
+  confirmation_reason: z.string().nullable(),
   /** The answer before the reviewer's correction; null unless the answer is a correction. */
   corrected: answerContent.nullable(),
 });

@@ -21,6 +21,8 @@ export const messages = {
   answeredBy: 'Answered by',
   confirmedBy: 'Confirmed by',
   corrected: 'Before the correction',
+  correctionReason: 'Reason for the correction',
+  confirmationReason: 'Reason for the confirmation',
   answers: 'Answers',
   flaggedAnswers: 'Needs attention',
   flagged: 'Flagged',

@@ -22,8 +22,18 @@ function Row({ answer, items, place }: RowProps) {
       <div>
         <h3>{answer.question}</h3>
         <p class="given">{answer.text}</p>
-        {answer.reason && <p>{answer.reason}</p>}
+        {answer.reason && (
+          <p>
+            {corrected && `${messages.correctionReason}: `}
+            {answer.reason}
+          </p>
+        )}
         {answer.comment && <p>{answer.comment}</p>}
+        {answer.answered_by !== 'reviewer' && answer.confirmation_reason && (
+          <p>
+            {messages.confirmationReason}: {answer.confirmation_reason}
+          </p>
+        )}
         {corrected && (
           <p class="soft">
             {messages.corrected}: {corrected.text} ({answererNames[corrected.answered_by]},{' '}

@@ -135,6 +135,16 @@ function Provenance({ head }: { head: ReportHead }) {
           <PlaceTime at={corrected.answered_at} place={head} />)
         </p>
       )}
+      {corrected && answer?.reason && (
+        <p>
+          {messages.correctionReason}: {answer.reason}
+        </p>
+      )}
+      {answer?.answered_by !== 'reviewer' && answer?.confirmation_reason && (
+        <p>
+          {messages.confirmationReason}: {answer.confirmation_reason}
+        </p>
+      )}
     </>
   );
 }
