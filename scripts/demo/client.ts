@@ -9,9 +9,13 @@ export function createClient(baseUrl: string, key: string) {
     return JSON.parse(text);
   }
 
-  const client = {
+  return {
     get: async (path: string): Promise<Json> =>
       read(await fetch(baseUrl + path, { headers: { 'x-api-key': key } })),
+
+    /** Reads with the token of a task instead of the key. */
+    getAs: async (token: string, path: string): Promise<Json> =>
+      read(await fetch(baseUrl + path, { headers: { authorization: `Bearer ${token}` } })),
 
     post: async (path: string, body: object = {}): Promise<Json> =>
       read(
@@ -46,30 +50,6 @@ export function createClient(baseUrl: string, key: string) {
       const response = await fetch(baseUrl + path, { headers: { 'x-api-key': key } });
       if (!response.ok) throw new Error(`${response.status} from ${path}`);
       return Buffer.from(await response.arrayBuffer());
-    },
-  };
-  return {
-    ...client,
-
-    /** Answers the objective of a job as the person on site, with the photograph received first. */
-    answerObjective: async (
-      { jobId, token }: { jobId: string; token: string },
-      answer: { value: string; comment: string },
-    ): Promise<string> => {
-      const query = 'query($id: ID!) { job(id: $id) { evidence { evidenceId } } }';
-      const { job } = await client.graphql(query, { id: jobId });
-      const body = {
-        provider_task_token: token,
-        answers: [
-          {
-            question_key: 'objective',
-            evidence_ids: [job.evidence[0].evidenceId],
-            ...answer,
-          },
-        ],
-      };
-      const { answers } = await client.post('/v1/provider/answers', body);
-      return answers[0].value;
     },
   };
 }

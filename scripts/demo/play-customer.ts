@@ -4,19 +4,22 @@ import { createClient } from './client.js';
 import { createCookieClient, type Json } from './cookie-client.js';
 import type { DemoFile } from './files.js';
 import type { MailReceiver, ReceivedMail } from './mail-receiver.js';
+import { openHall } from './open-hall.js';
 import { sendPhotos } from './send-photos.js';
 import { until } from './until.js';
 
-const place = { latitude: 52.5219, longitude: 13.4132 };
 const ada = { email: 'ada@customers.example', password: 'a long pass phrase' };
 const friend = 'bob@friends.example';
 
-const ordered = {
-  service_key: 'storefront_open',
-  objective: 'Is the exhibition hall open to visitors, and can its name be read?',
-  address: 'Alexanderplatz 1, 10178 Berlin',
-  ...place,
-  notes: 'The main entrance is on the square.',
+/** The second check, with photographs that do not resemble those of the first. */
+const blinds = {
+  objective: 'How many windows on the first floor have their blinds down?',
+  photos: ['hall-roof.jpg', 'facade-windows.jpg', 'visitor-outside.jpg'],
+  answers: {
+    'facade-windows.jpg': [
+      { question_key: 'objective', value: 'All eight, counted from the street' },
+    ],
+  },
 };
 
 /** Returns the only link in a mail. */
@@ -64,6 +67,8 @@ export async function playCustomer(
     const link = linkIn(mail);
     const page = await fetch(link);
     if (!page.ok) throw new Error(`${page.status} from the report page`);
+    const [, answer] = /<p class="answer">([^<]*)/.exec(await page.text()) ?? [];
+    say(`page     opened by the link of the mail: ${answer}`);
     for (const kind of ['pdf', 'json'] as const) {
       const file = await fetch(`${link.origin}${link.pathname}/report.${kind}${link.search}`);
       if (!file.ok) throw new Error(`${file.status} from the report's ${kind}`);
@@ -86,7 +91,7 @@ export async function playCustomer(
   say(`GraphQL  ${confirmCustomerEmail.email} is confirmed`);
 
   const paid = await customer.post('/v1/customer/requests', {
-    ...ordered,
+    ...openHall.ordered,
     intake_submission_id: 'demo-paid-check',
   });
   const path = `/v1/customer/requests/${paid.request_id}`;
@@ -101,13 +106,14 @@ export async function playCustomer(
   );
   say(`operator assigned the job to Kim Verifier: ${assignJob.job.status}`);
   const { steps } = await operator.get(`/v1/jobs/${paid.job_id}`);
-  const asVerifier = { path: '/v1/provider/evidence', field: 'provider_task_token' };
-  await sendPhotos(operator, { ...asVerifier, token: assignJob.taskToken, steps, place }, say);
+  const token: string = assignJob.taskToken;
+  await sendPhotos(operator, { by: 'provider', token, steps, ...openHall.sent }, say);
   await readByLink(await nextMail(ada.email, 'mail-report-delivered.eml'), 'paid');
 
   const own = await customer.post('/v1/customer/self-service-requests', {
-    ...ordered,
-    objective: 'Which hours does the sign at the entrance show?',
+    ...openHall.ordered,
+    objective: blinds.objective,
+    questions: [],
     intake_submission_id: 'demo-self-service',
   });
   say(`customer ordered ${own.request_id}, photographs by a friend: ${own.status}`);
@@ -119,11 +125,11 @@ export async function playCustomer(
     `customer invited ${invited.invitee_name}: ${invited.status}, mail ${invited.delivery_status}`,
   );
   const capture = linkIn(await nextMail(friend, 'mail-capture-invite.eml'));
-  const token = capture.hash.slice(1);
-  const task = await customer.getAs(token, '/v1/capture/task');
+  const captureToken = capture.hash.slice(1);
+  const task = await customer.getAs(captureToken, '/v1/capture/task');
   say(`friend   opened the link: ${task.steps.length} steps at ${task.address}`);
-  const asFriend = { path: '/v1/capture/evidence', field: 'capture_token' };
-  const sent = { ...asFriend, token, steps: task.steps, place, again: true };
+  const { place } = openHall.sent;
+  const sent = { by: 'capture' as const, token: captureToken, steps: task.steps, place, ...blinds };
   await sendPhotos(operator, sent, say);
   await readByLink(await nextMail(ada.email, 'mail-self-service-report.eml'), 'self-service');
 

@@ -6,10 +6,10 @@ import type { Json } from './cookie-client.js';
 import type { DemoFile } from './files.js';
 import type { MailReceiver } from './mail-receiver.js';
 import type { MovedService } from './moved-service.js';
+import { openHall } from './open-hall.js';
 import { sendPhotos } from './send-photos.js';
 import { until } from './until.js';
 
-const place = { latitude: 52.5219, longitude: 13.4132 };
 const offerMinutes = 45;
 
 /** The verifiers: one does not respond, one declines, one accepts. */
@@ -74,10 +74,7 @@ export async function playDispatch(
   }
   say(`operator registered ${verifiers.map(({ label }) => label).join(', ')} in Berlin`);
   const job = await operator.post('/v1/jobs', {
-    objective: 'Is the exhibition hall open to visitors?',
-    address: 'Alexanderplatz 1, 10178 Berlin',
-    ...place,
-    notes: 'The main entrance is on the square.',
+    ...openHall.ordered,
     nonce: randomUUID(),
   });
   const run = await operator.post(`/v1/operator/jobs/${job.job_id}/dispatch-runs`, {
@@ -103,10 +100,11 @@ export async function playDispatch(
   advance(30 * 60_000);
   say('clock    moved by 30 minutes, the way to the place');
   const { steps } = await operator.get(`/v1/jobs/${job.job_id}`);
-  const asVerifier = { path: '/v1/provider/evidence', field: 'provider_task_token' };
-  await sendPhotos(operator, { ...asVerifier, token: task, steps, place, now }, say);
+  const sent = { by: 'provider' as const, token: task, steps, ...openHall.sent, now };
+  await sendPhotos(operator, sent, say);
 
-  await operator.post(`/v1/jobs/${job.job_id}/reality-report`);
+  const made = await operator.post(`/v1/jobs/${job.job_id}/reality-report`);
+  say(`REST     the report says: ${made.headline.answer}`);
   for (const kind of ['pdf', 'json'] as const) {
     const path = `/v1/jobs/${job.job_id}/report${kind === 'pdf' ? '.pdf' : ''}`;
     await keep(`dispatched-report.${kind}`, await operator.download(path));

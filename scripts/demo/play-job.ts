@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { stampPhoto } from '../demo-photos/stamp-photo.js';
 import { createClient } from './client.js';
 import type { DemoFile } from './files.js';
+import { sendAnswers } from './send-photos.js';
 import { projectRoot } from './service.js';
 
 const place = { latitude: 52.5219, longitude: 13.4132 };
@@ -36,10 +37,10 @@ export async function playJob(
   const client = createClient(baseUrl, key);
 
   const job = await client.post('/v1/jobs', {
-    objective: 'Is the exhibition hall open to visitors, and is its façade free of damage?',
+    objective: 'Is the façade of the exhibition hall free of damage?',
     address: 'Alexanderplatz 1, 10178 Berlin',
     ...place,
-    notes: 'The main entrance is on the square. Please include the windows above it.',
+    notes: 'The main entrance is on the square. Please include the windows beside it.',
     nonce: randomUUID(),
   });
   const id = job.job_id as string;
@@ -107,14 +108,13 @@ export async function playJob(
   };
 
   const token = await assign();
-  const [entrance, ...otherShots] = shots;
-  await shoot(token, entrance);
-  const value = await client.answerObjective(
-    { jobId: id, token },
-    { value: 'yes', comment: 'Visitors walk in, and no damage can be seen from the square' },
-  );
-  say(`REST     the verifier answered the question: ${value}`);
-  for (const shot of otherShots) await shoot(token, shot);
+  const [overview, front, context] = shots;
+  await shoot(token, overview);
+  await shoot(token, front);
+  const comment = 'The wall and all windows on the street side are whole';
+  const answer = { question_key: 'objective', value: 'yes', comment };
+  await sendAnswers(client, { by: 'provider', token }, [answer], say);
+  await shoot(token, context);
   await follow();
   await report(1);
 

@@ -88,7 +88,7 @@ export async function playSandbox(
   await advance(11 * day);
 
   const made = await client.post(`/v1/jobs/${plain}/reality-report`);
-  say(`REST     report “${made.report_title}”: ${made.limitations[0]}`);
+  say(`REST     report “${made.report_title}”: ${made.headline.answer} ${made.limitations[0]}`);
   const files: string[] = [];
   const leave = async (file: DemoFile, path: string) => {
     const name = join(outDir, file);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { formatMoney } from '../../src/lib/money.js';
 import { createClient } from './client.js';
 import type { DemoFile } from './files.js';
+import { openHall } from './open-hall.js';
 import { sendPhotos } from './send-photos.js';
-
-const place = { latitude: 52.5219, longitude: 13.4132 };
+import { until } from './until.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a demonstration prints what it is answered
 type Json = any;
@@ -14,7 +14,8 @@ type Json = any;
  * Plays a guest's site check over HTTP, from the request through quote, payment and evidence to the report that is
  * created automatically. Writes the report and the key set.
  *
- * @param pilotKey key of an operator, who assigns the job; the guest has only the access token
+ * @param pilotKey key of an operator, who assigns the job and confirms the answer; the guest has only the access token
+ * @param visit opens the report's page at a URL, while the service runs
  * @returns the files written, the reports first
  */
 export async function playSiteCheck(
@@ -22,6 +23,7 @@ export async function playSiteCheck(
   pilotKey: string,
   outDir: string,
   say: (line: string) => void,
+  visit: (url: string) => Promise<void> = async () => {},
 ): Promise<string[]> {
   const operator = createClient(baseUrl, pilotKey);
   const flow = '/v1/public/site-checks';
@@ -38,11 +40,7 @@ export async function playSiteCheck(
   }
 
   const made = await stranger('POST', flow, {
-    service_key: 'storefront_open',
-    objective: 'Is the exhibition hall open to visitors, and can its name be read?',
-    address: 'Alexanderplatz 1, 10178 Berlin',
-    ...place,
-    notes: 'The main entrance is on the square.',
+    ...openHall.ordered,
     requester_name: 'Robin Requester',
   });
   const { request_id: id, job_id: jobId, access_token } = made;
@@ -75,24 +73,20 @@ export async function playSiteCheck(
   );
   say(`operator assigned the job over GraphQL: ${assignJob.job.status}`);
   const { steps } = await operator.get(`/v1/jobs/${jobId}`);
-  const route = { path: '/v1/provider/evidence', field: 'provider_task_token' };
   const token: string = assignJob.taskToken;
-  const afterFirst = async () => {
-    const value = await operator.answerObjective(
-      { jobId, token },
-      { value: 'yes', comment: 'The doors are open and the name is above them' },
-    );
-    say(`verifier answered the question: ${value}`);
-  };
-  await sendPhotos(operator, { ...route, token, steps, place, afterFirst }, say);
+  await sendPhotos(operator, { by: 'provider', token, steps, ...openHall.sent }, say);
+  const review = { decision: 'accept', answers: [{ question_key: 'objective', value: 'yes' }] };
+  await operator.post(`/v1/jobs/${jobId}/review`, review);
+  say('operator confirmed the answer');
 
   const query = `access_token=${access_token}`;
-  let seen = await stranger('GET', `${path}?${query}`);
-  for (let tries = 0; seen.status !== 'report_ready' && tries < 50; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    seen = await stranger('GET', `${path}?${query}`);
-  }
+  const seen = await until(async () => {
+    const now = await stranger('GET', `${path}?${query}`);
+    const isConfirmed = now.report.version_number === 2 && now.report.status === 'ready';
+    return isConfirmed ? now : undefined;
+  });
   say(`guest    sees: ${seen.status}. ${seen.message}`);
+  await visit(`${baseUrl}/reports/${id}#${access_token}`);
 
   const files: string[] = [];
   // The PDF first, because JSON read after it names the signature of its bytes.

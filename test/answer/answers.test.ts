@@ -93,6 +93,7 @@ describe.each(apis)('submitting answers over $name', (api) => {
       flagged: false,
       confirmed_by: null,
       confirmed_at: null,
+      confirmation_reason: null,
     });
     const job = await stored(app, jobId);
     expect(job.answers?.map((each) => [each.questionKey, each.value, each.flagged])).toEqual([

@@ -67,6 +67,16 @@ describe.each(apis)('reviewing answers over $name', (api) => {
     expect((await eventsOf(app, jobId)).at(-1)).toBe('job.answers_submitted');
   });
 
+  it('confirms an answer with a reason, which the job and the report return', async () => {
+    const { jobId } = await answeredJob();
+    const reason = 'The shutters are down in both photos.';
+    const { body } = await review(jobId, [{ question_key: 'objective', value: 'no', reason }]);
+    const confirmed = { confirmed_by: 'reviewer', confirmation_reason: reason };
+    expect(body.answers).toMatchObject([confirmed]);
+    expect((await report(jobId)).answers).toMatchObject([{ ...confirmed, corrected: null }]);
+    expect((await stored(app, jobId)).answers?.[0]?.confirmed).toMatchObject({ reason });
+  });
+
   it('corrects another one, with a reason, and keeps its photo', async () => {
     const { jobId, evidenceId } = await answeredJob();
     const given = { question_key: 'objective', value: 'yes' };

@@ -89,10 +89,13 @@ describeInBrowser('the report page of an answered request', (started) => {
 
   it('states the same answer in JSON, PDF and page, as confirmed by a reviewer', async () => {
     const { app } = started();
-    const review = { answers: [{ question_key: 'objective', value: 'no' }] };
+    const reason = 'The notice on the door is dated.';
+    const review = { answers: [{ question_key: 'objective', value: 'no', reason }] };
     const reported = await reportedRequest(app, { ...closed, review });
     const { page } = await open(reported);
-    expect(await result(page).innerText()).toMatch(/Confirmed by a reviewer/);
+    const shown = await result(page).innerText();
+    expect(shown).toContain('Confirmed by a reviewer');
+    expect(shown).toContain(`Reason for the confirmation: ${reason}`);
     const path = `/v1/jobs/${reported.jobId}/report`;
     const json = (await app.rest('GET', path)).body as ReportAnswer;
     expect(json.headline).toMatchObject({ question: objective, answer: line });
@@ -118,7 +121,7 @@ describeInBrowser('the report page of an answered request', (started) => {
     const text = await result(page).innerText();
     expect(text).toMatch(/^Yes\./);
     expect(text).toContain('Corrected by a reviewer');
-    expect(text).toMatch(/Before the correction\s+No \(a verifier on site, /);
+    expect(text).toMatch(/Before the correction: No \(a verifier on site, /);
     await page.context().close();
   });
 

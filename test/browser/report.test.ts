@@ -56,7 +56,7 @@ describeInBrowser('the report page', (started) => {
     const { page, wrong } = await openReport();
     expect(await page.title()).toBe(`${question} – Verification service`);
     const result = page.getByRole('region', { name: 'Result' });
-    expect(await result.innerText()).toMatch(/^Not answered\s+Place and time verified\n/);
+    expect(await result.innerText()).toMatch(/^Not answered\s+Place and time verified/);
     await page
       .getByRole('img', { name: /^Plan: 4 photos, the farthest .* from the address$/ })
       .waitFor();
@@ -247,7 +247,7 @@ describeInBrowser('the report page', (started) => {
       .toBeGreaterThan(640);
     const caption = page.locator('#lightbox-caption');
     expect(await caption.innerText()).toMatch(
-      /^E2 Street view on arrival\s+Accepted\s+Taken .+ local time \(.+ UTC\)$/,
+      /^E2 Street view on arrival\s+Accepted\s+Taken .+ local time \(.+ UTC\), \d+ m from the address\s+Note: /,
     );
     await shoot(page, 'report-dialog');
     await expectAccessible(page);

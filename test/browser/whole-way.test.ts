@@ -4,6 +4,7 @@ import { settle, storedJob } from '../delivery/support/scene.js';
 import { assign } from '../evidence/support/scene.js';
 import { describeInBrowser } from './support/browser-app.js';
 import { button, captureLink, heading, phone, send, shopPhoto } from './support/capture.js';
+import { expectAccessible, shoot } from './support/looks.js';
 import { fillRequest, headingIs, press, shownRequest } from './support/order.js';
 
 /** Takes the photos of the required steps of a shop. */
@@ -73,19 +74,29 @@ describeInBrowser('the complete flow', (started) => {
   });
 
   it('can be completed by one person with one phone, if the requester takes the photos', async () => {
-    const { page, wrong } = await started().open('/', phone());
+    const { page, wrong, sent } = await started().open('/', phone());
     await fillRequest(page);
     await press(page, 'See offers');
     await press(page, 'Choose You take the photos');
     await press(page, 'Get the photo link');
-    const { id } = await shownRequest(page);
-    const request = page.url();
+    const { id, token } = await shownRequest(page);
     await page.getByRole('link', { name: 'Take photos on this device' }).click();
     await page.getByRole('region', { name: /^Step 1 of 4/ }).waitFor();
+    // The phone can close the page while its camera is open.
+    await page.reload();
+    const capture = page.url();
+    expect(capture).not.toContain(id);
     await takePhotos(page);
     await accept(id);
-    await page.goto(request);
+    const other = await started().open(capture);
+    await heading(other.page, 'This task is finished').waitFor();
+    expect(await other.page.getByRole('link', { name: 'Go to your request' }).count()).toBe(0);
+    await other.page.context().close();
+    await expectAccessible(page);
+    await shoot(page, 'capture-end-own');
+    await page.getByRole('link', { name: 'Go to your request' }).click();
     await headingIs(page, 'Your report is ready');
+    expect(sent.filter((url) => url.split('#')[0]?.includes(token))).toEqual([]);
     await readAndVerify(page);
     expect(wrong).toEqual([]);
     await page.context().close();

@@ -308,7 +308,7 @@ describe('the PDF of a report', () => {
     const caption =
       'Note in the words of a verifier with a task token; the service did not check it';
     expect(text).toContain(`${caption} ${folded}`);
-    expect(text).toContain(`Objective, in the words of the party that ordered the job ${folded}`);
+    expect(text).toContain(`Question, in the words of the party that ordered the job ${folded}`);
     expect(await outsideFrames(noted.document)).toEqual(await outsideFrames(without.document));
   });
 
@@ -319,7 +319,9 @@ describe('the PDF of a report', () => {
     const { headline } = report.content;
     expect(headline!.answer).toBe('No. Closed since 14 November.');
     expect(first).toContain(`Answer, in the words of a verifier on site ${headline!.answer}`);
-    expect(first).toContain('Answered by a verifier on site, 2026-03-02 09:15:00 UTC');
+    expect(first).toContain(
+      'Answered by a verifier on site, 2 Mar 2026, 10:15 local time (09:15 UTC)',
+    );
     expect(first).toContain('✓ Place and time verified');
     expect(first).toContain('– Answered on site');
     expect(first).toMatch(/E2 · /);

@@ -61,5 +61,10 @@ export const AnswerRef = builder.objectRef<Answer>('Answer').implement({
       description: 'Time of the confirmation; null while it is unconfirmed.',
       resolve: ({ confirmed }) => confirmed?.at ?? null,
     }),
+    confirmationReason: t.string({
+      nullable: true,
+      description: 'Reason that the reviewer gave for the confirmation; null without one.',
+      resolve: ({ confirmed }) => confirmed?.reason ?? null,
+    }),
   }),
 });

@@ -91,6 +91,10 @@ export const ReportAnswerRef = builder.objectRef<ContentAnswer>('ReportAnswer').
       ...maybeTime,
       description: 'Time of the confirmation; null while it is unconfirmed.',
     }),
+    confirmationReason: t.exposeString('confirmation_reason', {
+      nullable: true,
+      description: 'Reason that the reviewer gave for the confirmation; null without one.',
+    }),
     corrected: t.expose('corrected', {
       type: CorrectedAnswerRef,
       nullable: true,

@@ -53,6 +53,7 @@ export function answerContents(job: Job): { headline: ContentHeadline; answers: 
       revision: answer.revision,
       confirmed_by: answer.confirmed ? 'reviewer' : null,
       confirmed_at: answer.confirmed?.at.toISOString() ?? null,
+      confirmation_reason: answer.confirmed?.reason ?? null,
       corrected: correctedBy(job, question, answer),
     };
   });

@@ -6,7 +6,7 @@ import { questionKind } from '../question/question.js';
 import { changeKind } from './json-diff.js';
 
 /** Printed on test reports: on each page of the PDF, and as their first limitation. */
-export const testWatermark = 'SANDBOX: nobody went there';
+export const testWatermark = 'Sandbox: nobody went to the place.';
 export const testLimitation = 'Nobody went there: this evidence was generated.';
 
 /** Limitation in the reports of a service without a timestamp authority. */
@@ -106,6 +106,7 @@ const contentAnswer = answerContent.extend({
   revision: z.int().min(1),
   confirmed_by: answeredBy.nullable(),
   confirmed_at: instant.nullable(),
+  confirmation_reason: z.string().nullable(),
   /** The answer before the reviewer's correction; null unless the answer is a correction. */
   corrected: answerContent.nullable(),
 });

@@ -2,9 +2,9 @@
 /// <reference lib="dom" />
 import { render } from 'preact';
 import { messages as frame } from '../messages/frame.en.js';
-import { type CaptureActions, createCapture, type Focus } from './capture/controller.js';
+import { type CaptureActions, createCapture } from './capture/controller.js';
 import { readLink } from './capture/link.js';
-import type { CaptureState } from './capture/state.js';
+import type { CaptureState, Focus } from './capture/state.js';
 import { Capture } from './capture/view.js';
 import { watchLinks } from './parts/links.js';
 

@@ -4,6 +4,7 @@
 import { watchFields } from './parts/fields.js';
 import { watchLinks } from './parts/links.js';
 import { watchChanges } from './parts/live.js';
+import { watchPhotoLink } from './parts/own-request.js';
 import { watchForms } from './parts/send.js';
 import { enhance, keptCode, watchWidth } from './parts/swap.js';
 
@@ -21,6 +22,7 @@ function openWithCode(): void {
 watchForms();
 watchFields();
 watchLinks();
+watchPhotoLink();
 watchChanges();
 watchWidth();
 enhance();

@@ -204,7 +204,8 @@ export const messages = {
   end: {
     title: 'All photos are in',
     thanks: 'Thank you. You can close this page.',
-    status: 'See your request',
+    thanksOwn: 'Thank you. Your request shows what happens next.',
+    toRequest: 'Go to your request',
   },
 
   dead: {

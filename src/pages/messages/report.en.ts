@@ -14,13 +14,15 @@ export const messages = {
   linkRequest: 'Is this your request? {request} to accept or dispute the result.',
   openRequest: 'Open it',
   result: 'Result',
-  evidenceComplete: 'Evidence complete',
-  yourVerdict: 'Your verdict',
-  requesterVerdict: 'Requester’s verdict',
+  sandbox: 'Sandbox: nobody went to the place.',
+  sandboxHint: 'The photos and answers of this report were generated.',
+  title: 'Title',
+  evidenceComplete: 'The evidence was complete on {time}.',
   answeredBy: 'Answered by',
   confirmedBy: 'Confirmed by',
   corrected: 'Before the correction',
   correctionReason: 'Reason for the correction',
+  confirmationReason: 'Reason for the confirmation',
   answers: 'Answers',
   flaggedAnswers: 'Needs attention',
   flagged: 'Flagged',
@@ -56,16 +58,16 @@ export const messages = {
   accepted: 'Accepted',
   taken: 'Taken',
   showsAnswer: 'Shows the answer to “{question}”: {answer}',
+  note: 'Note: {note}',
+  details: 'Details',
+  detailsOf: (label: string) => `Details of ${label}`,
   numbers: {
     received: 'Received',
     position: 'Position',
-    distance: 'Distance',
     file: 'File',
-    notes: 'Note',
     fingerprint: 'Fingerprint',
   },
   fromAddress: (distance: string) => `${distance} from the address`,
-  noDistance: 'not measured',
   openFull: (label: string) => `Open ${label} in full size`,
   photoOf: (number: number, photos: number) => `Photo ${number} of ${photos}`,
   previousPhoto: 'Previous photo',
@@ -156,15 +158,15 @@ export const proofMessages = {
 };
 
 export const verdictMessages: Record<FeedbackVerdict, string> = {
-  accepted: 'You accepted the result.',
-  needs_more: 'You asked for more evidence.',
-  disputed: 'You disputed the result.',
+  accepted: 'You accepted the result on {time}.',
+  needs_more: 'You asked for more photos on {time}.',
+  disputed: 'You disputed the result on {time}.',
 };
 
 export const requesterVerdicts: Record<FeedbackVerdict, string> = {
-  accepted: 'Accepted.',
-  needs_more: 'More evidence requested.',
-  disputed: 'Disputed.',
+  accepted: 'The requester accepted the result on {time}.',
+  needs_more: 'The requester asked for more photos on {time}.',
+  disputed: 'The requester disputed the result on {time}.',
 };
 
 export const verdictChoices: readonly (readonly [FeedbackVerdict, string])[] = [

@@ -16,12 +16,11 @@ export interface Withdrawal {
 export type ReportHead = Pick<
   ReportAnswer,
   | 'version_number'
-  | 'report_title'
   | 'objective'
   | 'address'
+  | 'latitude'
+  | 'longitude'
   | 'status'
-  | 'completed_at'
-  | 'generated_at'
   | 'requester_verdict'
   | 'headline'
   | 'answers'

@@ -1,5 +1,6 @@
+import type { Position } from '../../lib/geo.js';
 import { answererNames, otherAnswers } from '../../modules/report/verdict.js';
-import { Time } from '../frame/format.js';
+import { PlaceTime } from '../frame/format.js';
 import { messages } from '../messages/report.en.js';
 import type { GivenAnswer, ReportAnswer, ShownItem } from './answer.js';
 import { Badge, Region } from './parts.js';
@@ -7,7 +8,13 @@ import { Badge, Region } from './parts.js';
 /** Id of an evidence item on the page. */
 export const itemId = ({ number }: Pick<ShownItem, 'number'>) => `evidence-${number}`;
 
-function Row({ answer, items }: { answer: GivenAnswer; items: readonly ShownItem[] }) {
+interface RowProps {
+  answer: GivenAnswer;
+  items: readonly ShownItem[];
+  place: Position;
+}
+
+function Row({ answer, items, place }: RowProps) {
   const { corrected } = answer;
   const shown = items.filter(({ item }) => answer.evidence_ids.includes(item.evidence_id));
   return (
@@ -22,15 +29,20 @@ function Row({ answer, items }: { answer: GivenAnswer; items: readonly ShownItem
           </p>
         )}
         {answer.comment && <p>{answer.comment}</p>}
+        {answer.answered_by !== 'reviewer' && answer.confirmation_reason && (
+          <p>
+            {messages.confirmationReason}: {answer.confirmation_reason}
+          </p>
+        )}
         {corrected && (
           <p class="soft">
             {messages.corrected}: {corrected.text} ({answererNames[corrected.answered_by]},{' '}
-            <Time at={corrected.answered_at} />)
+            <PlaceTime at={corrected.answered_at} place={place} />)
           </p>
         )}
         <p class="soft small">
           {messages.answeredBy} {answererNames[answer.answered_by]},{' '}
-          <Time at={answer.answered_at} />
+          <PlaceTime at={answer.answered_at} place={place} />
           {shown.map((one) => (
             <>
               {' · '}
@@ -52,7 +64,7 @@ export function Answers({
   answer,
   items,
 }: {
-  answer: Pick<ReportAnswer, 'answers'>;
+  answer: Pick<ReportAnswer, 'answers' | 'latitude' | 'longitude'>;
   items: readonly ShownItem[];
 }) {
   const { flagged, unflagged } = otherAnswers(answer);
@@ -68,7 +80,7 @@ export function Answers({
           <Region id={id} heading={heading}>
             <ul class="rows">
               {answers.map((one) => (
-                <Row answer={one} items={items} />
+                <Row answer={one} items={items} place={answer} />
               ))}
             </ul>
           </Region>

@@ -51,11 +51,6 @@ function Facts({ item }: Pick<ShownItem, 'item'>) {
       <Fact name={numbers.received}>
         <Time at={item.received_at} />
       </Fact>
-      <Fact name={numbers.distance}>
-        {item.distance_m === null
-          ? messages.noDistance
-          : messages.fromAddress(metresText(item.distance_m))}
-      </Fact>
       <Fact name={numbers.position}>
         {item.latitude.toFixed(5)}, {item.longitude.toFixed(5)}
       </Fact>
@@ -65,7 +60,6 @@ function Facts({ item }: Pick<ShownItem, 'item'>) {
       <Fact name={numbers.fingerprint}>
         <span class="mono">{item.media_sha256.slice(0, 8)}…</span>
       </Fact>
-      {item.notes !== null && <Fact name={numbers.notes}>{item.notes}</Fact>}
     </dl>
   );
 }
@@ -82,7 +76,7 @@ export function AnswerPhoto({ shown, place }: { shown: ShownItem; place: Positio
   );
 }
 
-/** The name of a photo, when it was taken, and the answers that refer to it. */
+/** The name of a photo, when and where it was taken, its note, and the answers that refer to it. */
 function Caption({ shown, place }: { shown: ShownItem; place: Position }) {
   const { item, label, answers } = shown;
   return (
@@ -95,7 +89,9 @@ function Caption({ shown, place }: { shown: ShownItem; place: Position }) {
       )}
       <p class="small">
         {messages.taken} <PlaceTime at={item.captured_at} place={place} />
+        {item.distance_m !== null && `, ${messages.fromAddress(metresText(item.distance_m))}`}
       </p>
+      {item.notes !== null && <p class="small">{fill(messages.note, { note: item.notes })}</p>}
       {answers.map(({ question, text }) => (
         <p class="small">
           {fill(messages.showsAnswer, { question, answer: <strong>{text}</strong> })}
@@ -114,7 +110,10 @@ export function Photos({ items, place }: { items: ShownItem[]; place: Position }
           <figure id={itemId(shown)} class={shown.item.validation_passed ? undefined : 'failed'}>
             <Picture {...shown} />
             <Caption shown={shown} place={place} />
-            <Facts item={shown.item} />
+            <details>
+              <summary aria-label={messages.detailsOf(shown.label)}>{messages.details}</summary>
+              <Facts item={shown.item} />
+            </details>
           </figure>
         ))}
       </div>

@@ -28,7 +28,7 @@ const stepTones: Record<StepStatus, Tone> = {
 const stateOf = ({ status, required }: ReportAnswer['steps'][number]): StepStatus =>
   status === 'pending' && !required ? 'skipped' : status;
 
-function Steps({ steps }: Pick<ReportAnswer, 'steps'>) {
+function Steps({ steps, completed_at: completedAt }: ReportAnswer) {
   return (
     <Region id="steps" heading={messages.steps}>
       <ol class="rows">
@@ -42,6 +42,7 @@ function Steps({ steps }: Pick<ReportAnswer, 'steps'>) {
           </li>
         ))}
       </ol>
+      <p class="soft">{fill(messages.evidenceComplete, { time: <Time at={completedAt} /> })}</p>
     </Region>
   );
 }
@@ -98,6 +99,8 @@ export interface FullProps {
   opened: Opened;
   /** URL of the page, without its credential. */
   address: string;
+  /** True for the report of a test job. */
+  isTest: boolean;
   /** Path of the page of the request. */
   request: string;
   /** Path of the key set that verifies the report. */
@@ -128,13 +131,13 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
       {feedback && <Problem state={feedback} labels={{ comment: messages.comment }} />}
       <div class="top">
         <div class="stack">
-          <Title head={answer} versions={versions} byLink={byLink} />
+          <Title head={answer} versions={versions} byLink={byLink} isTest={rest.isTest} />
           {objection && <ObjectionNotice objection={objection} own={isOwn} />}
           <Result head={answer} versions={versions} own={isOwn} />
         </div>
         {showing ? <AnswerPhoto shown={showing} place={answer} /> : <Plan content={answer} />}
       </div>
-      <div class="actions">
+      <div class="actions files">
         <Files opened={opened} version={number} />
         <a class="button quiet" href="#proof">
           {messages.toProof}
@@ -151,7 +154,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
         </ul>
       </Region>
       <Checks items={items} />
-      <Steps steps={answer.steps} />
+      <Steps {...answer} />
       <VersionList versions={versions} shown={number} token={opened.token} selectable={!byLink} />
       {feedback && (
         <Feedback

@@ -6,17 +6,22 @@ import {
   reportVerdicts,
 } from '../../modules/report/verdict.js';
 import { fill } from '../frame/fill.js';
-import { Time } from '../frame/format.js';
+import { PlaceTime, Time } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
 import { messages, requesterVerdicts, verdictMessages } from '../messages/report.en.js';
 import { headingOf, type ReportHead, type Versions } from './answer.js';
-import { Badge, Fact } from './parts.js';
+import { Badge } from './parts.js';
 
 export interface HeadProps {
   head: ReportHead;
   versions: Versions;
   /** True if newer versions have separate links. */
   byLink?: boolean;
+}
+
+interface TitleProps extends HeadProps {
+  /** True for the report of a test job. */
+  isTest?: boolean;
 }
 
 /** A notice above the title that a version was replaced or withdrawn. */
@@ -75,14 +80,25 @@ export function ObjectionNotice({ objection, own }: { objection: Objection; own:
   );
 }
 
+/** A notice above the title of a test report. */
+function SandboxNotice() {
+  return (
+    <div class="notice warn">
+      <Icon name="warn" />
+      <p>
+        <strong>{messages.sandbox}</strong> {messages.sandboxHint}
+      </p>
+    </div>
+  );
+}
+
 /** The question and the address. */
-export function Title({ head, versions, byLink = false }: HeadProps) {
-  const heading = headingOf(head);
+export function Title({ head, versions, byLink = false, isTest = false }: TitleProps) {
   return (
     <div class="head">
+      {isTest && <SandboxNotice />}
       <Notice head={head} versions={versions} byLink={byLink} />
-      {head.report_title && <p class="soft">{head.report_title}</p>}
-      <h1>{heading}</h1>
+      <h1>{headingOf(head)}</h1>
       <p class="place">
         <Icon name="place" />
         <span>{head.address}</span>
@@ -99,40 +115,48 @@ function Provenance({ head }: { head: ReportHead }) {
   const { corrected } = answer ?? {};
   return (
     <>
-      {corrected && (
-        <Fact name={messages.corrected}>
-          <span>
-            {corrected.text} ({answererNames[corrected.answered_by]},{' '}
-            <Time at={corrected.answered_at} />)
-          </span>
-        </Fact>
-      )}
-      {corrected && answer?.reason && <Fact name={messages.correctionReason}>{answer.reason}</Fact>}
-      <Fact name={messages.answeredBy}>
-        {answererNames[headline.answered_by]}, <Time at={headline.answered_at} />
-      </Fact>
+      <p>
+        {messages.answeredBy} {answererNames[headline.answered_by]},{' '}
+        <PlaceTime at={headline.answered_at} place={head} />
+      </p>
       {headline.confirmed_by && headline.answered_by !== 'reviewer' && (
-        <Fact name={messages.confirmedBy}>
-          {answererNames[headline.confirmed_by]}
+        <p>
+          {messages.confirmedBy} {answererNames[headline.confirmed_by]}
           {answer?.confirmed_at && (
             <>
-              , <Time at={answer.confirmed_at} />
+              , <PlaceTime at={answer.confirmed_at} place={head} />
             </>
           )}
-        </Fact>
+        </p>
+      )}
+      {corrected && (
+        <p>
+          {messages.corrected}: {corrected.text} ({answererNames[corrected.answered_by]},{' '}
+          <PlaceTime at={corrected.answered_at} place={head} />)
+        </p>
+      )}
+      {corrected && answer?.reason && (
+        <p>
+          {messages.correctionReason}: {answer.reason}
+        </p>
+      )}
+      {answer?.answered_by !== 'reviewer' && answer?.confirmation_reason && (
+        <p>
+          {messages.confirmationReason}: {answer.confirmation_reason}
+        </p>
       )}
     </>
   );
 }
 
-/** The answer, the verified facts, the author and times. */
+/** The answer, the verified facts, and the people behind it with times. */
 export function Result({ head, versions, own = false }: HeadProps & { own?: boolean }) {
   const { status, requester_verdict: verdict } = head;
   const isWithdrawn = versions.withdrawn.has(head.version_number);
   const verdicts = reportVerdicts(head);
-  const tone = status === 'disputed' && !isWithdrawn ? 'bad' : 'none';
+  const tone = isWithdrawn ? 'withdrawn' : status === 'disputed' ? 'bad' : '';
   return (
-    <section class={`result ${tone}`} aria-label={messages.result}>
+    <section class={`result ${tone}`.trimEnd()} aria-label={messages.result}>
       <p class={head.headline?.answer ? 'answer' : 'answer soft'}>{answerLine(head)}</p>
       <p class="badges">
         {verdicts.map((one) => (
@@ -142,17 +166,16 @@ export function Result({ head, versions, own = false }: HeadProps & { own?: bool
           </Badge>
         ))}
       </p>
-      <dl class="facts">
+      <div class="provenance">
         <Provenance head={head} />
-        <Fact name={messages.evidenceComplete}>
-          <Time at={head.completed_at} />
-        </Fact>
         {verdict && (
-          <Fact name={own ? messages.yourVerdict : messages.requesterVerdict}>
-            {(own ? verdictMessages : requesterVerdicts)[verdict.verdict]} <Time at={verdict.at} />
-          </Fact>
+          <p>
+            {fill((own ? verdictMessages : requesterVerdicts)[verdict.verdict], {
+              time: <Time at={verdict.at} />,
+            })}
+          </p>
         )}
-      </dl>
+      </div>
     </section>
   );
 }

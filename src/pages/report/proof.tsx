@@ -23,6 +23,7 @@ export function Proof({
   return (
     <Region id="proof" heading={messages.proof} class="part proof">
       <dl class="facts">
+        {answer.report_title && <Fact name={messages.title}>{answer.report_title}</Fact>}
         <Fact name={messages.contentHash}>
           <span class="mono">{integrity.content_sha256}</span>
         </Fact>

@@ -148,6 +148,7 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
             opened={{ token, ...(links && { links }) }}
             address={c.get('services').baseUrl + address}
             request={`/site-checks/${encodeURIComponent(idOf(c))}`}
+            isTest={services.mode === 'test'}
             keySet={new URL(services.addresses.keySet).pathname}
             feedback={feedback}
             message={shown.message}

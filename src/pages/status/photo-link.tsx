@@ -40,6 +40,7 @@ export function Copy(props: { text: string; children: string }) {
 
 interface PhotoLinkProps {
   link: PhotoLink | null;
+  jobId: string;
   action: string;
   token: string | undefined;
   /** True if an earlier link exists that is not available here. */
@@ -47,7 +48,7 @@ interface PhotoLinkProps {
 }
 
 /** The photo link of a self-service request. */
-export function PhotoLinkPart({ link, action, token, earlier }: PhotoLinkProps) {
+export function PhotoLinkPart({ link, jobId, action, token, earlier }: PhotoLinkProps) {
   const button = (
     <ActionButton do="link" action={action} token={token} button={link ? 'button' : 'button go'}>
       {messages.getPhotoLink}
@@ -66,7 +67,7 @@ export function PhotoLinkPart({ link, action, token, earlier }: PhotoLinkProps) 
       <div class="card photo-link">
         <div class="tight">
           <p>
-            <a class="button go large" href={link.url}>
+            <a class="button go large" href={link.url} data-photos-of={jobId}>
               {messages.takePhotos}
             </a>
           </p>

@@ -101,6 +101,7 @@ function Actions(props: StatusPageProps) {
       <div class="stack wide">
         <PhotoLinkPart
           link={props.photoLink}
+          jobId={request.jobId}
           action={action}
           token={token}
           earlier={request.selfService?.status === 'active'}

@@ -1,4 +1,5 @@
 import { isPossiblePosition } from '../../../lib/geo.js';
+import { placeTimeText } from '../../../lib/time-zone.js';
 import { geofencePassMetres, geofenceWarnMetres } from '../../evidence/checks.js';
 import type { ReportContent } from '../report-schema.js';
 import {
@@ -43,7 +44,8 @@ export function drawCover(sheet: Sheet, model: ReportPdfModel, items: NumberedIt
   if (reportPage) drawReportPage(sheet, reportPage, top);
   sheet.y += 6;
   const first = sheet.page;
-  sheet.quote(`Objective, in the words of ${sourceText.integrator}`, content.objective, width);
+  const question = `Question, in the words of ${sourceText.integrator}`;
+  sheet.quote(question, content.objective, width, { size: 12 });
   drawAnswer(sheet, content, width);
   sheet.quote(`Address, in the words of ${sourceText.integrator}`, content.address, width);
   if (reportPage && sheet.page === first) sheet.y = Math.max(sheet.y, top + qrSide + 18);
@@ -93,7 +95,7 @@ const tones = {
 function drawAnswer(sheet: Sheet, { headline }: ReportContent, width: number): void {
   if (headline?.answer && headline.answered_by) {
     const caption = `Answer, in the words of ${answererNames[headline.answered_by]}`;
-    sheet.quote(caption, headline.answer, width, { font: 'bold', size: 12 });
+    sheet.quote(caption, headline.answer, width, { font: 'bold', size: 14 });
     return;
   }
   sheet.paragraph(notAnswered, { font: 'bold', size: 12, width });
@@ -107,15 +109,19 @@ function answerPhoto(content: ReportContent, items: NumberedItem[]): NumberedIte
   return named ?? strongestPhoto(items);
 }
 
+/** Formats a time in the time zone of the place. */
+const localTime = (content: ReportContent, instant: string): string =>
+  placeTimeText(new Date(instant), content);
+
 /** The people who answered and confirmed, one line each. */
 function provenance(content: ReportContent): string[] {
   const { headline } = content;
   if (!headline?.answered_by || !headline.answered_at) return [];
   const confirmedAt = objectiveAnswer(content)?.confirmed_at;
   return [
-    `Answered by ${answererNames[headline.answered_by]}, ${readableInstant(headline.answered_at)}`,
+    `Answered by ${answererNames[headline.answered_by]}, ${localTime(content, headline.answered_at)}`,
     ...(headline.confirmed_by && confirmedAt && headline.answered_by !== 'reviewer'
-      ? [`Confirmed by ${answererNames[headline.confirmed_by]}, ${readableInstant(confirmedAt)}`]
+      ? [`Confirmed by ${answererNames[headline.confirmed_by]}, ${localTime(content, confirmedAt)}`]
       : []),
   ];
 }
@@ -181,7 +187,7 @@ export function drawAnswers(sheet: Sheet, content: ReportContent, items: Numbere
       .map(({ number }) => number);
     const caption = [
       answer.flagged && 'Flagged',
-      `Answered by ${answererNames[answer.answered_by]}, ${readableInstant(answer.answered_at)}`,
+      `Answered by ${answererNames[answer.answered_by]}, ${localTime(content, answer.answered_at)}`,
       answer.confirmed_by && answer.answered_by !== 'reviewer' && 'confirmed by a reviewer',
       numbers.length > 0 && numbersLabel(numbers),
     ];
@@ -200,7 +206,8 @@ function captionOf(content: ReportContent, numbered: NumberedItem): string {
   const { number, item, stepLabel } = numbered;
   const mark = itemMark(item.validation_passed);
   const where = item.distance_m === null ? '' : `, ${distanceText(content, item)} from the target`;
-  return `E${number} · ${stepLabel}, captured ${readableInstant(item.captured_at)}${where}: ${mark.sign} ${mark.word}`;
+  const when = localTime(content, item.captured_at);
+  return `E${number} · ${stepLabel}, captured ${when}${where}: ${mark.sign} ${mark.word}`;
 }
 
 const verdictText = {

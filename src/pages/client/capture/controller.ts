@@ -1,7 +1,7 @@
 import { second } from '../../../lib/units.js';
 import { messages } from '../../messages/capture.en.js';
 import { messages as frame } from '../../messages/frame.en.js';
-import { createAnswerSender } from './answer-sender.js';
+import { ownRequestPath } from '../parts/own-request.js';
 import { clearCameraMark, leaveCameraMark, takeCameraMark } from './camera-mark.js';
 import { minutesOff } from './clock.js';
 import type { Link } from './link.js';
@@ -11,7 +11,6 @@ import {
   dropPhoto,
   forgetAnswering,
   forgetTask,
-  keepAnswering,
   keepLeftOut,
   keepPhoto,
   keepTask,
@@ -25,20 +24,22 @@ import { capturedAtOf, draftOf, problemOf } from './photo-file.js';
 import { readHeader } from './photo-header.js';
 import { createPosition, hasPosition, isPositionGranted } from './position.js';
 import type { Fix } from './position-text.js';
-import {
-  type Answering,
-  type Entry,
-  nextQuestion,
-  type PhoneAnswer,
-  unsentAnswers,
-} from './questions.js';
+import { createQuestionFlow } from './question-flow.js';
 import { readTask, type TaskRead } from './read-task.js';
 import { resultOf } from './result-text.js';
 import { createSender } from './sender.js';
 import { prepareSha256, sha256 } from './sha256.js';
 import { smallerCopy } from './smaller-copy.js';
-import { type CaptureState, type DeadEnd, following, onPhone, openStep, placeOf } from './state.js';
-import { isComplete, nextStep, stepState } from './steps.js';
+import {
+  type CaptureState,
+  type DeadEnd,
+  type Focus,
+  following,
+  onPhone,
+  openStep,
+  placeOf,
+} from './state.js';
+import { isComplete, nextStep } from './steps.js';
 import { afterUpload, isClosed, type Task } from './task.js';
 import { upload } from './upload.js';
 
@@ -74,6 +75,7 @@ const initial: CaptureState = {
   sending: { current: null, waiting: 0, why: null, rejected: [] },
   sent: false,
   result: null,
+  ownRequest: null,
   pageClosed: false,
 };
 
@@ -82,9 +84,6 @@ const needsPosition = hasPosition() ? messages.photo.needsPosition : messages.ph
 
 const wait = (milliseconds: number) =>
   new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null));
-
-/** Target of the focus after a change; null: it stays. */
-export type Focus = 'heading' | 'step' | 'alert' | null;
 
 /**
  * Controls the page for one link.
@@ -97,6 +96,7 @@ export function createCapture(
 ) {
   let state: CaptureState = {
     ...initial,
+    ownRequest: link && ownRequestPath(link.jobId),
     position: { ...initial.position, slow: !hasPosition() },
   };
   let locating: Promise<unknown> = Promise.resolve();
@@ -143,101 +143,21 @@ export function createCapture(
       const task = afterUpload(state.task, answer);
       keepTask(task).catch(() => {});
       change({ task, sent: true, result: resultOf(state.task, photo, answer, Date.now()) });
-      answerSender.start();
-      if (!endWhenComplete()) askNextOpen();
+      questions.startSending();
+      if (!endWhenComplete()) questions.askNextOpen();
     },
     onEnded: (end) => void die(end),
     onChange: (sending) => change({ sending }),
   });
 
-  const answerSender = createAnswerSender({
-    current: () =>
-      link && state.task
-        ? {
-            token: link.token,
-            task: state.task,
-            answering: state.answering,
-            kept: state.kept.map(({ stepName }) => stepName),
-          }
-        : null,
-    async readTask() {
-      const read = link && (await readTask(link.token));
-      return read?.kind === 'task' ? read.task : null;
-    },
-    onSent(answers) {
-      // An answer that was changed while it was sent is sent again.
-      changeAnswering({
-        answers: state.answering.answers.map((one) =>
-          answers.includes(one) ? { ...one, sent: true } : one,
-        ),
-      });
-      change({ sent: true });
-      endWhenComplete();
-    },
-    onRejected(answer, why) {
-      changeAnswering({
-        answers: state.answering.answers.map((one) =>
-          one === answer ? { ...one, rejected: why } : one,
-        ),
-      });
-      askNextOpen();
-    },
+  const questions = createQuestionFlow({
+    link,
+    current: () => state,
+    change,
+    sendDraft,
+    endWhenComplete,
     onEnded: (end) => void die(end),
   });
-
-  function changeAnswering(part: Partial<Answering>): void {
-    const answering = { ...state.answering, ...part };
-    if (state.task) keepAnswering(state.task.job_id, answering).catch(() => {});
-    change({ answering });
-  }
-
-  /** The question to ask before the work goes on; null for none. */
-  const dueQuestion = () =>
-    state.task &&
-    nextQuestion(state.task, state.answering, {
-      step: state.open,
-      isLast: isLastStep(),
-    });
-
-  /** True if no other required step is left to show. */
-  const isLastStep = () =>
-    state.task?.steps.every(
-      (step) =>
-        step.step_name === state.open ||
-        !step.required ||
-        !['todo', 'again'].includes(stepState(step, onPhone(state))),
-    ) ?? true;
-
-  function ask(questionKey: string, part: Partial<CaptureState> = {}): void {
-    change(
-      { phase: 'steps', mode: 'question', asking: questionKey, problem: null, ...part },
-      'step',
-    );
-  }
-
-  /** Shows the next question, the review of the answers, or the next step. */
-  async function goOn(): Promise<void> {
-    const question = dueQuestion();
-    if (question) {
-      const before = state.asking ? [...state.previousQuestions, state.asking] : [];
-      return ask(question.questionKey, { previousQuestions: before, fromReview: false });
-    }
-    if (state.task && isLastStep() && unsentAnswers(state.task, state.answering).length > 0) {
-      return change(
-        { mode: 'review', asking: null, previousQuestions: [], fromReview: false },
-        'step',
-      );
-    }
-    await sendDraft();
-  }
-
-  /** Asks the next open question once every photo has been sent. */
-  function askNextOpen(): void {
-    const isBusy = state.phase !== 'steps' || state.draft !== null || state.mode !== 'sent';
-    if (isBusy || state.result?.accepted === false || !isLastStep()) return;
-    const question = dueQuestion();
-    if (question) ask(question.questionKey, { previousQuestions: [] });
-  }
 
   /** Returns true if the link cannot be used any more. */
   const isOver = () => state.phase === 'dead' || state.phase === 'end';
@@ -245,11 +165,7 @@ export function createCapture(
   function endWhenComplete(): boolean {
     const { task, kept, draft } = state;
     if (!task || !isComplete(task) || kept.length > 0 || draft) return false;
-    const { answering } = state;
-    const hasQuestions =
-      nextQuestion(task, answering, { step: null, isLast: true }) !== null ||
-      unsentAnswers(task, answering).length > 0;
-    if (hasQuestions) return false;
+    if (questions.isOpen(task)) return false;
     position.stop();
     forgetTask(task.job_id).catch(() => {});
     forgetAnswering(task.job_id).catch(() => {});
@@ -296,13 +212,7 @@ export function createCapture(
     );
     if (step) position.start();
     else position.stop();
-    if (!step) void goOnWithoutStep();
-  }
-
-  /** With no step left to show, asks the remaining questions and shows the last look. */
-  async function goOnWithoutStep(): Promise<void> {
-    if (state.kept.length > 0 || !state.task || !isComplete(state.task)) return;
-    if (dueQuestion() || unsentAnswers(state.task, state.answering).length > 0) await goOn();
+    if (!step) void questions.goOnWithoutStep();
   }
 
   /** Shows a stored draft again. */
@@ -332,7 +242,7 @@ export function createCapture(
       pageClosed: takeCameraMark(task.job_id),
     });
     sender.start();
-    answerSender.start();
+    questions.startSending();
     if (endWhenComplete()) return;
     if (draft && (await resumeDraft(draft))) return;
     if (granted) openNext(null);
@@ -455,7 +365,7 @@ export function createCapture(
     const { draft } = state;
     if (!draft) {
       change({ mode: 'sent', asking: null, previousQuestions: [] }, 'step');
-      answerSender.start();
+      questions.startSending();
       if (!endWhenComplete() && following(state)) openNext('step');
       return;
     }
@@ -482,7 +392,7 @@ export function createCapture(
       'step',
     );
     sender.start();
-    answerSender.start();
+    questions.startSending();
   }
 
   const actions = {
@@ -492,7 +402,7 @@ export function createCapture(
     online() {
       if (state.offline || state.phase === 'unreachable') void readAgain();
       sender.start();
-      answerSender.start();
+      questions.startSending();
     },
     start: () => openNext('step'),
     openStep: (stepName: string) => goTo(stepName, 'step'),
@@ -555,63 +465,11 @@ export function createCapture(
           'alert',
         );
       }
-      await goOn();
+      await questions.goOn();
       change({ using: false });
     },
 
-    /** Stores the answer to the question that is asked. */
-    async answer(entry: Entry): Promise<void> {
-      const { asking, answering } = state;
-      if (asking === null || state.using) return;
-      const answer: PhoneAnswer = {
-        questionKey: asking,
-        value: entry.cannotTell ? null : entry.value,
-        reason: entry.cannotTell ? entry.reason.trim() : '',
-        comment: entry.comment.trim(),
-        photoOf: entry.photoOf,
-        answeredAt: new Date().toISOString(),
-        sent: false,
-        rejected: null,
-      };
-      changeAnswering({
-        answers: [...answering.answers.filter((one) => one.questionKey !== asking), answer],
-        skipped: answering.skipped.filter((key) => key !== asking),
-      });
-      change({ using: true });
-      await goOn();
-      change({ using: false });
-    },
-
-    /** Skips an optional question. */
-    async skip(): Promise<void> {
-      const { asking, answering } = state;
-      if (asking === null || state.using) return;
-      changeAnswering({ skipped: [...answering.skipped, asking] });
-      change({ using: true });
-      await goOn();
-      change({ using: false });
-    },
-
-    /** Returns to the previous question, the photo, or the review of the answers. */
-    back(): void {
-      const before = [...state.previousQuestions];
-      const last = before.pop();
-      if (state.fromReview) change({ mode: 'review', asking: null, fromReview: false }, 'step');
-      else if (last !== undefined) ask(last, { previousQuestions: before });
-      else if (state.draft) change({ mode: 'preview', asking: null }, 'step');
-    },
-
-    /** Reopens a question from the review of the answers. */
-    changeAnswer: (questionKey: string) =>
-      ask(questionKey, { previousQuestions: [], fromReview: true }),
-
-    /** The person has seen everything and sends it. */
-    async sendAll(): Promise<void> {
-      if (state.using) return;
-      change({ using: true });
-      await sendDraft();
-      change({ using: false });
-    },
+    ...questions.actions,
 
     async retake(): Promise<void> {
       const { draft } = state;

@@ -10,6 +10,9 @@ import type { Task, TaskStep } from './task.js';
 /** Reasons for which a link cannot be used. */
 export type DeadEnd = 'incomplete' | 'invalid' | 'expired' | 'finished';
 
+/** Target of the focus after a change; null: it stays. */
+export type Focus = 'heading' | 'step' | 'alert' | null;
+
 /** The complete state of the page. */
 export interface CaptureState {
   phase: 'opening' | 'unreachable' | 'before' | 'steps' | 'end' | 'dead';
@@ -47,6 +50,8 @@ export interface CaptureState {
   /** True if a photo was sent since the page opened. */
   sent: boolean;
   result: Result | null;
+  /** Path of the request, for the requester who takes the photos; null for anyone else. */
+  ownRequest: string | null;
   /** True if the phone closed the page while its camera was open. */
   pageClosed: boolean;
 }

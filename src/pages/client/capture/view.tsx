@@ -190,6 +190,18 @@ function Steps({ state, actions }: ViewProps) {
   );
 }
 
+/** Leads the requester who takes the photos back to the request; nothing for anyone else. */
+function ToRequest({ state: { ownRequest } }: Pick<ViewProps, 'state'>) {
+  if (ownRequest === null) return null;
+  return (
+    <p>
+      <a class="button go" href={ownRequest}>
+        {messages.end.toRequest}
+      </a>
+    </p>
+  );
+}
+
 function End({ state }: ViewProps) {
   return (
     <div class="over">
@@ -197,8 +209,9 @@ function End({ state }: ViewProps) {
         <Icon name="good" size={40} />
       </span>
       <h1 tabIndex={-1}>{messages.end.title}</h1>
-      <p>{messages.end.thanks}</p>
+      <p>{state.ownRequest === null ? messages.end.thanks : messages.end.thanksOwn}</p>
       {state.result?.accepted && state.result.warnings.map((text) => <p key={text}>{text}</p>)}
+      <ToRequest state={state} />
     </div>
   );
 }
@@ -215,6 +228,7 @@ function Dead({ state }: ViewProps) {
           <Message tone="warn">{messages.dead.unsent(unsent)}</Message>
         </div>
       )}
+      <ToRequest state={state} />
     </div>
   );
 }
