@@ -5,6 +5,7 @@ export const messages = {
   status: 'Status',
   progress: 'Progress',
   yourRequest: 'Your request',
+  edit: 'Edit request',
 
   headings: {
     received: 'We have your request',

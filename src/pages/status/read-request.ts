@@ -62,6 +62,10 @@ export interface Reader {
   token?: string | undefined;
 }
 
+/** Returns the path of the status page, or of the page that edits the request, with the token in its fragment. */
+export const statusPath = ({ id, token }: Reader, page?: 'edit'): string =>
+  `/site-checks/${encodeURIComponent(id)}${page ? `/${page}` : ''}${token ? `#${token}` : ''}`;
+
 /** A request with the reader's rights and its photo links. */
 export interface FoundRequest {
   request: ShownRequest;

@@ -10,7 +10,7 @@ import { Invites } from './invites.js';
 import { Offers } from './offers.js';
 import { Copy, type PhotoLink, PhotoLinkPart } from './photo-link.js';
 import { endedEarly, Progress } from './progress.js';
-import type { FoundRequest, ShownRequest } from './read-request.js';
+import { type FoundRequest, statusPath } from './read-request.js';
 import { headingOf, Sentence } from './sentence.js';
 
 export interface StatusPageProps extends FoundRequest {
@@ -19,6 +19,8 @@ export interface StatusPageProps extends FoundRequest {
   claimable: boolean;
   /** True if the reader is viewing the offers again. */
   changing: boolean;
+  /** True if the request can be edited in the order form. */
+  editable: boolean;
   photoLink: PhotoLink | null;
   forms: Record<string, FormState>;
   alert?: string | undefined;
@@ -148,7 +150,7 @@ function Fact({ label, children }: { label: string; children?: Child }) {
   );
 }
 
-function Facts({ request }: { request: ShownRequest }) {
+function Facts({ request, editable, token }: StatusPageProps) {
   const { status, selectedOffer, paymentStatus, checkout, report } = request;
   return (
     <section class="tight" aria-labelledby="facts">
@@ -177,6 +179,13 @@ function Facts({ request }: { request: ShownRequest }) {
           </Fact>
         )}
       </dl>
+      {editable && (
+        <p>
+          <a class="button" href={statusPath({ id: request.requestId, token }, 'edit')}>
+            {messages.edit}
+          </a>
+        </p>
+      )}
     </section>
   );
 }
@@ -222,6 +231,7 @@ export function StatusPage(props: StatusPageProps) {
       main={{
         'data-request': request.requestId,
         'data-token': token,
+        'data-editable': props.editable ? '' : undefined,
         'data-address': token ? `${props.action}#${token}` : props.action,
         'data-live': endedEarly.includes(request.status) ? undefined : follows,
         'data-carry': new URLSearchParams(carried).toString() || undefined,
@@ -246,7 +256,7 @@ export function StatusPage(props: StatusPageProps) {
           <Actions {...props} />
         </div>
         <aside class="stack" aria-label={messages.yourRequest}>
-          <Facts request={request} />
+          <Facts {...props} />
           <PrivateLink {...props} />
           <Cancel {...props} />
         </aside>
@@ -257,6 +267,7 @@ export function StatusPage(props: StatusPageProps) {
 
 interface CodePageProps {
   id: string;
+  scripts?: readonly string[] | undefined;
   action: string;
   operator: string | undefined;
   /** True if an invalid code was submitted. */
@@ -265,10 +276,10 @@ interface CodePageProps {
 }
 
 /** Asks for the access code of a request. */
-export function CodePage({ id, action, operator, rejected, alert }: CodePageProps) {
+export function CodePage({ id, action, operator, rejected, alert, scripts }: CodePageProps) {
   const heading = rejected ? frameMessages.opensNothing : messages.frameHeading;
   return (
-    <Frame heading={heading} operator={operator}>
+    <Frame heading={heading} operator={operator} {...(scripts && { scripts })}>
       <div class="stack narrow">
         <div class="head">
           <h1>{heading}</h1>

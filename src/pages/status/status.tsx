@@ -7,6 +7,7 @@ import type { PageError } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
 import { messages } from '../messages/frame.en.js';
 import { downloadPdf, readPdf } from '../report/report-file.js';
+import { editableValues } from '../request/edit.js';
 import { act, type Outcome } from './actions.js';
 import type { PhotoLink } from './photo-link.js';
 import { type FoundRequest, type Reader, readRequest } from './read-request.js';
@@ -19,11 +20,12 @@ const pathOf = (id: string) => `/site-checks/${encodeURIComponent(id)}`;
 const unknownStatuses = [400, 401, 404, 422];
 
 /** Shows the page that asks for the code, or explains why it is invalid. */
-function askForCode(
+export function askForCode(
   c: Context<Env>,
   { id, token }: Reader,
   error: PageError | null,
   { alert, status }: Outcome,
+  page: { action?: string; scripts?: readonly string[] } = {},
 ) {
   const unknown = !error || unknownStatuses.includes(error.status);
   const failed = error && !unknown && token !== undefined;
@@ -31,13 +33,19 @@ function askForCode(
     c,
     <CodePage
       id={id}
-      action={pathOf(id)}
+      action={page.action ?? pathOf(id)}
+      scripts={page.scripts}
       operator={c.get('services').config.operatorName}
       rejected={unknown && token !== undefined}
       alert={failed ? errorMessage({ ...error, code: null }) : alert}
     />,
     { status: token === undefined ? (status ?? 200) : unknown ? 404 : error.status, ...headers },
   );
+}
+
+function isEditable(c: Context<Env>, { request }: FoundRequest): boolean {
+  const services = c.get('services').catalogue.services.map((one) => one.service_key);
+  return editableValues(request, services) !== null;
 }
 
 /** Returns the photo link that the page sent along; only a URL of this service is shown again. */
@@ -75,6 +83,7 @@ async function render(
       photoLink={active ? (outcome.photoLink ?? carried ?? null) : null}
       forms={outcome.forms ?? {}}
       alert={outcome.alert}
+      editable={isEditable(c, found)}
       action={pathOf(id)}
       privateLink={token ? `${baseUrl}${pathOf(id)}#${token}` : null}
       operator={config.operatorName}
