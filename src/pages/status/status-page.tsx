@@ -8,7 +8,7 @@ import { messages as frameMessages } from '../messages/frame.en.js';
 import { messages } from '../messages/status.en.js';
 import { Invites } from './invites.js';
 import { Offers } from './offers.js';
-import { Copy, type PhotoLink, PhotoLinkPart } from './photo-link.js';
+import { Copy, PhotoLinkPart } from './photo-link.js';
 import { endedEarly, Progress } from './progress.js';
 import { type FoundRequest, statusPath } from './read-request.js';
 import { headingOf, Sentence } from './sentence.js';
@@ -21,7 +21,6 @@ export interface StatusPageProps extends FoundRequest {
   changing: boolean;
   /** True if the request can be edited in the order form. */
   editable: boolean;
-  photoLink: PhotoLink | null;
   forms: Record<string, FormState>;
   alert?: string | undefined;
   /** URL of the page without the token. */
@@ -101,12 +100,7 @@ function Actions(props: StatusPageProps) {
   if (executionMode === 'self_service' && takesPhotos) {
     return (
       <div class="stack wide">
-        <PhotoLinkPart
-          link={props.photoLink}
-          action={action}
-          token={token}
-          earlier={request.selfService?.status === 'active'}
-        />
+        <PhotoLinkPart request={request} action={action} token={token} />
         {props.own && <Invites invites={props.invites} action={action} forms={props.forms} />}
         {request.objection && <ReportLinks {...props} />}
       </div>
@@ -212,17 +206,10 @@ function PrivateLink({ privateLink, token, own, claimable, action }: StatusPageP
 
 /** The status of a request, with the actions of its requester. */
 export function StatusPage(props: StatusPageProps) {
-  const { request, token, own, changing, photoLink, alert } = props;
+  const { request, token, own, changing, alert } = props;
   const heading = headingOf(request, changing);
   const wrong = Object.values(props.forms).some(({ errors }) => Object.keys(errors).length > 0);
   const follows = own ? 'customerRequestUpdated' : 'siteCheckUpdated';
-  const carried = {
-    ...(photoLink && {
-      capture_url: photoLink.url,
-      capture_ends: photoLink.expiresAt.toISOString(),
-    }),
-    ...(changing && { do: 'change' }),
-  };
   return (
     <Frame
       heading={heading}
@@ -234,7 +221,7 @@ export function StatusPage(props: StatusPageProps) {
         'data-editable': props.editable ? '' : undefined,
         'data-address': token ? `${props.action}#${token}` : props.action,
         'data-live': endedEarly.includes(request.status) ? undefined : follows,
-        'data-carry': new URLSearchParams(carried).toString() || undefined,
+        'data-carry': changing ? 'do=change' : undefined,
       }}
     >
       <div class="split">

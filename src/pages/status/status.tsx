@@ -9,7 +9,6 @@ import { messages } from '../messages/frame.en.js';
 import { downloadPdf, readPdf } from '../report/report-file.js';
 import { editableValues } from '../request/edit.js';
 import { act, type Outcome } from './actions.js';
-import type { PhotoLink } from './photo-link.js';
 import { type FoundRequest, type Reader, readRequest } from './read-request.js';
 import { CodePage, StatusPage } from './status-page.js';
 
@@ -48,30 +47,14 @@ function isEditable(c: Context<Env>, { request }: FoundRequest): boolean {
   return editableValues(request, services) !== null;
 }
 
-/** Returns the photo link that the page sent along; only a URL of this service is shown again. */
-function carriedLink(c: Context<Env>, typed: Record<string, string>): PhotoLink | null {
-  const { capture_url: url = '', capture_ends: expiresAt = '' } = typed;
-  const isOurs = url.startsWith(`${c.get('services').baseUrl}/capture#`);
-  return isOurs && !Number.isNaN(Date.parse(expiresAt))
-    ? { url, expiresAt: new Date(expiresAt) }
-    : null;
-}
-
 async function render(
   c: Context<Env>,
   { id, token }: Reader,
   found: FoundRequest,
-  outcome: Outcome & { carried?: PhotoLink | null },
+  outcome: Outcome,
 ): Promise<Response> {
   const { baseUrl, config } = c.get('services');
   const claimable = !found.own && token !== undefined && (await accountOf(c)) !== null;
-  const { selfService } = found.request;
-  const active = selfService?.status === 'active';
-  // A link ends at its own moment: one that ends at another was replaced since the page came with it.
-  const carried =
-    outcome.carried?.expiresAt.getTime() === selfService?.expiresAt.getTime()
-      ? outcome.carried
-      : null;
   const canChange = ['offer_selected', 'awaiting_payment'].includes(found.request.status);
   return renderPage(
     c,
@@ -80,7 +63,6 @@ async function render(
       token={token}
       claimable={claimable}
       changing={outcome.changing === true && canChange}
-      photoLink={active ? (outcome.photoLink ?? carried ?? null) : null}
       forms={outcome.forms ?? {}}
       alert={outcome.alert}
       editable={isEditable(c, found)}
@@ -96,7 +78,7 @@ async function render(
 export async function showStatus(
   c: Context<Env>,
   reader: Reader,
-  outcome: Outcome & { carried?: PhotoLink | null } = {},
+  outcome: Outcome = {},
 ): Promise<Response> {
   const found = await readRequest(c, reader);
   if (!found || !('request' in found)) return askForCode(c, reader, found, outcome);
@@ -123,7 +105,7 @@ async function post(c: Context<Env>): Promise<Response> {
   const { checkoutUrl } = outcome;
   // The policy (form-action) allows forms only to lead to this service; other checkouts are reached by a link.
   if (checkoutUrl?.startsWith(`${c.get('services').baseUrl}/`)) return c.redirect(checkoutUrl, 303);
-  return showStatus(c, reader, { ...outcome, carried: carriedLink(c, typed) });
+  return showStatus(c, reader, outcome);
 }
 
 /** Mounts the page of a request; its token stays in the fragment and in request bodies. */

@@ -47,6 +47,8 @@ export function enhance(): void {
     node.removeAttribute('hidden');
   }
   useFragment(main);
+  const link = main.querySelector<HTMLAnchorElement>('[data-follow]');
+  if (link) location.replace(link.href);
   const { request, token } = main.dataset;
   if (request && token) tabStorage.set(codeKey(request), token);
   settleDraft(main);
