@@ -34,14 +34,7 @@ const states: Record<ReachedState, Shown> = {
     heading: 'Choose an offer',
     says: /Every offer is available\. Prices hold until \d+ \w+ \d{4}, \d\d:\d\d \(\d\d:\d\d UTC\)\.$/,
     marks: 'done now later later later',
-    controls: [
-      'Choose You take the photos',
-      'Choose Verifier within 72 hours',
-      'Choose Verifier within 24 hours',
-      'Edit request',
-      ...link,
-      cancel,
-    ],
+    controls: ['Choose', 'Choose', 'Choose', 'Edit request', ...link, cancel],
   },
   unserviceable: {
     heading: 'We cannot check this place',

@@ -2,6 +2,7 @@ import jsQR from 'jsqr';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { register } from '../customer/support/accounts.js';
 import { upload } from '../evidence/support/scene.js';
 import { hours } from '../support/app.js';
 import { type BrowserApp, describeInBrowser, type OpenOptions } from './support/browser-app.js';
@@ -311,6 +312,49 @@ describeInBrowser('the page of a request', (started) => {
     await express.getByText('Not available at this place.').waitFor();
     expect(await express.getByRole('button').count()).toBe(0);
     await expect.poll(() => page.getByRole('button', { name: /^Choose / }).count()).toBe(2);
+    await page.context().close();
+  });
+
+  it('lists the recommended offer first, with what its price includes', async () => {
+    const { page } = await openRequest(started());
+    await headingIs(page, 'Choose an offer');
+    const offers = page.getByRole('region', { name: 'Offers' }).getByRole('article');
+    await offers.first().getByText('Recommended').waitFor();
+    expect(await offers.getByText('Recommended').count()).toBe(1);
+    const buttons = offers.getByRole('button');
+    expect(await buttons.allTextContents()).toEqual(['Choose', 'Choose', 'Choose']);
+    const names = await offers.getByRole('heading').allTextContents();
+    for (const name of names) {
+      await page.getByRole('button', { name: `Choose ${name}`, exact: true }).waitFor();
+    }
+    const terms = 'In total, with any tax. Refunded in full if you cancel before work begins.';
+    expect(await offers.getByText(terms).count()).toBe(2);
+    await offers.getByText('Nothing to pay.').waitFor();
+    await page.context().close();
+  });
+
+  it('shows who is signed in, and signs out', async () => {
+    const account = await register(started().app);
+    const { page, wrong } = await started().open('/healthz');
+    const cookie = { name: 'session', value: account.session, url: started().address };
+    await page.context().addCookies([cookie]);
+    await page.goto(started().address);
+    const banner = page.getByRole('banner');
+    await banner.getByText(`Signed in as ${account.email}`).waitFor();
+    await fillRequest(page);
+    await press(page, 'See offers');
+    await headingIs(page, 'Choose an offer');
+    await page.goto(page.url().split('#')[0] ?? '');
+    await banner.getByText(account.email).waitFor();
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'status-signed-in');
+    await banner.getByRole('button', { name: 'Sign out' }).click();
+    await headingIs(page, 'Sign in');
+    expect(await banner.getByText(account.email).count()).toBe(0);
+    await page.goBack();
+    await headingIs(page, 'Your request');
+    expect(wrong).toEqual([]);
     await page.context().close();
   });
 

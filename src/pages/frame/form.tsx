@@ -45,12 +45,15 @@ export function Form(props: FormProps) {
   );
 }
 
-/** A form with a single button. */
-export function ActionButton(props: FormProps & { button?: string }) {
-  const { button = 'button', children, ...form } = props;
+/**
+ * A form with a single button.
+ * @param props.name accessible name of the button, if its text alone is not clear
+ */
+export function ActionButton(props: FormProps & { button?: string; name?: string }) {
+  const { button = 'button', name, children, ...form } = props;
   return (
     <Form {...form}>
-      <button type="submit" class={button} data-key={props.do}>
+      <button type="submit" class={button} data-key={props.do} aria-label={name}>
         {children}
       </button>
     </Form>

@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Env } from '../../http/request.js';
+import type { Customer } from '../../modules/customer/customer.js';
 import { messages } from '../messages/frame.en.js';
 import { assetPath } from './assets.js';
+import { ActionButton } from './form.js';
 import { type PageHeaders, pageHeaders } from './headers.js';
 import { Sign } from './icons.js';
 
@@ -23,12 +25,14 @@ export interface FrameProps {
   head?: Child;
   /** Attributes of `main` for the page's script. */
   main?: Record<`data-${string}`, string | undefined>;
+  /** The account of the reader, if signed in. */
+  account?: Pick<Customer, 'email'> | null | undefined;
   /** Name of the operator. */
   operator?: string | undefined;
   children?: Child;
 }
 
-function Banner({ bare }: { bare: boolean | undefined }) {
+function Banner({ bare, account }: Pick<FrameProps, 'bare' | 'account'>) {
   return (
     <header class="banner">
       <div class="wrap">
@@ -39,6 +43,17 @@ function Banner({ bare }: { bare: boolean | undefined }) {
         {!bare && (
           <nav aria-label={messages.navigation}>
             <a href="/account">{messages.yourRequests}</a>
+            {account && (
+              <>
+                <span class="who">
+                  <span class="away">{messages.signedInAs} </span>
+                  <bdi>{account.email}</bdi>
+                </span>
+                <ActionButton do="sign-out" action="/account" button="">
+                  {messages.signOut}
+                </ActionButton>
+              </>
+            )}
           </nav>
         )}
       </div>
@@ -69,7 +84,7 @@ export function Frame(props: FrameProps) {
         <a class="skip" href="#content">
           {messages.skip}
         </a>
-        <Banner bare={bare} />
+        <Banner bare={bare} account={props.account} />
         <main id="content" tabindex={-1} {...props.main}>
           <div class={width ? `wrap ${width}` : 'wrap'}>{props.children}</div>
         </main>

@@ -6,6 +6,8 @@ export const messages = {
   skip: 'Skip to content',
   navigation: 'Main',
   yourRequests: 'Your requests',
+  signedInAs: 'Signed in as',
+  signOut: 'Sign out',
   interface: 'API',
   runBy: (name: string) => `Run by ${name}.`,
 

@@ -219,6 +219,7 @@ export function RequestPage(props: RequestPageProps) {
       heading={heading}
       wrong={Object.keys(state.errors).length > 0}
       scripts={scripts}
+      account={account}
       operator={props.operator}
       listed={!replaces}
       main={replaces ? { 'data-takes-fragment': '' } : {}}

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import type { Customer } from '../../modules/customer/customer.js';
 import { fill } from '../frame/fill.js';
 import { ActionButton, Alert, CodeForm, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
@@ -15,6 +16,7 @@ import { headingOf, Sentence } from './sentence.js';
 
 export interface StatusPageProps extends FoundRequest {
   token: string | undefined;
+  account: Customer | null;
   /** True if the reader is signed in and the request is not in their account. */
   claimable: boolean;
   /** True if the reader is viewing the offers again. */
@@ -214,6 +216,7 @@ export function StatusPage(props: StatusPageProps) {
     <Frame
       heading={heading}
       wrong={wrong}
+      account={props.account}
       operator={props.operator}
       main={{
         'data-request': request.requestId,

@@ -54,13 +54,15 @@ async function render(
   outcome: Outcome,
 ): Promise<Response> {
   const { baseUrl, config } = c.get('services');
-  const claimable = !found.own && token !== undefined && (await accountOf(c)) !== null;
+  const account = await accountOf(c);
+  const claimable = !found.own && token !== undefined && account !== null;
   const canChange = ['offer_selected', 'awaiting_payment'].includes(found.request.status);
   return renderPage(
     c,
     <StatusPage
       {...found}
       token={token}
+      account={account}
       claimable={claimable}
       changing={outcome.changing === true && canChange}
       forms={outcome.forms ?? {}}
