@@ -91,6 +91,8 @@ export function Field(props: FieldProps) {
     'aria-invalid': error ? ('true' as const) : undefined,
     'data-rule': error?.rule,
   };
+  // Numbers, addresses of mail and secrets are always written from left to right.
+  const dir = props.inputmode || (props.type && props.type !== 'text') ? undefined : 'auto';
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -108,13 +110,14 @@ export function Field(props: FieldProps) {
           ))}
         </select>
       ) : rows ? (
-        <textarea {...common} rows={rows}>
+        <textarea {...common} rows={rows} dir={dir}>
           {value}
         </textarea>
       ) : (
         <input
           {...common}
           type={props.type ?? 'text'}
+          dir={dir}
           value={value}
           inputmode={props.inputmode}
           autocomplete={props.autocomplete ?? 'off'}

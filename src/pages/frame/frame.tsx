@@ -19,6 +19,10 @@ export interface FrameProps {
   scripts?: readonly string[];
   /** Omits links to other pages. */
   bare?: boolean;
+  /** Sentence about the page for search engines and previews of links; by default about the service. */
+  description?: string;
+  /** Public URL of the service, for the picture of a preview; none without it. */
+  baseUrl?: string;
   /** True if search engines may list the page. */
   listed?: boolean;
   /** Additional content of the head, such as a third-party stylesheet. */
@@ -61,6 +65,21 @@ function Banner({ bare, account }: Pick<FrameProps, 'bare' | 'account'>) {
   );
 }
 
+/** What search engines and previews of links show. A page with a secret in its URL states nothing about its content. */
+function Preview({ heading, description = messages.description, baseUrl, listed }: FrameProps) {
+  const shown = listed ? heading : messages.service;
+  return (
+    <>
+      <meta name="description" content={description} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={messages.service} />
+      <meta property="og:title" content={shown} />
+      <meta property="og:description" content={description} />
+      {baseUrl && <meta property="og:image" content={`${baseUrl}${assetPath('card.png')}`} />}
+    </>
+  );
+}
+
 /** A complete page; its first paint needs no script. */
 export function Frame(props: FrameProps) {
   const { heading, wrong = false, width, scripts = ['page.js'], bare, operator } = props;
@@ -75,6 +94,9 @@ export function Frame(props: FrameProps) {
         <title>{messages.title(heading, wrong)}</title>
         <link rel="stylesheet" href={assetPath('site.css')} />
         <link rel="icon" href={assetPath('favicon.svg')} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={assetPath('touch-icon.png')} />
+        <link rel="manifest" href={assetPath('site.webmanifest')} />
+        <Preview {...props} />
         {props.head}
         {scripts.map((name) => (
           <script type="module" src={assetPath(name)} />

@@ -1,6 +1,8 @@
 /** Copy shared by all pages. */
 export const messages = {
   service: 'Verification service',
+  description:
+    'Someone visits a place with a phone. You get a signed report with photos, positions and times.',
   title: (heading: string, wrong: boolean) =>
     `${wrong ? 'Error: ' : ''}${heading} – Verification service`,
   skip: 'Skip to content',

@@ -22,6 +22,8 @@ export interface RequestPageProps {
   alert?: string | undefined;
   /** The request that this one replaces; null for a new one. */
   replaces: Reader | null;
+  /** Public URL of the service. */
+  baseUrl: string;
   operator: string | undefined;
 }
 
@@ -222,6 +224,7 @@ export function RequestPage(props: RequestPageProps) {
       account={account}
       operator={props.operator}
       listed={!replaces}
+      baseUrl={props.baseUrl}
       main={replaces ? { 'data-takes-fragment': '' } : {}}
     >
       <div class="stack">

@@ -46,6 +46,7 @@ async function show(c: Context<Env>, shown: Shown): Promise<Response> {
       submissionId={shown.submissionId ?? `web-${randomUUID()}`}
       alert={alert}
       replaces={shown.replaces ?? null}
+      baseUrl={c.get('services').baseUrl}
       operator={c.get('services').config.operatorName}
     />,
     { status: shown.status ?? services.status, ...headers },
