@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import sharp from 'sharp';
 
 const require = createRequire(import.meta.url);
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -27,6 +28,46 @@ function emit(name, content) {
   write(file, content);
   manifest[name] = file;
   return file;
+}
+
+/** Emits the icons of the manifest, and the picture that previews of links show, from the favicon. */
+async function emitIcons(favicon) {
+  const mark = (size) => sharp(favicon, { density: 1200 }).resize(size, size).png().toBuffer();
+  const onGround = async (width, height, size) =>
+    sharp({ create: { width, height, channels: 3, background: '#0a56a6' } })
+      .composite([{ input: await mark(size) }])
+      .png()
+      .toBuffer();
+  const icons = [
+    { name: emit('icon-192.png', await mark(192)), sizes: '192x192' },
+    { name: emit('icon-512.png', await mark(512)), sizes: '512x512' },
+    // Launchers cut it to their shape, inside the safe zone of 80 %.
+    {
+      name: emit('icon-maskable.png', await onGround(512, 512, 384)),
+      sizes: '512x512',
+      purpose: 'maskable',
+    },
+  ];
+  emit('touch-icon.png', await onGround(180, 180, 148));
+  emit('card.png', await onGround(1200, 630, 420));
+  const service = 'Verification service';
+  emit(
+    'site.webmanifest',
+    JSON.stringify({
+      name: service,
+      short_name: 'Verification',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      background_color: '#ffffff',
+      theme_color: '#0a56a6',
+      icons: icons.map(({ name, ...icon }) => ({
+        src: `/assets/${name}`,
+        type: 'image/png',
+        ...icon,
+      })),
+    }),
+  );
 }
 
 /** Populations from which a town is in the first and in the second file of labels. */
@@ -102,7 +143,9 @@ const css = readdirSync(styles)
   .replaceAll(';}', '}')
   .replaceAll('/assets/world.svg', `/assets/${world}`);
 emit('site.css', css);
-emit('favicon.svg', readFileSync(join(styles, 'favicon.svg')));
+const favicon = readFileSync(join(styles, 'favicon.svg'));
+emit('favicon.svg', favicon);
+await emitIcons(favicon);
 for (const file of readdirSync(clients).filter((name) => /^[\w-]+\.tsx?$/.test(name))) {
   await bundle(file);
 }

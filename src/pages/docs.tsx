@@ -22,6 +22,46 @@ const listExample = (baseUrl: string) => `curl ${baseUrl}/graphql \\
   -H 'Content-Type: application/json' -d '{
   "query": "{ jobs(first: 1) { nodes { jobId status } } }"}'`;
 
+const { starts } = messages;
+
+/** An example for each way to start, in the order of `starts`. */
+const startExamples: Record<keyof typeof starts, (baseUrl: string) => string> = {
+  key: (baseUrl) => `curl ${baseUrl}/graphql -H "X-API-Key: $KEY" \\
+  -H 'Content-Type: application/json' -d '{
+  "query": "{ viewer { integrator { name } scopes } }"}'`,
+  sandbox: (baseUrl) => `curl -X POST ${baseUrl}/v1/sandbox/clock/advance \\
+  -H "X-API-Key: $TEST_KEY" \\
+  -H 'Content-Type: application/json' -d '{"seconds": 10800}'`,
+  webhooks: (baseUrl) => `curl -X POST ${baseUrl}/v1/webhook-endpoints \\
+  -H "X-API-Key: $KEY" \\
+  -H 'Content-Type: application/json' -d '{
+  "url": "https://example.com/hooks",
+  "event_types": ["job.completed"]}'`,
+  mcp: (baseUrl) => `{ "mcpServers": { "verification": {
+  "type": "http", "url": "${baseUrl}/mcp",
+  "headers": { "X-API-Key": "<API_KEY>" } } } }`,
+};
+
+/** How to begin: a key, the sandbox, webhooks, agents. */
+function Starts({ baseUrl }: { baseUrl: string }) {
+  return (
+    <section class="tight" aria-labelledby="start">
+      <h2 id="start">{messages.startsHeading}</h2>
+      <div class="examples">
+        {Object.entries(starts).map(([name, { heading, text }]) => (
+          <section class="tight" id={name}>
+            <h3>{heading}</h3>
+            <p class="soft">{text}</p>
+            <pre class="code" tabindex={0}>
+              <code>{startExamples[name as keyof typeof starts](baseUrl)}</code>
+            </pre>
+          </section>
+        ))}
+      </div>
+    </section>
+  );
+}
+
 function Example({ heading, text }: { heading: string; text: string }) {
   return (
     <section class="tight">
@@ -44,6 +84,8 @@ function showDocs(c: Context<Env>) {
   const page = (
     <Frame
       heading={messages.heading}
+      description={messages.lead}
+      baseUrl={baseUrl}
       operator={config.operatorName}
       scripts={['page.js', 'docs.js']}
       head={swagger}
@@ -53,6 +95,7 @@ function showDocs(c: Context<Env>) {
           <h1>{messages.heading}</h1>
           <p class="lead">{messages.lead}</p>
         </div>
+        <Starts baseUrl={baseUrl} />
         <ul class="tiles">
           {Object.entries(messages.links).map(([address, [title, text]]) => {
             return (

@@ -12,13 +12,17 @@ import { messages as frameMessages } from './messages/frame.en.js';
 /** The editor sets inline styles, and its stylesheet contains its fonts. */
 const policy = `${contentPolicy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")}; font-src data:`;
 
+const headers = JSON.stringify({ 'X-API-Key': '<API_KEY>' }, null, 2);
+
 const options = {
   defaultTabs: exampleOperations.map(({ query, variables }) => ({
     query,
-    headers: JSON.stringify({ 'X-API-Key': '<API_KEY>' }, null, 2),
+    headers,
     variables: variables ? JSON.stringify(variables, null, 2) : null,
   })),
   defaultQuery: exampleOperations[0]?.query ?? '',
+  // For tabs that the reader opens.
+  defaultHeaders: headers,
   subscriptionsProtocol: 'SSE',
   shouldPersistHeaders: false,
 };

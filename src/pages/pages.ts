@@ -10,6 +10,7 @@ import { mountAssets } from './frame/assets.js';
 import type { Represent } from './frame/run-operation.js';
 import { mountOffer } from './offer.js';
 import { mountOperations } from './operations.js';
+import { mountPhotoCode } from './photo-code.js';
 import { mountReport } from './report/report.js';
 import { mountRequest } from './request/request.js';
 import { mountStatus } from './status/status.js';
@@ -32,5 +33,6 @@ export function mountPages(app: Hono<Env>, represent: Represent): void {
   mountOperations(app);
   mountCheckout(app);
   mountOffer(app);
+  mountPhotoCode(app);
   mountReport(app, represent);
 }

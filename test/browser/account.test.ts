@@ -139,7 +139,8 @@ describeInBrowser('the account pages', (started) => {
     await press(page, 'Send the link');
     const invites = page.getByRole('list', { name: 'Links sent' });
     await invites.getByText('Grace Hopper', { exact: true }).waitFor();
-    await invites.getByText(/Active · Not opened/).waitFor();
+    await invites.getByText(/Active · Not opened · Not sent/).waitFor();
+    await invites.getByText('Confirm your email first, or copy the link.').waitFor();
     await expectAccessible(page);
     await expectFitting(page);
     await shoot(page, 'status-invites');

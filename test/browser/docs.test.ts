@@ -39,6 +39,51 @@ describeInBrowser('developer pages and unknown URLs', (started) => {
     await page.context().close();
   });
 
+  it('/docs begins with key, sandbox, webhooks and MCP, and can be filtered in the dark', async () => {
+    const { page, wrong } = await started().open('/docs', { colorScheme: 'dark' });
+    page.setDefaultTimeout(60_000);
+    const start = page.getByRole('region', { name: 'Start here' });
+    expect(await start.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+      'Get a key',
+      'Sandbox',
+      'Webhooks',
+      'MCP',
+    ]);
+    await start.getByText(`"url": "${started().address}/mcp"`).waitFor();
+    const filter = page.getByPlaceholder('Filter by tag');
+    await filter.waitFor();
+    const tags = page.locator('.opblock-tag');
+    expect(await tags.first().textContent()).not.toMatch(/webhook/i);
+    // Light text on a dark ground.
+    const lightness = (property: 'color' | 'backgroundColor', selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((node, name) => {
+          const [red = 0, green = 0, blue = 0] = getComputedStyle(node)[name].match(/\d+/g) ?? [];
+          return (Number(red) + Number(green) + Number(blue)) / 3;
+        }, property);
+    expect(await lightness('backgroundColor', '#docs')).toBeLessThan(60);
+    expect(await lightness('color', '.opblock-tag')).toBeGreaterThan(170);
+    await filter.fill('webhook');
+    const about = expect.stringMatching(/^Webhook/);
+    await expect.poll(() => tags.allTextContents()).toEqual([about, about]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(() => lightness('backgroundColor', '#docs')).toBeGreaterThan(200);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('/graphql fills in the header of the key, also in a new tab', async () => {
+    const { page } = await started().open('/graphql');
+    page.setDefaultTimeout(60_000);
+    await page.getByRole('button', { name: 'New tab' }).click();
+    await page.getByRole('button', { name: 'Headers' }).click();
+    const editor = page.locator('[aria-label="Headers"] .view-lines').filter({ visible: true });
+    await expect.poll(() => editor.textContent()).toContain('"X-API-Key"');
+    await page.context().close();
+  });
+
   it('/graphql has the same heading with GraphiQL below, and loads nothing from outside', async () => {
     const { page, wrong } = await started().open('/graphql');
     await headingIs(page, 'API');

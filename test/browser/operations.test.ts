@@ -102,6 +102,35 @@ describeInBrowser('the operations page', (started) => {
     }
   }
 
+  it('names what is empty, and refreshes automatically', async () => {
+    const { app } = started();
+    const { page, wrong } = await started().open('/healthz');
+    await page.clock.install();
+    await page.goto(`${started().address}/operations`);
+    await page.getByRole('textbox', { name: 'API key' }).fill(pilotKey);
+    await page.getByRole('button', { name: 'Use key' }).click();
+    const region = (name: string) => page.getByRole('region', { name });
+    await region('Open jobs').getByText('No open jobs', { exact: true }).waitFor();
+    await region('Tickets').getByText('No open tickets', { exact: true }).waitFor();
+    await region('Inbox waiting').getByText('No mail waiting', { exact: true }).waitFor();
+    await region('Dispatch runs').getByText('No dispatch runs', { exact: true }).waitFor();
+    await shoot(page, 'operations-empty');
+    const made = await app.rest('POST', '/v1/jobs', {
+      body: jobBody({ objective: 'Is the gate open?' }),
+    });
+    await page.clock.fastForward(30_000);
+    await region('Open jobs').getByText('Is the gate open?').waitFor();
+    await app.rest('POST', `/v1/jobs/${made.body.job_id}/cancel`, { body: {} });
+    await app.rest('POST', '/v1/operator/adaptive-cadence/evaluate', {
+      body: { execute_control_actions: false },
+    });
+    await page.clock.fastForward(30_000);
+    await region('Open jobs').getByText('No open jobs', { exact: true }).waitFor();
+    await region('Alerts').getByText('No alerts', { exact: true }).waitFor();
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
   it("shows alerts, open work, tickets, figures and the inbox to an operator's key", async () => {
     await busy();
     const { page, wrong } = await started().open('/operations', { secrets: [pilotKey] });

@@ -34,31 +34,25 @@ const states: Record<ReachedState, Shown> = {
     heading: 'Choose an offer',
     says: /Every offer is available\. Prices hold until \d+ \w+ \d{4}, \d\d:\d\d \(\d\d:\d\d UTC\)\.$/,
     marks: 'done now later later later',
-    controls: [
-      'Choose You take the photos',
-      'Choose Verifier within 72 hours',
-      'Choose Verifier within 24 hours',
-      ...link,
-      cancel,
-    ],
+    controls: ['Choose', 'Choose', 'Choose', 'Edit request', ...link, cancel],
   },
   unserviceable: {
     heading: 'We cannot check this place',
     says: /./,
     marks: 'done',
-    controls: ['Request another check', ...link],
+    controls: ['Request another check', 'Edit request', ...link],
   },
   offer_selected: {
     heading: 'Pay to start',
     says: /^Verifier within 72 hours, €40\.00\.$/,
     marks: 'done done now later later',
-    controls: ['Pay €40.00', 'Change offer', ...link, cancel],
+    controls: ['Pay €40.00', 'Change offer', 'Edit request', ...link, cancel],
   },
   awaiting_payment: {
     heading: 'Finish paying',
     says: /^Your checkout is open until \d+ \w+ \d{4}, /,
     marks: 'done done now later later',
-    controls: ['Go to checkout', 'Change offer', ...link, cancel],
+    controls: ['Go to checkout', 'Change offer', 'Edit request', ...link, cancel],
   },
   confirmed: {
     heading: 'We are sending someone',
@@ -276,7 +270,10 @@ describeInBrowser('the page of a request in each state', (started) => {
     await press(page, 'Send the link');
     const sent = page.getByRole('list', { name: 'Links sent' });
     await sent.getByText('Active · Not opened').waitFor();
-    await press(page, 'Send again');
+    await sent.getByText('This service sends no text messages. Copy the link').waitFor();
+    await page.getByText('Replace this link').click();
+    await sent.getByText('The current one will stop working.').first().waitFor();
+    await press(page, 'Replace the link');
     // The response resets the forms: text typed before it arrives would be lost.
     await page.locator('form[data-busy]').waitFor({ state: 'detached' });
     await sent.getByText('Active · Not opened').waitFor();

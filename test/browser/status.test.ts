@@ -1,5 +1,8 @@
-import type { Page } from 'playwright-core';
+import jsQR from 'jsqr';
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { register } from '../customer/support/accounts.js';
 import { upload } from '../evidence/support/scene.js';
 import { hours } from '../support/app.js';
 import { type BrowserApp, describeInBrowser, type OpenOptions } from './support/browser-app.js';
@@ -23,6 +26,15 @@ async function openRequest(started: BrowserApp, fields: object = {}, options: Op
     ...options,
   });
   return { ...request, ...opened };
+}
+
+/** Returns an element as jsQR reads it. */
+async function pixelsOf(shown: Locator): Promise<[Uint8ClampedArray, number, number]> {
+  const picture = sharp(await shown.screenshot())
+    .ensureAlpha()
+    .raw();
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  return [new Uint8ClampedArray(data), info.width, info.height];
 }
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
@@ -156,26 +168,55 @@ describeInBrowser('the page of a request', (started) => {
     await page.context().close();
   });
 
-  it('shows a photo link only as long as it works', async () => {
+  it('shows a photo link only as long as it works, and asks before it replaces one', async () => {
     const { page, id, token } = await openRequest(started());
     await press(page, 'Choose You take the photos');
     const other = await started().open(`/site-checks/${id}#${token}`);
     await press(page, 'Get the photo link');
     const [link, linkThere] = [page, other.page].map((one) =>
       one.getByRole('link', { name: 'Take photos on this device' }),
-    );
-    await link?.waitFor();
-    await press(other.page, 'Get the photo link');
-    await linkThere?.waitFor();
-    await link?.waitFor({ state: 'detached' });
-    await page.getByText('An earlier link stops working.').waitFor();
-    await press(page, 'Get the photo link');
-    await link?.waitFor();
-    await linkThere?.waitFor({ state: 'detached' });
-    // The page that was refreshed since has only the working link.
-    expect(await link?.count()).toBe(1);
+    ) as [Locator, Locator];
+    const first = await link.getAttribute('href');
+    expect(await page.getByRole('button', { name: 'Get the photo link' }).count()).toBe(0);
+    await expect.poll(() => linkThere.getAttribute('href')).toBe(first);
+    const replace = other.page.getByRole('button', { name: 'Replace the link' });
+    expect(await replace.isVisible()).toBe(false);
+    await other.page.getByText('Replace this link').click();
+    await other.page.getByText('The current one will stop working.').waitFor();
+    await replace.click();
+    await expect.poll(() => linkThere.getAttribute('href')).not.toBe(first);
+    // The other page follows.
+    const second = await linkThere.getAttribute('href');
+    await expect.poll(() => link.getAttribute('href')).toBe(second);
+    await page.reload();
+    await expect.poll(() => link.getAttribute('href')).toBe(second);
     await page.context().close();
     await other.page.context().close();
+  });
+
+  it('shows a QR code with a short link, which opens the camera page until it is replaced', async () => {
+    const { page } = await openRequest(started());
+    await press(page, 'Choose You take the photos');
+    await press(page, 'Get the photo link');
+    const code = page.getByRole('img', { name: 'QR code of the photo link' });
+    const read = jsQR.default(...(await pixelsOf(code)));
+    const url = read?.data ?? '';
+    expect(url).toMatch(/\/p#[\w-]{35}$/);
+    // At most 33 modules a side: an old phone can read it from a screen.
+    expect(read?.version).toBeLessThanOrEqual(4);
+    const phone = await started().open(url, { secrets: [url.split('#')[1] ?? ''] });
+    await phone.page.waitForURL(/\/capture#eyJ/);
+    await phone.page.getByRole('heading', { level: 1, name: place.objective }).waitFor();
+    expect(phone.wrong).toEqual([]);
+    await phone.page.context().close();
+    await page.getByText('Replace this link').click();
+    await press(page, 'Replace the link');
+    await expect.poll(async () => jsQR.default(...(await pixelsOf(code)))?.data).not.toBe(url);
+    const late = await started().open(url, { expected: /404/ });
+    await late.page.getByText('This code no longer works. Ask for a new one.').waitFor();
+    await expectAccessible(late.page);
+    await late.page.context().close();
+    await page.context().close();
   });
 
   it('shows changes as they happen, and keeps typed text', async () => {
@@ -271,6 +312,49 @@ describeInBrowser('the page of a request', (started) => {
     await express.getByText('Not available at this place.').waitFor();
     expect(await express.getByRole('button').count()).toBe(0);
     await expect.poll(() => page.getByRole('button', { name: /^Choose / }).count()).toBe(2);
+    await page.context().close();
+  });
+
+  it('lists the recommended offer first, with what its price includes', async () => {
+    const { page } = await openRequest(started());
+    await headingIs(page, 'Choose an offer');
+    const offers = page.getByRole('region', { name: 'Offers' }).getByRole('article');
+    await offers.first().getByText('Recommended').waitFor();
+    expect(await offers.getByText('Recommended').count()).toBe(1);
+    const buttons = offers.getByRole('button');
+    expect(await buttons.allTextContents()).toEqual(['Choose', 'Choose', 'Choose']);
+    const names = await offers.getByRole('heading').allTextContents();
+    for (const name of names) {
+      await page.getByRole('button', { name: `Choose ${name}`, exact: true }).waitFor();
+    }
+    const terms = 'In total, with any tax. Refunded in full if you cancel before work begins.';
+    expect(await offers.getByText(terms).count()).toBe(2);
+    await offers.getByText('Nothing to pay.').waitFor();
+    await page.context().close();
+  });
+
+  it('shows who is signed in, and signs out', async () => {
+    const account = await register(started().app);
+    const { page, wrong } = await started().open('/healthz');
+    const cookie = { name: 'session', value: account.session, url: started().address };
+    await page.context().addCookies([cookie]);
+    await page.goto(started().address);
+    const banner = page.getByRole('banner');
+    await banner.getByText(`Signed in as ${account.email}`).waitFor();
+    await fillRequest(page);
+    await press(page, 'See offers');
+    await headingIs(page, 'Choose an offer');
+    await page.goto(page.url().split('#')[0] ?? '');
+    await banner.getByText(account.email).waitFor();
+    await expectAccessible(page);
+    await expectFitting(page);
+    await shoot(page, 'status-signed-in');
+    await banner.getByRole('button', { name: 'Sign out' }).click();
+    await headingIs(page, 'Sign in');
+    expect(await banner.getByText(account.email).count()).toBe(0);
+    await page.goBack();
+    await headingIs(page, 'Your request');
+    expect(wrong).toEqual([]);
     await page.context().close();
   });
 

@@ -109,7 +109,7 @@ describe('browsers of other origins', () => {
 
 describe('the page', () => {
   const strictPolicy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
   /** Swagger UI sets inline styles. */
   const policies: Record<string, string> = {
     '/docs': strictPolicy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),

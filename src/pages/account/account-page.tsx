@@ -141,12 +141,11 @@ export function AccountPage(props: AccountPageProps) {
   const { account, done, alert, forms } = props;
   const wrong = Object.values(forms).some(({ errors }) => Object.keys(errors).length > 0);
   return (
-    <Frame heading={own.heading} wrong={wrong} operator={props.operator}>
+    <Frame heading={own.heading} wrong={wrong} account={account} operator={props.operator}>
       <div class="split">
         <div class="stack">
           <div class="head">
             <h1>{own.heading}</h1>
-            <p class="lead">{own.signedIn(account.email ?? '')}</p>
           </div>
           {done && <Done>{done}</Done>}
           {alert && <Alert>{alert}</Alert>}
@@ -190,11 +189,6 @@ export function AccountPage(props: AccountPageProps) {
               </div>
             </section>
             <Erase {...props} />
-          </div>
-          <div class="actions">
-            <ActionButton do="sign-out" action="/account">
-              {own.signOut}
-            </ActionButton>
           </div>
         </aside>
       </div>

@@ -3,12 +3,19 @@
 
 export {};
 
+/** Swagger UI has a dark theme, which this class of the root turns on. */
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', followScheme);
+followScheme();
+
 declare const SwaggerUIBundle: (options: object) => void;
 
 SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
+  filter: true,
   // Would send the OpenAPI document to an external validator.
   validatorUrl: null,
   persistAuthorization: false,

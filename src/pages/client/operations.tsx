@@ -25,6 +25,8 @@ import { ReviewQueue, reviewLink } from './operations/review-queue.js';
 import { watchLinks } from './parts/links.js';
 
 const days = 30;
+/** Time between automatic refreshes of the lists, while the page is visible. */
+const refreshSeconds = 30;
 const openStates = ['OPEN', 'ASSIGNED', 'IN_PROGRESS', 'SUBMITTED'];
 const runStates = ['OFFERING', 'EXHAUSTED'];
 const ticketStates = ['open', 'in_progress', 'blocked'];
@@ -169,6 +171,7 @@ function Lists({ seen }: { seen: Seen }) {
         id="jobs"
         heading={messages.jobs}
         columns={messages.jobColumns}
+        empty={messages.noJobs}
         rows={rowsOf(seen.jobs, (job) => [
           jobLink(job.jobId, job.objective),
           jobStates[job.status.toLowerCase()] ?? job.status,
@@ -182,6 +185,7 @@ function Lists({ seen }: { seen: Seen }) {
         id="runs"
         heading={messages.runs}
         columns={messages.runColumns}
+        empty={messages.noRuns}
         rows={rowsOf(seen.runs, (run) => [
           jobLink(run.jobId, run.job?.objective ?? run.jobId),
           runStateNames[run.status] ?? run.status,
@@ -196,6 +200,7 @@ function Lists({ seen }: { seen: Seen }) {
         id="tickets"
         heading={messages.tickets}
         columns={messages.ticketColumns}
+        empty={messages.noTickets}
         rows={rowsOf(seen.tickets, (ticket) => [
           <code>{ticket.ticketCode}</code>,
           ticket.objective,
@@ -210,6 +215,7 @@ function Lists({ seen }: { seen: Seen }) {
         id="inbox"
         heading={messages.inbox}
         columns={messages.inboxColumns}
+        empty={messages.noMail}
         rows={rowsOf(seen.inbox, (mail) => [
           mail.subject || (mail.founderPrivate ? messages.privateSubject : messages.noSubject),
           mail.fromEmail,
@@ -292,7 +298,16 @@ function Operations() {
     setTitle(messages.loading);
     if (!proved || id !== null) return;
     passed.current.clear();
+    const refresh = () => {
+      if (document.visibilityState === 'visible') void load(proved.key);
+    };
     void load(proved.key);
+    const timer = setInterval(refresh, refreshSeconds * 1000);
+    document.addEventListener('visibilitychange', refresh);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', refresh);
+    };
   }, [proved, id]);
   const forget = () => {
     forgetKey();
@@ -325,9 +340,12 @@ function Operations() {
       <div class="headline">
         <h1 tabIndex={-1}>{shownTitle}</h1>
         {id === null && (
-          <button type="button" class="button" onClick={() => void load(proved.key)}>
-            {messages.refresh}
-          </button>
+          <p class="actions">
+            <span class="soft small">{messages.refreshes(refreshSeconds)}</span>
+            <button type="button" class="button" onClick={() => void load(proved.key)}>
+              {messages.refresh}
+            </button>
+          </p>
         )}
       </div>
       {!isOperator && <NeedsScope scope="operator" scopes={scopes} />}

@@ -10,6 +10,7 @@ import { messages } from '../messages/request.en.js';
 import type { PlaceMap } from './map.js';
 import { combobox, type Suggestion } from './parts/combobox.js';
 import { loadMapInView } from './parts/load-map.js';
+import { restoreDraft, watchDraft } from './parts/order-draft.js';
 
 const find = <T extends Element>(selector: string) => document.querySelector<T>(selector);
 const input = (name: string) => find<HTMLInputElement>(`main [name=${name}]`);
@@ -307,8 +308,10 @@ document.addEventListener('click', ({ target }) => {
   if (button) locate(button);
   if ((target as Element).closest('[data-add]')) addOwn();
 });
+watchDraft();
 document.addEventListener('mainchange', () => {
   checked = { query: '' };
+  restoreDraft();
   explain();
   suggestAddress();
   loadMap();
@@ -317,6 +320,7 @@ document.addEventListener('mainchange', () => {
   arrangeOwn();
 });
 addEventListener('online', check);
+restoreDraft();
 explain();
 suggestAddress();
 loadMap();

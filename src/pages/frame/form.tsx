@@ -45,12 +45,15 @@ export function Form(props: FormProps) {
   );
 }
 
-/** A form with a single button. */
-export function ActionButton(props: FormProps & { button?: string }) {
-  const { button = 'button', children, ...form } = props;
+/**
+ * A form with a single button.
+ * @param props.name accessible name of the button, if its text alone is not clear
+ */
+export function ActionButton(props: FormProps & { button?: string; name?: string }) {
+  const { button = 'button', name, children, ...form } = props;
   return (
     <Form {...form}>
-      <button type="submit" class={button} data-key={props.do}>
+      <button type="submit" class={button} data-key={props.do} aria-label={name}>
         {children}
       </button>
     </Form>
@@ -88,6 +91,8 @@ export function Field(props: FieldProps) {
     'aria-invalid': error ? ('true' as const) : undefined,
     'data-rule': error?.rule,
   };
+  // Numbers, addresses of mail and secrets are always written from left to right.
+  const dir = props.inputmode || (props.type && props.type !== 'text') ? undefined : 'auto';
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -105,13 +110,14 @@ export function Field(props: FieldProps) {
           ))}
         </select>
       ) : rows ? (
-        <textarea {...common} rows={rows}>
+        <textarea {...common} rows={rows} dir={dir}>
           {value}
         </textarea>
       ) : (
         <input
           {...common}
           type={props.type ?? 'text'}
+          dir={dir}
           value={value}
           inputmode={props.inputmode}
           autocomplete={props.autocomplete ?? 'off'}

@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Env } from '../../http/request.js';
+import type { Customer } from '../../modules/customer/customer.js';
 import { messages } from '../messages/frame.en.js';
 import { assetPath } from './assets.js';
+import { ActionButton } from './form.js';
 import { type PageHeaders, pageHeaders } from './headers.js';
 import { Sign } from './icons.js';
 
@@ -17,18 +19,24 @@ export interface FrameProps {
   scripts?: readonly string[];
   /** Omits links to other pages. */
   bare?: boolean;
+  /** Sentence about the page for search engines and previews of links; by default about the service. */
+  description?: string;
+  /** Public URL of the service, for the picture of a preview; none without it. */
+  baseUrl?: string;
   /** True if search engines may list the page. */
   listed?: boolean;
   /** Additional content of the head, such as a third-party stylesheet. */
   head?: Child;
   /** Attributes of `main` for the page's script. */
   main?: Record<`data-${string}`, string | undefined>;
+  /** The account of the reader, if signed in. */
+  account?: Pick<Customer, 'email'> | null | undefined;
   /** Name of the operator. */
   operator?: string | undefined;
   children?: Child;
 }
 
-function Banner({ bare }: { bare: boolean | undefined }) {
+function Banner({ bare, account }: Pick<FrameProps, 'bare' | 'account'>) {
   return (
     <header class="banner">
       <div class="wrap">
@@ -39,10 +47,36 @@ function Banner({ bare }: { bare: boolean | undefined }) {
         {!bare && (
           <nav aria-label={messages.navigation}>
             <a href="/account">{messages.yourRequests}</a>
+            {account && (
+              <>
+                <span class="who">
+                  <span class="away">{messages.signedInAs} </span>
+                  <bdi>{account.email}</bdi>
+                </span>
+                <ActionButton do="sign-out" action="/account" button="">
+                  {messages.signOut}
+                </ActionButton>
+              </>
+            )}
           </nav>
         )}
       </div>
     </header>
+  );
+}
+
+/** What search engines and previews of links show. A page with a secret in its URL states nothing about its content. */
+function Preview({ heading, description = messages.description, baseUrl, listed }: FrameProps) {
+  const shown = listed ? heading : messages.service;
+  return (
+    <>
+      <meta name="description" content={description} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={messages.service} />
+      <meta property="og:title" content={shown} />
+      <meta property="og:description" content={description} />
+      {baseUrl && <meta property="og:image" content={`${baseUrl}${assetPath('card.png')}`} />}
+    </>
   );
 }
 
@@ -60,6 +94,9 @@ export function Frame(props: FrameProps) {
         <title>{messages.title(heading, wrong)}</title>
         <link rel="stylesheet" href={assetPath('site.css')} />
         <link rel="icon" href={assetPath('favicon.svg')} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={assetPath('touch-icon.png')} />
+        <link rel="manifest" href={assetPath('site.webmanifest')} />
+        <Preview {...props} />
         {props.head}
         {scripts.map((name) => (
           <script type="module" src={assetPath(name)} />
@@ -69,7 +106,7 @@ export function Frame(props: FrameProps) {
         <a class="skip" href="#content">
           {messages.skip}
         </a>
-        <Banner bare={bare} />
+        <Banner bare={bare} account={props.account} />
         <main id="content" tabindex={-1} {...props.main}>
           <div class={width ? `wrap ${width}` : 'wrap'}>{props.children}</div>
         </main>

@@ -10,6 +10,7 @@ export const contentPolicy = [
   "media-src 'self' blob:",
   "connect-src 'self'",
   "worker-src 'self'",
+  "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -28,7 +28,6 @@ export const messages = {
   },
   account: {
     heading: 'Your requests',
-    signedIn: (email: string) => `Signed in as ${email}`,
     none: 'No requests yet. Request a check, and it appears here.',
     request: 'Request a check',
     list: 'Your requests',
@@ -48,7 +47,6 @@ export const messages = {
     dataHeading: 'Your data',
     dataText: 'All data stored about you and your requests, in one file.',
     download: 'Download my data',
-    signOut: 'Sign out',
     erase: 'Delete my account',
     eraseText: 'Your account, your requests and their reports are deleted. This cannot be undone.',
     eraseNow: 'Delete for good',

@@ -1,11 +1,15 @@
 /** Copy shared by all pages. */
 export const messages = {
   service: 'Verification service',
+  description:
+    'Someone visits a place with a phone. You get a signed report with photos, positions and times.',
   title: (heading: string, wrong: boolean) =>
     `${wrong ? 'Error: ' : ''}${heading} – Verification service`,
   skip: 'Skip to content',
   navigation: 'Main',
   yourRequests: 'Your requests',
+  signedInAs: 'Signed in as',
+  signOut: 'Sign out',
   interface: 'API',
   runBy: (name: string) => `Run by ${name}.`,
 

@@ -4,6 +4,16 @@ import { noNotes } from './notes.en.js';
 export const messages = {
   heading: 'Have a place checked',
   lead: 'Someone visits with a phone. You get a signed report with photos, positions and times.',
+  editHeading: 'Edit your request',
+  editLead: 'Changes create a new request with new prices. The earlier one is cancelled.',
+  keepAsIs: 'Keep it as it is',
+  notEditable: 'This request can no longer be edited.',
+  replaced: 'You replaced it with an edited request.',
+  earlierStays: 'Your earlier request is confirmed, so it stays. This is a new request.',
+  kept: 'What you typed is filled in again.',
+  keptSent: '“See offers” replaces {link}, unless you have paid for it.',
+  keptLink: 'the request you sent',
+  clear: 'Clear the form',
   form: 'Request a check',
   fields: {
     service_key: 'What should be checked?',

@@ -8,6 +8,7 @@ import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/for
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
 import { readForm } from '../frame/read-form.js';
 import type { Represent } from '../frame/run-operation.js';
+import { accountOf } from '../frame/session.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 import { messages } from '../messages/report.en.js';
 import { headingOf } from './answer.js';
@@ -49,13 +50,13 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
   const idOf = (c: Context<Env>) => c.req.param('request_id') ?? '';
   const requestBy = (c: Context<Env>, reader: Reader) => ({ c, id: idOf(c), reader, represent });
 
-  function page(c: Context<Env>, props: Omit<FrameProps, 'operator'>, status = 200) {
+  async function page(c: Context<Env>, props: Omit<FrameProps, 'operator'>, status = 200) {
+    const session = props.main?.['data-opened'] === 'session';
+    const account = session ? await accountOf(c) : null;
     const { operatorName } = c.get('services').config;
     c.header('x-robots-tag', 'noindex');
-    return renderPage(c, <Frame scripts={scripts} operator={operatorName} {...props} />, {
-      status,
-      session: props.main?.['data-opened'] === 'session',
-    });
+    const shown = <Frame scripts={scripts} operator={operatorName} account={account} {...props} />;
+    return renderPage(c, shown, { status, session });
   }
 
   /** Asks for the access code; the script finds it in the URL or in the console's session. */

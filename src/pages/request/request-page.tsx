@@ -1,5 +1,6 @@
 import type { CatalogueService } from '../../modules/catalogue/list-services.js';
 import type { Customer } from '../../modules/customer/customer.js';
+import { fill } from '../frame/fill.js';
 import { Alert, Field, Form, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
 import { Frame } from '../frame/frame.js';
@@ -7,6 +8,7 @@ import { Icon } from '../frame/icons.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 import { messages as mapMessages } from '../messages/map.en.js';
 import { howTo, messages } from '../messages/request.en.js';
+import { type Reader, statusPath } from '../status/read-request.js';
 import { WorldMap } from './map.js';
 import { filledRows, ownKindName, ownName, ownRows } from './own-questions.js';
 
@@ -18,7 +20,28 @@ export interface RequestPageProps {
   /** Replay protection, made when the page is opened. */
   submissionId: string;
   alert?: string | undefined;
+  /** The request that this one replaces; null for a new one. */
+  replaces: Reader | null;
+  /** Public URL of the service. */
+  baseUrl: string;
   operator: string | undefined;
+}
+
+export const scripts = ['page.js', 'request.js'];
+
+/** States that the script filled in the draft. */
+function Kept() {
+  return (
+    <div class="notice" data-kept="" hidden>
+      <div>
+        <p>{messages.kept}</p>
+        <p data-sent="">{fill(messages.keptSent, { link: <a href="/">{messages.keptLink}</a> })}</p>
+        <button type="button" class="button" data-clear="">
+          {messages.clear}
+        </button>
+      </div>
+    </div>
+  );
 }
 
 /** Instructions for copying the two coordinates from a map. */
@@ -190,21 +213,26 @@ const labels: Record<string, string> = {
 
 /** The page for requesting a check. */
 export function RequestPage(props: RequestPageProps) {
-  const { state, services, account, submissionId, alert } = props;
+  const { state, services, account, submissionId, alert, replaces } = props;
+  const heading = replaces ? messages.editHeading : messages.heading;
   const choices = services.map(({ serviceKey, label }) => [serviceKey, label] as const);
   return (
     <Frame
-      heading={messages.heading}
+      heading={heading}
       wrong={Object.keys(state.errors).length > 0}
-      scripts={['page.js', 'request.js']}
+      scripts={scripts}
+      account={account}
       operator={props.operator}
-      listed
+      listed={!replaces}
+      baseUrl={props.baseUrl}
+      main={replaces ? { 'data-takes-fragment': '' } : {}}
     >
       <div class="stack">
         <div class="head hero">
-          <h1>{messages.heading}</h1>
-          <p class="lead">{messages.lead}</p>
+          <h1>{heading}</h1>
+          <p class="lead">{replaces ? messages.editLead : messages.lead}</p>
         </div>
+        {!replaces && <Kept />}
         {alert && <Alert>{alert}</Alert>}
         <Problem state={state} labels={labels} />
         <Form
@@ -212,8 +240,11 @@ export function RequestPage(props: RequestPageProps) {
           action="/site-checks"
           label={messages.form}
           class="form roomy request"
+          data={{ 'data-draft': replaces?.id ?? '' }}
           hidden={{
             intake_submission_id: submissionId,
+            replaces: replaces?.id ?? '',
+            replaces_token: replaces?.token ?? '',
             ...(account && { account: account._id }),
           }}
         >
@@ -265,6 +296,11 @@ export function RequestPage(props: RequestPageProps) {
             <button type="submit" class="button go large">
               {messages.seeOffers}
             </button>
+            {replaces && (
+              <a class="button" href={statusPath(replaces)}>
+                {messages.keepAsIs}
+              </a>
+            )}
           </div>
         </Form>
       </div>

@@ -14,9 +14,11 @@ import { orNull, readForm } from '../frame/read-form.js';
 import { type PageError, runOperation } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
 import { messages } from '../messages/request.en.js';
-import { showStatus } from '../status/status.js';
+import { type Reader, readRequest, statusPath } from '../status/read-request.js';
+import { askForCode, showStatus } from '../status/status.js';
+import { cancelReplaced, editableValues, replacedBy } from './edit.js';
 import { issuesByField, ownQuestionsOf } from './own-questions.js';
-import { RequestPage } from './request-page.js';
+import { RequestPage, scripts } from './request-page.js';
 
 const formId = 'request';
 /** For 422 responses, which name only the violated bound. */
@@ -28,6 +30,8 @@ interface Shown {
   submissionId?: string | undefined;
   alert?: string;
   status?: number;
+  /** The request that this one replaces. */
+  replaces?: Reader | null;
 }
 
 async function show(c: Context<Env>, shown: Shown): Promise<Response> {
@@ -41,6 +45,8 @@ async function show(c: Context<Env>, shown: Shown): Promise<Response> {
       account={account}
       submissionId={shown.submissionId ?? `web-${randomUUID()}`}
       alert={alert}
+      replaces={shown.replaces ?? null}
+      baseUrl={c.get('services').baseUrl}
       operator={c.get('services').config.operatorName}
     />,
     { status: shown.status ?? services.status, ...headers },
@@ -89,7 +95,22 @@ async function request(c: Context<Env>): Promise<Response> {
     : await runOperation(c, requestSiteCheck, { input: { ...input, ...contact } });
   if (!answer.ok) return rejected(c, typed, answer);
   const { request: made, accessToken } = answer.result;
-  return showStatus(c, { id: made._id, token: accessToken });
+  const replaced = replacedBy(typed);
+  const alert = replaced && replaced.id !== made._id && (await cancelReplaced(c, replaced));
+  return showStatus(c, { id: made._id, token: accessToken }, alert ? { alert } : {});
+}
+
+/** Shows the form filled with a request, as long as it can be edited. */
+async function edit(c: Context<Env>, reader: Reader): Promise<Response> {
+  const found = await readRequest(c, reader);
+  if (!found || !('request' in found)) {
+    const action = statusPath({ id: reader.id }, 'edit');
+    return askForCode(c, reader, found, {}, { action, scripts });
+  }
+  const services = c.get('services').catalogue.services.map((one) => one.service_key);
+  const values = editableValues(found.request, services);
+  if (!values) return showStatus(c, reader, { status: 409, alert: messages.notEditable });
+  return show(c, { state: freshForm(formId, values), replaces: reader });
 }
 
 function rejected(
@@ -98,10 +119,11 @@ function rejected(
   answer: PageError,
 ): Promise<Response> {
   const { intake_submission_id: submissionId } = typed;
+  const replaces = replacedBy(typed);
   if (isInvalid(answer)) {
     const issues = issuesByField(typed, answer.issues);
     const state = rejectedForm(formId, typed, { issues }, ranges);
-    return show(c, { state, submissionId, status: 422 });
+    return show(c, { state, submissionId, replaces, status: 422 });
   }
   const own = {
     intake_conflict: messages.conflict,
@@ -110,7 +132,7 @@ function rejected(
   };
   const alert = errorMessage(answer, own);
   const state = freshForm(formId, typed);
-  return show(c, { state, submissionId, alert, status: answer.status });
+  return show(c, { state, submissionId, replaces, alert, status: answer.status });
 }
 
 /** Mounts the public page for requesting a check. */
@@ -119,4 +141,9 @@ export function mountRequest(app: Hono<Env>): void {
   // Reached by reloading the answer without its form.
   app.get('/site-checks', (c) => c.redirect('/', 303));
   app.post('/site-checks', (c) => request(c));
+  app.get('/site-checks/:id/edit', (c) => edit(c, { id: c.req.param('id') }));
+  app.post('/site-checks/:id/edit', async (c) => {
+    const { access_token: token } = await readForm(c);
+    return edit(c, { id: c.req.param('id'), token: token?.trim() });
+  });
 }

@@ -13,10 +13,7 @@ import { cancelSiteCheck } from '../../modules/site-check/cancel-site-check.js';
 import { createCheckoutSession } from '../../modules/site-check/create-checkout-session.js';
 import { selectSiteCheckOffer } from '../../modules/site-check/select-offer.js';
 import { openSession, type SiteCheckView } from '../../modules/site-check/site-check.js';
-import {
-  type StartedCapture,
-  startSelfServiceCapture,
-} from '../../modules/site-check/start-self-service-capture.js';
+import { startSelfServiceCapture } from '../../modules/site-check/start-self-service-capture.js';
 import type { Operation } from '../../operation.js';
 import { errorMessage } from '../frame/error-message.js';
 import { type FormState, isInvalid, rejectedForm } from '../frame/form-state.js';
@@ -24,7 +21,6 @@ import { nameOf, orNull } from '../frame/read-form.js';
 import { type PageAnswer, type PageCall, runOperation } from '../frame/run-operation.js';
 import { messages } from '../messages/status.en.js';
 import { inviteFormId } from './invites.js';
-import type { PhotoLink } from './photo-link.js';
 import type { Reader } from './read-request.js';
 
 /** The outcome of an action for the page shown after it. */
@@ -32,7 +28,6 @@ export interface Outcome {
   status?: number;
   alert?: string;
   changing?: boolean;
-  photoLink?: PhotoLink;
   forms?: Record<string, FormState>;
   /** The checkout to redirect to. */
   checkoutUrl?: string | null;
@@ -109,10 +104,7 @@ const actions: Record<string, (call: Call) => Promise<Outcome>> = {
   },
   change: async () => ({ changing: true }),
   async link({ id, operations, own, run }) {
-    const answer = await run<StartedCapture>(operations.link, { target: id, input: own });
-    if (!answer.ok) return outcomeOf(answer);
-    const { captureUrl: url, expiresAt } = answer.result;
-    return { photoLink: { url, expiresAt } };
+    return outcomeOf(await run<unknown>(operations.link, { target: id, input: own }));
   },
   async cancel({ id, operations, own, run, typed }) {
     const input = { ...own, reason: orNull(typed['reason']) };

@@ -35,6 +35,14 @@ function Delivery({ invite }: { invite: ShownInvite }) {
   return <>{text}</>;
 }
 
+/** Says why the link was not sent and what to do; nothing for one that was. */
+function NotSent({ invite }: { invite: ShownInvite }) {
+  const { status, error } = invite.delivery;
+  if (status !== 'skipped') return null;
+  const reasons: Record<string, string> = messages.notSent;
+  return <p class="small">{reasons[error ?? ''] ?? messages.shareIt}</p>;
+}
+
 interface InviteProps {
   invite: ShownInvite;
   action: string;
@@ -60,26 +68,34 @@ function Invite({ invite, action, forms }: InviteProps) {
           </>
         )}
       </p>
+      {status === 'active' && <NotSent invite={invite} />}
       {status === 'active' && (
         <Copy text={invite.captureUrl}>{messages.copyInvite(inviteeName)}</Copy>
       )}
       {isOpen && (
         <div class="actions">
-          {invite.canResend && (
-            <ActionButton do="resend" action={action} hidden={hidden}>
-              {messages.again}
-            </ActionButton>
-          )}
           <ActionButton do="revoke" action={action} hidden={hidden} button="button bad">
             {messages.revoke}
           </ActionButton>
         </div>
       )}
+      {isOpen && invite.canResend && (
+        <details data-key={`replace-${inviteId}`}>
+          <summary>{messages.replaceLink}</summary>
+          <div class="tight">
+            {status === 'active' && <p class="soft">{messages.currentStops}</p>}
+            <ActionButton do="resend" action={action} hidden={hidden}>
+              {invite.channel === 'email' ? messages.again : messages.replaceNow}
+            </ActionButton>
+          </div>
+        </details>
+      )}
       {isOpen && invite.canReassign && (
-        <details open={Object.keys(state.errors).length > 0}>
+        <details data-key={`give-${inviteId}`} open={Object.keys(state.errors).length > 0}>
           <summary>{messages.toOtherPerson}</summary>
           <Form do="reassign" action={action} hidden={hidden} class="form">
             <Problem state={state} labels={messages.inviteFields} />
+            {status === 'active' && <p class="soft">{messages.currentStops}</p>}
             <Fields state={state} />
             <div class="actions">
               <button type="submit" class="button">

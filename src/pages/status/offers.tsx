@@ -39,15 +39,19 @@ function Offer({ offer, action, token }: OfferProps) {
       <div class="buy">
         {open ? (
           <>
-            <p class="price">{moneyText(amountMinor, currency)}</p>
+            <div>
+              <p class="price">{moneyText(amountMinor, currency)}</p>
+              <p class="soft small">{amountMinor > 0 ? messages.priceTerms : messages.freeTerms}</p>
+            </div>
             <ActionButton
               do="choose"
               action={action}
               token={token}
               hidden={{ offer_key: offer.offerKey }}
               button={recommended ? 'button go' : 'button'}
+              name={messages.chooseOffer(label)}
             >
-              {messages.choose(label)}
+              {messages.choose}
             </ActionButton>
           </>
         ) : (
@@ -58,16 +62,23 @@ function Offer({ offer, action, token }: OfferProps) {
   );
 }
 
-/** Lists the offers in the catalogue's order; a frame highlights the recommended one. */
+/** Orders offers: recommended, then available, then the rest, each in the catalogue's order. */
+function rank({ recommended, available }: QuotedOffer): number {
+  if (!available) return 2;
+  return recommended ? 0 : 1;
+}
+
+/** Lists the offers, the recommended one first and highlighted. */
 export function Offers(props: {
   offers: readonly QuotedOffer[];
   action: string;
   token: string | undefined;
 }) {
   const { offers, ...rest } = props;
+  const ordered = offers.toSorted((one, other) => rank(one) - rank(other));
   return (
     <section class="tight" aria-label={messages.offers}>
-      {offers.map((offer) => (
+      {ordered.map((offer) => (
         <Offer offer={offer} {...rest} />
       ))}
     </section>

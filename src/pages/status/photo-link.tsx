@@ -4,12 +4,7 @@ import { ActionButton } from '../frame/form.js';
 import { Time } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
 import { messages } from '../messages/status.en.js';
-
-/** A photo link in the page. */
-export interface PhotoLink {
-  url: string;
-  expiresAt: Date;
-}
+import type { ShownRequest } from './read-request.js';
 
 /** A QR code as one path, in a square with the required quiet zone of four modules. */
 function QrCode({ text, label }: { text: string; label: string }) {
@@ -39,27 +34,41 @@ export function Copy(props: { text: string; children: string }) {
 }
 
 interface PhotoLinkProps {
-  link: PhotoLink | null;
-  jobId: string;
+  request: ShownRequest;
   action: string;
   token: string | undefined;
-  /** True if an earlier link exists that is not available here. */
-  earlier: boolean;
+}
+
+/** A button that ends the link that works now, after the reader has opened it. */
+function ReplaceLink({ request, action, token }: PhotoLinkProps) {
+  const { photoLink, selfService } = request;
+  return (
+    <details data-key="replace-link">
+      <summary>{photoLink ? messages.replaceLink : messages.takeYourself}</summary>
+      <div class="tight">
+        <p class="soft">
+          {photoLink
+            ? messages.currentStops
+            : messages.inviteeStops(selfService?.invite.inviteeName ?? '')}
+        </p>
+        <ActionButton do="link" action={action} token={token}>
+          {photoLink ? messages.replaceNow : messages.getPhotoLink}
+        </ActionButton>
+      </div>
+    </details>
+  );
 }
 
 /** The photo link of a self-service request. */
-export function PhotoLinkPart({ link, jobId, action, token, earlier }: PhotoLinkProps) {
-  const button = (
-    <ActionButton do="link" action={action} token={token} button={link ? 'button' : 'button go'}>
-      {messages.getPhotoLink}
-    </ActionButton>
-  );
-  if (!link) {
+export function PhotoLinkPart(props: PhotoLinkProps) {
+  const { request, action, token } = props;
+  const { photoLink, selfService } = request;
+  if (!photoLink) {
+    if (selfService?.status === 'active') return <ReplaceLink {...props} />;
     return (
-      <section class="tight">
-        {button}
-        {earlier && <p class="soft small">{messages.earlierStops}</p>}
-      </section>
+      <ActionButton do="link" action={action} token={token} button="button go large">
+        {messages.getPhotoLink}
+      </ActionButton>
     );
   }
   return (
@@ -67,22 +76,19 @@ export function PhotoLinkPart({ link, jobId, action, token, earlier }: PhotoLink
       <div class="card photo-link">
         <div class="tight">
           <p>
-            <a class="button go large" href={link.url} data-photos-of={jobId}>
+            <a class="button go large" href={photoLink.url} data-photos-of={request.jobId}>
               {messages.takePhotos}
             </a>
           </p>
-          <Copy text={link.url}>{messages.copyPhotoLink}</Copy>
+          <Copy text={photoLink.url}>{messages.copyPhotoLink}</Copy>
           <p class="soft small">{messages.scan}</p>
           <p class="soft small">
-            {fill(messages.worksUntil, { time: <Time at={link.expiresAt} /> })}
+            {fill(messages.worksUntil, { time: <Time at={photoLink.expiresAt} /> })}
           </p>
         </div>
-        <QrCode text={link.url} label={messages.qr} />
+        <QrCode text={photoLink.scanUrl} label={messages.qr} />
       </div>
-      <div class="actions">
-        {button}
-        <p class="soft small">{messages.earlierStops}</p>
-      </div>
+      <ReplaceLink {...props} />
     </section>
   );
 }

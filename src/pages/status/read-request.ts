@@ -6,6 +6,7 @@ import { captureLink } from '../../modules/job/capture-link.js';
 import { inviteDelivery } from '../../modules/job/invite-delivery.js';
 import type { InviteView } from '../../modules/job/invite-state.js';
 import { openObjection } from '../../modules/job/objection.js';
+import { photoCode } from '../../modules/job/photo-code.js';
 import { reportState } from '../../modules/job/report-state.js';
 import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
 import { messageFor } from '../../modules/site-check/message.js';
@@ -14,11 +15,31 @@ import { type SiteCheckView, shownSession } from '../../modules/site-check/site-
 import type { Services } from '../../services.js';
 import { type PageError, runOperation } from '../frame/run-operation.js';
 import { carriesSession } from '../frame/session.js';
+import { photoCodePath } from '../photo-code.js';
+
+/** The requester's own photo link. */
+export interface PhotoLink {
+  url: string;
+  /** Short URL for a QR code. */
+  scanUrl: string;
+  expiresAt: Date;
+}
+
+/** Returns the requester's own photo link; null unless it works. */
+async function photoLink(invite: InviteView | null, services: Services): Promise<PhotoLink | null> {
+  if (invite?.status !== 'active' || !invite.invite.own) return null;
+  const { job, captureSessionId: tokenId, expiresAt } = invite;
+  const url = await captureLink(services, job, invite.invite);
+  const code = photoCode(services.serverKeys.accessTokens, job._id, tokenId);
+  return { url, scanUrl: `${services.baseUrl}${photoCodePath}#${code}`, expiresAt };
+}
 
 /** Returns the parts of a request that the page shows. */
-function shownRequest(view: SiteCheckView, { baseUrl, clock }: Services) {
+async function shownRequest(view: SiteCheckView, services: Services) {
   const { request, job } = view;
+  const { baseUrl, clock } = services;
   const checkout = shownSession(request);
+  const selfService = selfServiceInvite(job, clock.now());
   return {
     ...request,
     requestId: request._id,
@@ -31,11 +52,12 @@ function shownRequest(view: SiteCheckView, { baseUrl, clock }: Services) {
     },
     report: reportState(job, baseUrl),
     objection: openObjection(job),
-    selfService: selfServiceInvite(job, clock.now()),
+    selfService,
+    photoLink: await photoLink(selfService, services),
   };
 }
 
-export type ShownRequest = ReturnType<typeof shownRequest>;
+export type ShownRequest = Awaited<ReturnType<typeof shownRequest>>;
 
 /** Returns the parts of an invite that the page shows. */
 async function shownInvite(view: InviteView, services: Services) {
@@ -62,6 +84,10 @@ export interface Reader {
   token?: string | undefined;
 }
 
+/** Returns the path of the status page, or of the page that edits the request, with the token in its fragment. */
+export const statusPath = ({ id, token }: Reader, page?: 'edit'): string =>
+  `/site-checks/${encodeURIComponent(id)}${page ? `/${page}` : ''}${token ? `#${token}` : ''}`;
+
 /** A request with the reader's rights and its photo links. */
 export interface FoundRequest {
   request: ShownRequest;
@@ -85,7 +111,7 @@ export async function readRequest(
     if (found.ok) {
       const invites = await runOperation(c, listSelfServiceInvites, { target: id });
       return {
-        request: shownRequest(found.result, services),
+        request: await shownRequest(found.result, services),
         own: true,
         invites: invites.ok
           ? await Promise.all(invites.result.map((view) => shownInvite(view, services)))
@@ -96,5 +122,5 @@ export async function readRequest(
   if (!token) return null;
   const found = await runOperation(c, getSiteCheck, { target: id, token });
   if (!found.ok) return found;
-  return { request: shownRequest(found.result, services), own: false, invites: [] };
+  return { request: await shownRequest(found.result, services), own: false, invites: [] };
 }

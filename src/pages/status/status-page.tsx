@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import type { Customer } from '../../modules/customer/customer.js';
 import { fill } from '../frame/fill.js';
 import { ActionButton, Alert, CodeForm, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
@@ -8,18 +9,20 @@ import { messages as frameMessages } from '../messages/frame.en.js';
 import { messages } from '../messages/status.en.js';
 import { Invites } from './invites.js';
 import { Offers } from './offers.js';
-import { Copy, type PhotoLink, PhotoLinkPart } from './photo-link.js';
+import { Copy, PhotoLinkPart } from './photo-link.js';
 import { endedEarly, Progress } from './progress.js';
-import type { FoundRequest, ShownRequest } from './read-request.js';
+import { type FoundRequest, statusPath } from './read-request.js';
 import { headingOf, Sentence } from './sentence.js';
 
 export interface StatusPageProps extends FoundRequest {
   token: string | undefined;
+  account: Customer | null;
   /** True if the reader is signed in and the request is not in their account. */
   claimable: boolean;
   /** True if the reader is viewing the offers again. */
   changing: boolean;
-  photoLink: PhotoLink | null;
+  /** True if the request can be edited in the order form. */
+  editable: boolean;
   forms: Record<string, FormState>;
   alert?: string | undefined;
   /** URL of the page without the token. */
@@ -99,13 +102,7 @@ function Actions(props: StatusPageProps) {
   if (executionMode === 'self_service' && takesPhotos) {
     return (
       <div class="stack wide">
-        <PhotoLinkPart
-          link={props.photoLink}
-          jobId={request.jobId}
-          action={action}
-          token={token}
-          earlier={request.selfService?.status === 'active'}
-        />
+        <PhotoLinkPart request={request} action={action} token={token} />
         {props.own && <Invites invites={props.invites} action={action} forms={props.forms} />}
         {request.objection && <ReportLinks {...props} />}
       </div>
@@ -149,7 +146,7 @@ function Fact({ label, children }: { label: string; children?: Child }) {
   );
 }
 
-function Facts({ request }: { request: ShownRequest }) {
+function Facts({ request, editable, token }: StatusPageProps) {
   const { status, selectedOffer, paymentStatus, checkout, report } = request;
   return (
     <section class="tight" aria-labelledby="facts">
@@ -178,6 +175,13 @@ function Facts({ request }: { request: ShownRequest }) {
           </Fact>
         )}
       </dl>
+      {editable && (
+        <p>
+          <a class="button" href={statusPath({ id: request.requestId, token }, 'edit')}>
+            {messages.edit}
+          </a>
+        </p>
+      )}
     </section>
   );
 }
@@ -204,28 +208,23 @@ function PrivateLink({ privateLink, token, own, claimable, action }: StatusPageP
 
 /** The status of a request, with the actions of its requester. */
 export function StatusPage(props: StatusPageProps) {
-  const { request, token, own, changing, photoLink, alert } = props;
+  const { request, token, own, changing, alert } = props;
   const heading = headingOf(request, changing);
   const wrong = Object.values(props.forms).some(({ errors }) => Object.keys(errors).length > 0);
   const follows = own ? 'customerRequestUpdated' : 'siteCheckUpdated';
-  const carried = {
-    ...(photoLink && {
-      capture_url: photoLink.url,
-      capture_ends: photoLink.expiresAt.toISOString(),
-    }),
-    ...(changing && { do: 'change' }),
-  };
   return (
     <Frame
       heading={heading}
       wrong={wrong}
+      account={props.account}
       operator={props.operator}
       main={{
         'data-request': request.requestId,
         'data-token': token,
+        'data-editable': props.editable ? '' : undefined,
         'data-address': token ? `${props.action}#${token}` : props.action,
         'data-live': endedEarly.includes(request.status) ? undefined : follows,
-        'data-carry': new URLSearchParams(carried).toString() || undefined,
+        'data-carry': changing ? 'do=change' : undefined,
       }}
     >
       <div class="split">
@@ -247,7 +246,7 @@ export function StatusPage(props: StatusPageProps) {
           <Actions {...props} />
         </div>
         <aside class="stack" aria-label={messages.yourRequest}>
-          <Facts request={request} />
+          <Facts {...props} />
           <PrivateLink {...props} />
           <Cancel {...props} />
         </aside>
@@ -258,6 +257,7 @@ export function StatusPage(props: StatusPageProps) {
 
 interface CodePageProps {
   id: string;
+  scripts?: readonly string[] | undefined;
   action: string;
   operator: string | undefined;
   /** True if an invalid code was submitted. */
@@ -266,10 +266,10 @@ interface CodePageProps {
 }
 
 /** Asks for the access code of a request. */
-export function CodePage({ id, action, operator, rejected, alert }: CodePageProps) {
+export function CodePage({ id, action, operator, rejected, alert, scripts }: CodePageProps) {
   const heading = rejected ? frameMessages.opensNothing : messages.frameHeading;
   return (
-    <Frame heading={heading} operator={operator}>
+    <Frame heading={heading} operator={operator} {...(scripts && { scripts })}>
       <div class="stack narrow">
         <div class="head">
           <h1>{heading}</h1>

@@ -7,8 +7,8 @@ import type { PageError } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
 import { messages } from '../messages/frame.en.js';
 import { downloadPdf, readPdf } from '../report/report-file.js';
+import { editableValues } from '../request/edit.js';
 import { act, type Outcome } from './actions.js';
-import type { PhotoLink } from './photo-link.js';
 import { type FoundRequest, type Reader, readRequest } from './read-request.js';
 import { CodePage, StatusPage } from './status-page.js';
 
@@ -19,11 +19,12 @@ const pathOf = (id: string) => `/site-checks/${encodeURIComponent(id)}`;
 const unknownStatuses = [400, 401, 404, 422];
 
 /** Shows the page that asks for the code, or explains why it is invalid. */
-function askForCode(
+export function askForCode(
   c: Context<Env>,
   { id, token }: Reader,
   error: PageError | null,
   { alert, status }: Outcome,
+  page: { action?: string; scripts?: readonly string[] } = {},
 ) {
   const unknown = !error || unknownStatuses.includes(error.status);
   const failed = error && !unknown && token !== undefined;
@@ -31,7 +32,8 @@ function askForCode(
     c,
     <CodePage
       id={id}
-      action={pathOf(id)}
+      action={page.action ?? pathOf(id)}
+      scripts={page.scripts}
       operator={c.get('services').config.operatorName}
       rejected={unknown && token !== undefined}
       alert={failed ? errorMessage({ ...error, code: null }) : alert}
@@ -40,41 +42,32 @@ function askForCode(
   );
 }
 
-/** Returns the photo link that the page sent along; only a URL of this service is shown again. */
-function carriedLink(c: Context<Env>, typed: Record<string, string>): PhotoLink | null {
-  const { capture_url: url = '', capture_ends: expiresAt = '' } = typed;
-  const isOurs = url.startsWith(`${c.get('services').baseUrl}/capture#`);
-  return isOurs && !Number.isNaN(Date.parse(expiresAt))
-    ? { url, expiresAt: new Date(expiresAt) }
-    : null;
+function isEditable(c: Context<Env>, { request }: FoundRequest): boolean {
+  const services = c.get('services').catalogue.services.map((one) => one.service_key);
+  return editableValues(request, services) !== null;
 }
 
 async function render(
   c: Context<Env>,
   { id, token }: Reader,
   found: FoundRequest,
-  outcome: Outcome & { carried?: PhotoLink | null },
+  outcome: Outcome,
 ): Promise<Response> {
   const { baseUrl, config } = c.get('services');
-  const claimable = !found.own && token !== undefined && (await accountOf(c)) !== null;
-  const { selfService } = found.request;
-  const active = selfService?.status === 'active';
-  // A link ends at its own moment: one that ends at another was replaced since the page came with it.
-  const carried =
-    outcome.carried?.expiresAt.getTime() === selfService?.expiresAt.getTime()
-      ? outcome.carried
-      : null;
+  const account = await accountOf(c);
+  const claimable = !found.own && token !== undefined && account !== null;
   const canChange = ['offer_selected', 'awaiting_payment'].includes(found.request.status);
   return renderPage(
     c,
     <StatusPage
       {...found}
       token={token}
+      account={account}
       claimable={claimable}
       changing={outcome.changing === true && canChange}
-      photoLink={active ? (outcome.photoLink ?? carried ?? null) : null}
       forms={outcome.forms ?? {}}
       alert={outcome.alert}
+      editable={isEditable(c, found)}
       action={pathOf(id)}
       privateLink={token ? `${baseUrl}${pathOf(id)}#${token}` : null}
       operator={config.operatorName}
@@ -87,7 +80,7 @@ async function render(
 export async function showStatus(
   c: Context<Env>,
   reader: Reader,
-  outcome: Outcome & { carried?: PhotoLink | null } = {},
+  outcome: Outcome = {},
 ): Promise<Response> {
   const found = await readRequest(c, reader);
   if (!found || !('request' in found)) return askForCode(c, reader, found, outcome);
@@ -114,7 +107,7 @@ async function post(c: Context<Env>): Promise<Response> {
   const { checkoutUrl } = outcome;
   // The policy (form-action) allows forms only to lead to this service; other checkouts are reached by a link.
   if (checkoutUrl?.startsWith(`${c.get('services').baseUrl}/`)) return c.redirect(checkoutUrl, 303);
-  return showStatus(c, reader, { ...outcome, carried: carriedLink(c, typed) });
+  return showStatus(c, reader, outcome);
 }
 
 /** Mounts the page of a request; its token stays in the fragment and in request bodies. */

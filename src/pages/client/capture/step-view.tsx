@@ -115,6 +115,7 @@ function previewParts({ state, actions }: StepProps) {
         <label for="note">{photo.note}</label>
         <textarea
           id="note"
+          dir="auto"
           rows={2}
           maxLength={noteCharactersMax}
           value={state.draft?.note ?? ''}

@@ -106,6 +106,7 @@ export function Field({
         <textarea
           {...common}
           rows={rows}
+          dir={rest.mono ? undefined : 'auto'}
           spellcheck={!rest.mono}
           class={rest.mono ? 'mono' : ''}
           {...(value !== undefined && { defaultValue: value })}
@@ -115,6 +116,7 @@ export function Field({
           {...common}
           type={(rest.type ?? 'text') as 'text'}
           inputMode={rest.inputMode}
+          dir={rest.type || rest.inputMode ? undefined : 'auto'}
           autoComplete="off"
           {...(value !== undefined && { defaultValue: value })}
         />

@@ -13,12 +13,13 @@ interface ListProps {
   columns: readonly string[];
   /** Null while it is being read, `failed` if reading failed. */
   rows: readonly Row[] | null | 'failed';
-  empty?: string;
+  /** Shown for an empty list. */
+  empty: string;
   children?: ComponentChildren;
 }
 
 /** A region with a table; on a narrow screen each row is a block. */
-export function List({ id, heading, columns, rows, empty = messages.none, children }: ListProps) {
+export function List({ id, heading, columns, rows, empty, children }: ListProps) {
   return (
     <section class="part" aria-labelledby={id}>
       <h2 id={id}>{heading}</h2>

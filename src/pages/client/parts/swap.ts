@@ -2,6 +2,7 @@
 /// <reference lib="dom.iterable" />
 import { localTimeText } from '../../frame/text.js';
 import { tabStorage } from './browser-storage.js';
+import { forgetDraft, settleDraft } from './draft.js';
 import { morph } from './morph.js';
 
 export const mainOf = (root: Document = document) => root.querySelector('main') as HTMLElement;
@@ -14,8 +15,9 @@ const codeKey = (id: string) => `code ${id}`;
 
 export const keptCode = (id: string): string | null => tabStorage.get(codeKey(id));
 export const forgetCode = (id: string): void => tabStorage.remove(codeKey(id));
-/** Forgets all codes on sign-out, so that nothing stays open for the next user of the device. */
+/** Forgets codes and draft on sign-out, so that nothing stays open for the next user of the device. */
 export function forgetCodes(): void {
+  forgetDraft();
   for (const key of tabStorage.names()) {
     if (key.startsWith(codeKey(''))) tabStorage.remove(key);
   }
@@ -45,8 +47,11 @@ export function enhance(): void {
     node.removeAttribute('hidden');
   }
   useFragment(main);
+  const link = main.querySelector<HTMLAnchorElement>('[data-follow]');
+  if (link) location.replace(link.href);
   const { request, token } = main.dataset;
   if (request && token) tabStorage.set(codeKey(request), token);
+  settleDraft(main);
   document.dispatchEvent(new CustomEvent(mainChanged));
 }
 
@@ -92,7 +97,9 @@ export function swap(html: string, { answered, moveFocus }: SwapOptions): boolea
   document.title = next.title;
   const { address } = main.dataset;
   if (address && address !== location.pathname + location.hash) {
-    history.pushState(null, '', address);
+    // A code that only completes the page's own URL adds no step to go back to.
+    const completes = address.split('#')[0] === location.pathname;
+    history[completes ? 'replaceState' : 'pushState'](null, '', address);
   }
   if (!moveFocus && main.querySelector('h1')?.textContent === heading) keepNotes(main);
   const { activeElement, body } = document;
