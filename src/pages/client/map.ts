@@ -4,6 +4,8 @@
 import {
   AttributionControl,
   GeoJSONSource,
+  type LngLat,
+  type LngLatLike,
   Map as MapLibreMap,
   Marker,
   NavigationControl,
@@ -14,7 +16,7 @@ import { distanceMetres, type Position } from '../../lib/geo.js';
 import { messages } from '../messages/map.en.js';
 import { builtInStyle, colorsOf, loadTowns, loadWorld } from './map/built-in-style.js';
 
-/** Called after the reader moved the pin. */
+/** Called after the reader moved the pin, or placed it by a click or with Enter at the center of the map. */
 export type OnMove = (position: Position) => void;
 
 export interface PlaceMap {
@@ -107,6 +109,14 @@ function createPin(map: MapLibreMap, onMove: OnMove) {
   element.type = 'button';
   element.className = 'pin';
   const marker = new Marker({ element, anchor: 'bottom', draggable: true });
+  let isShown = false;
+
+  function put(at: LngLatLike): void {
+    marker.setLngLat(at);
+    // Adding it again would remove the focus.
+    if (!isShown) marker.addTo(map);
+    isShown = true;
+  }
 
   function name(): void {
     const { lat, lng } = marker.getLngLat().wrap();
@@ -134,12 +144,29 @@ function createPin(map: MapLibreMap, onMove: OnMove) {
     moved();
   });
 
+  function placeAt(at: LngLat): void {
+    put(at);
+    moved();
+  }
+
+  map.on('click', ({ lngLat, originalEvent }) => {
+    if (originalEvent.target === map.getCanvas()) placeAt(lngLat);
+  });
+  map.getCanvas().addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    placeAt(map.getCenter());
+  });
+
   return {
     show({ latitude, longitude }: Position): void {
-      marker.setLngLat([longitude, latitude]).addTo(map);
+      put([longitude, latitude]);
       name();
     },
-    hide: () => marker.remove(),
+    hide(): void {
+      marker.remove();
+      isShown = false;
+    },
   };
 }
 
