@@ -77,9 +77,36 @@ function openMap(container: HTMLElement): MapLibreMap {
   map.keyboard.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left');
-  const customAttribution = messages.attribution;
-  map.addControl(new AttributionControl({ compact: false, customAttribution }), 'bottom-right');
   return map;
+}
+
+const attribute = (map: MapLibreMap, customAttribution?: string) =>
+  map.addControl(
+    new AttributionControl({ compact: false, ...(customAttribution && { customAttribution }) }),
+    'bottom-right',
+  );
+
+/** Draws the configured streets, or else the built-in world. */
+async function drawGround(
+  map: MapLibreMap,
+  element: HTMLElement,
+  signal: AbortSignal,
+): Promise<void> {
+  const { style, tiles } = element.dataset;
+  if (!style && !tiles) {
+    attribute(map, messages.attribution);
+    return drawWorld(map, element, signal);
+  }
+  attribute(map);
+  if (style) return void map.setStyle(style);
+  const { tileStyle } = await import('./map/tile-style.js');
+  const url = new URL(tiles ?? '', location.href).href;
+  const draw = () =>
+    map.setStyle(tileStyle(url, prefersDark.matches, document.documentElement.lang), {
+      diff: false,
+    });
+  draw();
+  prefersDark.addEventListener('change', draw, { signal });
 }
 
 /** Draws land, borders and towns in the colors of the page. */
@@ -183,7 +210,7 @@ export async function createMap(element: HTMLElement, onMove: OnMove): Promise<P
   let map: MapLibreMap | undefined;
   try {
     map = openMap(container);
-    await drawWorld(map, element, removed.signal);
+    await drawGround(map, element, removed.signal);
   } catch (error) {
     map?.remove();
     container.remove();

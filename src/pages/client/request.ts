@@ -209,7 +209,7 @@ function followPosition(): void {
   const run = async () => {
     // Offline the address stays as it is.
     const text = await follow(address, request.signal).catch(() => '');
-    if (text && !request.signal.aborted) say(`${said()} ${text}`.trim());
+    if (text && !request.signal.aborted) say(`${positionStatus()} ${text}`.trim());
   };
   following = { timer: setTimeout(run, chosen ? 0 : followMilliseconds), request };
 }
@@ -248,7 +248,7 @@ function put(latitude: string, longitude: string): void {
 const isCoordinate = (field: EventTarget | null): field is HTMLInputElement =>
   /^(latitude|longitude)$/.test((field as HTMLInputElement).name);
 
-const said = () => find('[data-located]')?.textContent ?? '';
+const positionStatus = () => find('[data-located]')?.textContent ?? '';
 const say = (text: string) => {
   const status = find('[data-located]');
   if (status) status.textContent = text;

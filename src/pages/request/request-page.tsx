@@ -1,3 +1,4 @@
+import type { MapSettings } from '../../config.js';
 import type { CatalogueService } from '../../modules/catalogue/list-services.js';
 import type { Customer } from '../../modules/customer/customer.js';
 import { Alert, Field, Form, Problem } from '../frame/form.js';
@@ -19,6 +20,7 @@ export interface RequestPageProps {
   submissionId: string;
   alert?: string | undefined;
   operator: string | undefined;
+  map: MapSettings | null;
 }
 
 /** Instructions for copying the two coordinates from a map. */
@@ -240,10 +242,13 @@ export function RequestPage(props: RequestPageProps) {
             <WorldMap
               latitude={state.values['latitude'] ?? ''}
               longitude={state.values['longitude'] ?? ''}
+              settings={props.map}
             />
-            <p class="small soft" data-script="" hidden>
-              {mapMessages.detail}
-            </p>
+            {!props.map && (
+              <p class="small soft" data-script="" hidden>
+                {mapMessages.detail}
+              </p>
+            )}
             <p role="status" aria-label={messages.place} data-place="" class="place">
               {messages.placeHint}
             </p>

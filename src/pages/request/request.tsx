@@ -42,6 +42,7 @@ async function show(c: Context<Env>, shown: Shown): Promise<Response> {
       submissionId={shown.submissionId ?? `web-${randomUUID()}`}
       alert={alert}
       operator={c.get('services').config.operatorName}
+      map={c.get('services').config.map}
     />,
     { status: shown.status ?? services.status, ...headers },
   );
