@@ -217,6 +217,16 @@ const environment = z.object({
     .optional(),
   GEOCODER_KEY: z.string().min(1).optional(),
   GEOCODER_TIMEOUT_MS: wholeNumber('a number of milliseconds', geocoderTimeoutMax).default(2_000),
+  MAP_STYLE_URL: scheme('http', 'https')
+    .refine((url) => !/^\w+:\/\/[^/]*@/.test(url), 'must not contain credentials')
+    .optional(),
+  MAP_TILES: z
+    .string()
+    .refine(
+      (value) => !/^\w+:\/\//.test(value) || /^https?:\/\/[^/@\s]+\/\S+$/.test(value),
+      'must be a path or a URL of the form https://…, without credentials',
+    )
+    .optional(),
   MAP_LINKS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   REPORT_SIGNING_CERT: z.string().optional(),
   REPORT_SIGNING_KEY: z.string().optional(),
@@ -253,6 +263,14 @@ export interface GeocoderSettings {
   apiKey: string | undefined;
   timeoutMilliseconds: number;
 }
+
+/**
+ * The source of the streets of maps: a MapLibre style, or a PMTiles archive of the Protomaps basemap at a URL or
+ * in a file that the service serves.
+ */
+export type MapSettings =
+  | { kind: 'style' | 'tiles'; url: string }
+  | { kind: 'tiles_file'; path: string };
 
 /** Payment provider: the sandbox, which collects nothing, or Stripe. */
 export type PaymentSettings =
@@ -301,6 +319,8 @@ export interface Config {
   autoDispatch: boolean;
   /** The geocoder of addresses; null: only the embedded places are searched. */
   geocoder: GeocoderSettings | null;
+  /** Null: maps show coasts, borders and towns only. */
+  map: MapSettings | null;
   /** True if short links of maps are opened to read the place they lead to. */
   mapLinks: boolean;
   /** Signs PDFs instead of the service's self-issued certificate; null: none. */
@@ -334,6 +354,16 @@ function paymentSettings(e: z.infer<typeof environment>, production: boolean): P
     throw new ConfigError('STRIPE_WEBHOOK_SECRET must be set for PAYMENTS=stripe');
   }
   return { provider: 'stripe', secretKey, webhookSecret };
+}
+
+function mapSettings(e: z.infer<typeof environment>): MapSettings | null {
+  const { MAP_STYLE_URL: style, MAP_TILES: tiles } = e;
+  if (style && tiles) throw new ConfigError('MAP_STYLE_URL and MAP_TILES cannot both be set');
+  if (style) return { kind: 'style', url: style };
+  if (!tiles) return null;
+  return /^https?:/.test(tiles)
+    ? { kind: 'tiles', url: tiles }
+    : { kind: 'tiles_file', path: tiles };
 }
 
 function reportSigning(e: z.infer<typeof environment>): SigningPair | null {
@@ -412,6 +442,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     operatorName: e.OPERATOR_NAME,
     autoDispatch: e.AUTO_DISPATCH === 'on',
     geocoder: geocoderSettings(e),
+    map: mapSettings(e),
     mapLinks: e.MAP_LINKS === 'on',
     reportSigning: reportSigning(e),
     tsaUrl: e.TSA_URL,

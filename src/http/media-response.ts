@@ -16,7 +16,7 @@ export interface ByteRange {
  *   ignoring each of these)
  * @throws ApiError `range_not_satisfiable` if the range is outside the file
  */
-function parseRange(header: string | null, sizeBytes: number): ByteRange | null {
+export function parseRange(header: string | null, sizeBytes: number): ByteRange | null {
   const parts = /^bytes=(\d*)-(\d*)$/i.exec(header?.replace(/\s/g, '') ?? '');
   if (!parts || (parts[1] === '' && parts[2] === '')) return null;
   const first = parts[1] === '' ? null : Number(parts[1]);

@@ -7,7 +7,9 @@ import { mountConsole } from './console.js';
 import { mountDocs } from './docs.js';
 import { errorPage, errorsPage } from './errors.js';
 import { mountAssets } from './frame/assets.js';
+import { tilesPath } from './frame/map.js';
 import type { Represent } from './frame/run-operation.js';
+import { mapTiles } from './map-tiles.js';
 import { mountOffer } from './offer.js';
 import { mountOperations } from './operations.js';
 import { mountPhotoCode } from './photo-code.js';
@@ -21,6 +23,7 @@ import { mountStatus } from './status/status.js';
  */
 export function mountPages(app: Hono<Env>, represent: Represent): void {
   mountAssets(app);
+  app.get(tilesPath, mapTiles);
   mountRequest(app);
   mountStatus(app);
   app.get('/capture', capturePage);

@@ -1,10 +1,38 @@
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { distanceMetres, type Position } from '../../src/lib/geo.js';
 import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, layoutShift, shoot } from './support/looks.js';
 import { fillRequest, headingIs, press } from './support/order.js';
 
+async function shownPosition(page: Page): Promise<Position> {
+  const [latitude, longitude] = await Promise.all(
+    ['Latitude', 'Longitude'].map(async (name) => Number(await page.getByLabel(name).inputValue())),
+  );
+  return { latitude: latitude ?? Number.NaN, longitude: longitude ?? Number.NaN };
+}
+
+/** Drags an element to the right with one finger. */
+async function dragByTouch(page: Page, target: Locator, pixels: number): Promise<void> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('the element is not shown');
+  const session = await page.context().newCDPSession(page);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', moved?: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: moved === undefined ? [] : [{ x: x + moved, y }],
+    });
+  await touch('touchStart', 0);
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', Math.round(pixels * part));
+  await touch('touchEnd');
+  await session.detach();
+}
+
 describeInBrowser('the page for requesting a check', (started) => {
   const stored = () => started().app.siteChecks.countDocuments();
+  const lastOrder = async () =>
+    (await started().app.siteChecks.find().sort({ createdAt: -1 }).limit(1).toArray())[0];
 
   it('shows the place, its serviceability, and its offers', async () => {
     const { page, wrong } = await started().open('/', { viewport: { width: 1440, height: 900 } });
@@ -108,6 +136,133 @@ describeInBrowser('the page for requesting a check', (started) => {
     const [made] = await started().app.siteChecks.find().sort({ createdAt: -1 }).limit(1).toArray();
     expect(made).toMatchObject({ address: 'Alexandria, Egypt', longitude });
     expect(longitude).toBeGreaterThan(29.91582);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('moves the pin by 60 m with a finger, and orders at the new position', async () => {
+    const { page, wrong } = await started().open('/', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      reducedMotion: 'reduce',
+    });
+    await page.getByLabel('What do you want to know?').fill('Is the harbor open?');
+    await page.getByRole('combobox', { name: 'Where?' }).pressSequentially('alexand');
+    await page.getByRole('option', { name: /^Alexandria, Egypt/ }).click();
+    const from = await shownPosition(page);
+    await page.locator('[data-map]').scrollIntoViewIfNeeded();
+    const pin = page.getByRole('button', { name: /^Pin at / });
+    await pin.waitFor();
+    // A city is shown at level 11, where 60 m are two pixels.
+    for (let level = 11; level < 15; level += 1) await press(page, 'Zoom in');
+    const metresPerPixel = (78_271.517 * Math.cos((from.latitude * Math.PI) / 180)) / 2 ** 15;
+    await dragByTouch(page, pin, Math.round(60 / metresPerPixel));
+    await page.getByText(/^The pin is (5[5-9]|6[0-5]) m from Alexandria, Egypt\.$/).waitFor();
+    const to = await shownPosition(page);
+    expect(distanceMetres(from, to)).toBeGreaterThan(55);
+    expect(distanceMetres(from, to)).toBeLessThan(65);
+    await press(page, 'See offers');
+    await headingIs(page, 'Choose an offer');
+    expect(await lastOrder()).toMatchObject({ address: 'Alexandria, Egypt', ...to });
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('takes an order by keyboard alone, with a name for every control', async () => {
+    const { page, wrong } = await started().open('/', {
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    await page.locator('[data-map][data-drawn]').waitFor();
+    const tabTo = async (name: RegExp) => {
+      const named = () =>
+        page.evaluate(() => {
+          const { activeElement: focused } = document;
+          const label = focused?.id && document.querySelector(`label[for="${focused.id}"]`);
+          return focused?.ariaLabel ?? (label || focused)?.textContent ?? '';
+        });
+      for (let presses = 0; presses < 40; presses += 1) {
+        await page.keyboard.press('Tab');
+        if (name.test(await named())) return;
+      }
+      throw new Error(`Tab does not reach ${name}`);
+    };
+    await tabTo(/^What do you want to know/);
+    await page.keyboard.type('Is the harbor open?');
+    await tabTo(/^Where/);
+    await page.keyboard.type('alexand');
+    await page.getByRole('option', { name: /^Alexandria, Egypt/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    const form = page.getByRole('form', { name: 'Request a check' });
+    const listed = await form.ariaSnapshot();
+    expect(listed).toContain('- combobox "Where?" [expanded]: alexand');
+    expect(listed).toContain('- listbox "Places":');
+    expect(listed).toMatch(/- option "Alexandria, Egypt City" \[selected\]/);
+    await page.keyboard.press('Enter');
+    const from = await shownPosition(page);
+    await tabTo(/^Pin at /);
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('ArrowUp');
+    await page.getByText(/^The pin is .+ from Alexandria, Egypt\.$/).waitFor();
+    const to = await shownPosition(page);
+    expect(to.longitude).toBeGreaterThan(from.longitude);
+    expect(to.latitude).toBeGreaterThan(from.latitude);
+    const moved = await form.ariaSnapshot();
+    for (const line of [
+      '- textbox "What do you want to know?": Is the harbor open?',
+      '- combobox "Where?": Alexandria, Egypt',
+      `- textbox "Latitude": "${to.latitude}"`,
+      `- textbox "Longitude": "${to.longitude}"`,
+      '- region "Map. Press Enter to place the pin in the middle."',
+      `- button "Pin at ${to.latitude.toFixed(5)}, ${to.longitude.toFixed(5)}. Drag it, or move it with the arrow keys; hold Shift for small steps."`,
+      '- button "Zoom in"',
+      '- button "Zoom out"',
+      '- status "Place"',
+      '- button "See offers"',
+    ]) {
+      expect(moved).toContain(line);
+    }
+    await tabTo(/^See offers/);
+    await page.keyboard.press('Enter');
+    await headingIs(page, 'Choose an offer');
+    expect(await lastOrder()).toMatchObject({ address: 'Alexandria, Egypt', ...to });
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('derives the address from the pin until the customer writes one', async () => {
+    const { page, sent, wrong } = await started().open('/', {
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+      geolocation: { latitude: 48.85837, longitude: 2.29448, accuracy: 18 },
+      permissions: ['geolocation'],
+    });
+    await page.locator('[data-map][data-drawn]').waitFor();
+    const where = page.getByRole('combobox', { name: 'Where?' });
+    const looked = () => sent.filter((url) => url.includes('/v1/public/places/at?'));
+    await press(page, 'Use my position');
+    await page.getByText(/^Found, accurate to 18 m\. “Where\?” is now “Near .+, France”/).waitFor();
+    expect(await where.inputValue()).toMatch(/^Near .+, France$/);
+    // Several steps of the pin are one request.
+    const before = looked().length;
+    const pin = page.getByRole('button', { name: /^Pin at / });
+    await pin.focus();
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
+    await page.getByText(/^“Where\?” is now /).waitFor();
+    expect(looked().length).toBe(before + 1);
+    expect(await where.getAttribute('aria-expanded')).toBe('false');
+    await where.fill('Alexanderplatz 1, 10178 Berlin');
+    await pin.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(/^The pin is 8\d\d km from Berlin, /).waitFor();
+    expect(await where.inputValue()).toBe('Alexanderplatz 1, 10178 Berlin');
+    expect(looked().length).toBe(before + 1);
+    // A press on the map places the pin.
+    await where.fill('');
+    await page.locator('.maplibregl-canvas').click({ position: { x: 40, y: 40 } });
+    await page.getByText(/^“Where\?” is now /).waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'request-derived');
     expect(wrong).toEqual([]);
     await page.context().close();
   });

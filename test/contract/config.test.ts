@@ -12,6 +12,21 @@ it('has a default for every setting', () => {
   });
 });
 
+it('reads the map from a style, a URL of tiles or a file, and rejects two of them', () => {
+  const style = 'https://tiles.example.org/styles/streets';
+  const tiles = 'https://tiles.example.org/world.pmtiles';
+  expect(readConfig({}).map).toBeNull();
+  expect(readConfig({ MAP_STYLE_URL: style }).map).toEqual({ kind: 'style', url: style });
+  expect(readConfig({ MAP_TILES: tiles }).map).toEqual({ kind: 'tiles', url: tiles });
+  expect(readConfig({ MAP_TILES: './data/world.pmtiles' }).map).toEqual({
+    kind: 'tiles_file',
+    path: './data/world.pmtiles',
+  });
+  expect(() => readConfig({ MAP_STYLE_URL: style, MAP_TILES: tiles })).toThrow(
+    'MAP_STYLE_URL and MAP_TILES cannot both be set',
+  );
+});
+
 it('treats an empty variable as unset', () => {
   expect(readConfig({ PORT: '', BASE_URL: '' })).toMatchObject({ port: 4000, baseUrl: undefined });
 });
@@ -46,6 +61,10 @@ it.each([
   ['LOG_LEVEL', 'loud'],
   ['SMTP_URL', 'https://mail.example.org'],
   ['SMTP_URL', 'smtp://'],
+  ['MAP_STYLE_URL', 'tiles.example.org/style.json'],
+  ['MAP_STYLE_URL', 'https://user:secret@tiles.example.org/style.json'],
+  ['MAP_TILES', 's3://bucket/world.pmtiles'],
+  ['MAP_TILES', 'https://user:secret@tiles.example.org/world.pmtiles'],
   ['MAIL_FROM', 'Example <mail@example.org>'],
   ['MAIL_FROM', 'mail@@example.org'],
   ['ALERTS_TO', 'ops@example.org, nonsense'],

@@ -4,6 +4,8 @@
 import {
   AttributionControl,
   GeoJSONSource,
+  type LngLat,
+  type LngLatLike,
   Map as MapLibreMap,
   Marker,
   NavigationControl,
@@ -14,7 +16,7 @@ import { distanceMetres, type Position } from '../../lib/geo.js';
 import { messages } from '../messages/map.en.js';
 import { builtInStyle, colorsOf, loadTowns, loadWorld } from './map/built-in-style.js';
 
-/** Called after the reader moved the pin. */
+/** Called after the reader moved the pin, or placed it by a click or with Enter at the center of the map. */
 export type OnMove = (position: Position) => void;
 
 export interface PlaceMap {
@@ -75,9 +77,36 @@ function openMap(container: HTMLElement): MapLibreMap {
   map.keyboard.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left');
-  const customAttribution = messages.attribution;
-  map.addControl(new AttributionControl({ compact: false, customAttribution }), 'bottom-right');
   return map;
+}
+
+const attribute = (map: MapLibreMap, customAttribution?: string) =>
+  map.addControl(
+    new AttributionControl({ compact: false, ...(customAttribution && { customAttribution }) }),
+    'bottom-right',
+  );
+
+/** Draws the configured streets, or else the built-in world. */
+async function drawGround(
+  map: MapLibreMap,
+  element: HTMLElement,
+  signal: AbortSignal,
+): Promise<void> {
+  const { style, tiles } = element.dataset;
+  if (!style && !tiles) {
+    attribute(map, messages.attribution);
+    return drawWorld(map, element, signal);
+  }
+  attribute(map);
+  if (style) return void map.setStyle(style);
+  const { tileStyle } = await import('./map/tile-style.js');
+  const url = new URL(tiles ?? '', location.href).href;
+  const draw = () =>
+    map.setStyle(tileStyle(url, prefersDark.matches, document.documentElement.lang), {
+      diff: false,
+    });
+  draw();
+  prefersDark.addEventListener('change', draw, { signal });
 }
 
 /** Draws land, borders and towns in the colors of the page. */
@@ -107,6 +136,14 @@ function createPin(map: MapLibreMap, onMove: OnMove) {
   element.type = 'button';
   element.className = 'pin';
   const marker = new Marker({ element, anchor: 'bottom', draggable: true });
+  let isShown = false;
+
+  function put(at: LngLatLike): void {
+    marker.setLngLat(at);
+    // Adding it again would remove the focus.
+    if (!isShown) marker.addTo(map);
+    isShown = true;
+  }
 
   function name(): void {
     const { lat, lng } = marker.getLngLat().wrap();
@@ -134,12 +171,29 @@ function createPin(map: MapLibreMap, onMove: OnMove) {
     moved();
   });
 
+  function placeAt(at: LngLat): void {
+    put(at);
+    moved();
+  }
+
+  map.on('click', ({ lngLat, originalEvent }) => {
+    if (originalEvent.target === map.getCanvas()) placeAt(lngLat);
+  });
+  map.getCanvas().addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    placeAt(map.getCenter());
+  });
+
   return {
     show({ latitude, longitude }: Position): void {
-      marker.setLngLat([longitude, latitude]).addTo(map);
+      put([longitude, latitude]);
       name();
     },
-    hide: () => marker.remove(),
+    hide(): void {
+      marker.remove();
+      isShown = false;
+    },
   };
 }
 
@@ -156,7 +210,7 @@ export async function createMap(element: HTMLElement, onMove: OnMove): Promise<P
   let map: MapLibreMap | undefined;
   try {
     map = openMap(container);
-    await drawWorld(map, element, removed.signal);
+    await drawGround(map, element, removed.signal);
   } catch (error) {
     map?.remove();
     container.remove();

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { readDegrees } from '../../lib/coordinates.js';
-import { distanceMetres } from '../../lib/geo.js';
+import { distanceMetres, type Position } from '../../lib/geo.js';
 import { type PlaceText, readPlace } from '../../lib/place-text.js';
 import { objectiveKindOf } from '../../modules/question/objective.js';
 import { metresText } from '../frame/text.js';
@@ -17,13 +17,15 @@ const input = (name: string) => find<HTMLInputElement>(`main [name=${name}]`);
 const typed = (name: string) => input(name)?.value.trim() ?? '';
 
 /** Returns the typed position; null while it is incomplete. */
-function place(): { latitude: number; longitude: number } | null {
+function place(): Position | null {
   const [latitude, longitude] = [typed('latitude'), typed('longitude')].map((text) =>
     Number(readDegrees(text) ?? Number.NaN),
   ) as [number, number];
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
 }
 
+/** Time without another movement before the address follows the position. */
+const followMilliseconds = 300;
 /** Zoom at which buildings fill the map. */
 const buildingZoom = 15;
 let map: PlaceMap | undefined;
@@ -37,9 +39,10 @@ function loadMap(): void {
   map = undefined;
   chosen = undefined;
   if (!element) return;
-  const onMove = (position: { latitude: number; longitude: number }) => {
-    put(`${position.latitude}`, `${position.longitude}`);
-    say(chosen ? messages.apart(metresText(distanceMetres(chosen, position)), chosen.label) : '');
+  const onMove = ({ latitude, longitude }: Position) => {
+    put(`${latitude}`, `${longitude}`);
+    say('');
+    followPosition();
   };
   loadMapInView(element, onMove, (loaded) => {
     // Another page can be shown since.
@@ -111,30 +114,105 @@ const zooms: Partial<Record<PlaceKind, number>> = {
 const zoomOf = (suggested: SuggestedPlace | undefined) =>
   zooms[suggested?.kind ?? 'position'] ?? buildingZoom;
 
-async function suggestPlaces(text: string, signal: AbortSignal): Promise<SuggestedPlace[]> {
-  const at = place();
-  const query = new URLSearchParams({
-    text,
-    language: document.documentElement.lang,
-    ...(at && { near: `${at.latitude},${at.longitude}` }),
+async function fetchPlaces(
+  path: string,
+  query: Record<string, string>,
+  signal: AbortSignal,
+): Promise<SuggestedPlace[]> {
+  const { lang: language } = document.documentElement;
+  const response = await fetch(`${path}?${new URLSearchParams({ ...query, language })}`, {
+    signal,
   });
-  const response = await fetch(`/v1/public/places?${query}`, { signal });
   if (response.status === 422) return [];
   if (!response.ok) throw new Error(`places: ${response.status}`);
   const { places } = (await response.json()) as { places: Omit<SuggestedPlace, 'detail'>[] };
-  const suggested = places.map((one) => ({ ...one, detail: messages.kinds[one.kind] }));
+  return places.map((one) => ({ ...one, detail: messages.kinds[one.kind] }));
+}
+
+function searchPlaces(text: string, signal: AbortSignal): Promise<SuggestedPlace[]> {
+  const at = place();
+  const near = at && { near: `${at.latitude},${at.longitude}` };
+  return fetchPlaces('/v1/public/places', { text, ...near }, signal);
+}
+
+async function suggestPlaces(text: string, signal: AbortSignal): Promise<SuggestedPlace[]> {
+  const suggested = await searchPlaces(text, signal);
   // Coordinates, a plus code or a link state one position; there is nothing to choose.
   const [only] = suggested;
-  if (only?.kind === 'position' && suggested.length === 1) choosePlace(only);
+  if (only?.kind === 'position' && suggested.length === 1) {
+    choosePlace({ ...only, label: messages.enteredPosition });
+  }
   return suggested;
 }
 
 function choosePlace(suggested: SuggestedPlace): void {
+  stopFollowing();
   const { latitude, longitude, kind } = suggested;
   chosen = suggested;
   put(`${latitude}`, `${longitude}`);
   map?.showPin(place(), zoomOf(suggested));
   say(kind in zooms ? messages.movePin : '');
+}
+
+/** The address that was derived from the position; undefined before the first. */
+let derivedAddress: string | undefined;
+let following: { timer: ReturnType<typeof setTimeout>; request: AbortController } | undefined;
+
+function stopFollowing(): void {
+  clearTimeout(following?.timer);
+  following?.request.abort();
+}
+
+/** Distance up to which an address of a kind agrees with a position; countries and regions always agree. */
+const agreeingMetres: Partial<Record<PlaceKind, number>> = {
+  country: Number.POSITIVE_INFINITY,
+  region: Number.POSITIVE_INFINITY,
+  city: 50_000,
+  town: 10_000,
+  district: 10_000,
+  village: 10_000,
+  postcode: 10_000,
+  street: 2000,
+};
+const agreeingMetresDefault = 200;
+
+const apartText = (from: SuggestedPlace, at: Position) =>
+  messages.apart(metresText(distanceMetres(from, at)), from.label);
+
+/** Derives the address from the position, or returns how far apart they are if the customer entered an address. */
+async function follow(address: HTMLInputElement, signal: AbortSignal): Promise<string> {
+  const at = place();
+  if (!at) return '';
+  if (chosen) return apartText(chosen, at);
+  const written = address.value.trim();
+  if (written !== '' && written !== derivedAddress) {
+    const [found] = await searchPlaces(written, signal);
+    const bound = (found && agreeingMetres[found.kind]) ?? agreeingMetresDefault;
+    return found && distanceMetres(found, at) > bound ? apartText(found, at) : '';
+  }
+  const query = { latitude: `${at.latitude}`, longitude: `${at.longitude}` };
+  const [described] = await fetchPlaces('/v1/public/places/at', query, signal);
+  if (!described) return '';
+  // The customer may have typed since.
+  if (signal.aborted || address.value.trim() !== written) return '';
+  derivedAddress = described.label;
+  address.value = described.label;
+  address.dispatchEvent(new Event('input', { bubbles: true }));
+  return messages.followed(described.label);
+}
+
+/** Updates the address after the position changed, and adds the result to the status. */
+function followPosition(): void {
+  const address = input('address');
+  stopFollowing();
+  if (!address) return;
+  const request = new AbortController();
+  const run = async () => {
+    // Offline the address stays as it is.
+    const text = await follow(address, request.signal).catch(() => '');
+    if (text && !request.signal.aborted) say(`${positionStatus()} ${text}`.trim());
+  };
+  following = { timer: setTimeout(run, chosen ? 0 : followMilliseconds), request };
 }
 
 /** Suggests places for the text of the address. */
@@ -171,6 +249,7 @@ function put(latitude: string, longitude: string): void {
 const isCoordinate = (field: EventTarget | null): field is HTMLInputElement =>
   /^(latitude|longitude)$/.test((field as HTMLInputElement).name);
 
+const positionStatus = () => find('[data-located]')?.textContent ?? '';
 const say = (text: string) => {
   const status = find('[data-located]');
   if (status) status.textContent = text;
@@ -181,6 +260,7 @@ function take({ latitude, longitude, middle }: PlaceText): void {
   put(latitude, longitude);
   map?.showPin(place(), buildingZoom);
   say(middle ? messages.takenFromMiddle : messages.taken);
+  followPosition();
 }
 
 /** Fills both fields from a position pasted into either. */
@@ -218,6 +298,7 @@ function locate(button: HTMLElement): void {
       put(coords.latitude.toFixed(5), coords.longitude.toFixed(5));
       map?.showPin(place(), buildingZoom);
       end(messages.found(metresText(coords.accuracy)));
+      followPosition();
     },
     () => end(messages.denied),
     { enableHighAccuracy: true, timeout: 20_000 },
@@ -291,6 +372,8 @@ function guess(row: HTMLElement): void {
 
 document.addEventListener('input', ({ target }) => {
   if (isCoordinate(target)) changed();
+  // Another text does not name the place that was chosen.
+  if (target === input('address')) chosen = undefined;
   const row = (target as Element).closest<HTMLElement>('[data-own]');
   if (row && target instanceof HTMLInputElement) guess(row);
 });

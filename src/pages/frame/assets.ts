@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.js';
 import { type FixedText, fixedText } from '../../http/fixed-text.js';
 import type { Env } from '../../http/request.js';
 import { compiledUrl } from '../../lib/compiled.js';
+import { contentPolicy, withMap } from './headers.js';
 
 /** Content types by extension; nothing else is served. */
 const types: Record<string, string> = {
@@ -81,6 +82,9 @@ export function mountAssets(app: Hono<Env>): void {
     if (!Object.values(manifest()).includes(file)) {
       throw new ApiError('not_found', 'This path does not exist.');
     }
-    return fileResponse(c, file, {});
+    if (file !== manifest()['map-worker.js']) return fileResponse(c, file, {});
+    // The policy of its response applies to a worker, which requests the tiles.
+    const policy = withMap(contentPolicy, c.get('services').config.map);
+    return fileResponse(c, file, { 'content-security-policy': policy });
   });
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { MapSettings } from '../../config.js';
 import type { Env } from '../../http/request.js';
 
 /** The Content-Security-Policy of pages: this service alone, and nothing inline. */
@@ -16,6 +17,12 @@ export const contentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Returns a policy with requests to the host of the map added. */
+export function withMap(policy: string, map: MapSettings | null): string {
+  if (!map || map.kind === 'tiles_file') return policy;
+  return policy.replace("connect-src 'self'", `connect-src 'self' ${new URL(map.url).origin}`);
+}
+
 export interface PageHeaders {
   /** Permissions that a page can request from the reader. */
   permissions?: readonly ('camera' | 'geolocation')[];
@@ -28,11 +35,13 @@ export interface PageHeaders {
 /** Sets the headers of a page on its response. */
 export function pageHeaders(
   c: Context<Env>,
-  { permissions = [], session, policy = contentPolicy }: PageHeaders,
+  { permissions = [], session, policy }: PageHeaders,
 ): void {
   const allowed = (name: 'camera' | 'geolocation') =>
     `${name}=(${permissions.includes(name) ? 'self' : ''})`;
-  c.header('content-security-policy', policy);
+  // Any page can be replaced by one with a map without a new document, so all have the same policy.
+  const { config } = c.get('services');
+  c.header('content-security-policy', policy ?? withMap(contentPolicy, config.map));
   c.header('permissions-policy', `${allowed('camera')}, ${allowed('geolocation')}, microphone=()`);
   c.header('referrer-policy', session ? 'same-origin' : 'no-referrer');
   c.header('cache-control', 'no-store');

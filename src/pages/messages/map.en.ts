@@ -7,7 +7,7 @@ export const messages = {
     `Pin at ${latitude}, ${longitude}. Drag it, or move it with the arrow keys; hold Shift for small steps.`,
   /** Texts of maplibre-gl. */
   locale: {
-    'Map.Title': 'Map',
+    'Map.Title': 'Map. Press Enter to place the pin in the middle.',
     'NavigationControl.ZoomIn': 'Zoom in',
     'NavigationControl.ZoomOut': 'Zoom out',
     'CooperativeGesturesHandler.WindowsHelpText': 'Hold Ctrl and scroll to zoom the map',

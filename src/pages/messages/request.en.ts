@@ -31,7 +31,7 @@ export const messages = {
     address: 'An address or a place, a plus code, two coordinates, or a link from a map app.',
     notes: 'Where the entrance is, who to ask, what to leave out of the picture.',
     position:
-      'Filled in when you choose a place or move the pin. Without either, enter two numbers such as 52.5219 and 13.4132.',
+      'Filled in when you choose a place, press the map or move the pin. Without these, enter two numbers such as 52.5219 and 13.4132.',
   },
   other: 'Something else',
   answered: 'What the person on site answers',
@@ -76,6 +76,8 @@ export const messages = {
   suggested: (count: number) =>
     count === 0 ? 'No places found.' : count === 1 ? '1 place found.' : `${count} places found.`,
   apart: (distance: string, label: string) => `The pin is ${distance} from ${label}.`,
+  enteredPosition: 'the position in “Where?”',
+  followed: (label: string) => `“Where?” is now “${label}”. Replace it if you know the address.`,
   movePin: 'Move the pin on the map to the building.',
   kinds: {
     position: 'Position',

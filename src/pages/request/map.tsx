@@ -1,3 +1,4 @@
+import type { MapSettings } from '../../config.js';
 import { MapFrame } from '../frame/map.js';
 import { messages } from '../messages/request.en.js';
 
@@ -7,12 +8,20 @@ const number = (value: string, limit: number): number | null => {
 };
 
 /** A map with a pin; until it is drawn, an outline of the world with a point, which reveals swapped numbers. */
-export function WorldMap({ latitude, longitude }: { latitude: string; longitude: string }) {
+export function WorldMap({
+  latitude,
+  longitude,
+  settings,
+}: {
+  latitude: string;
+  longitude: string;
+  settings: MapSettings | null;
+}) {
   const north = number(latitude, 90);
   const east = number(longitude, 180);
   const known = north !== null && east !== null;
   return (
-    <MapFrame>
+    <MapFrame settings={settings}>
       <svg
         viewBox="-180 -90 360 180"
         role="img"

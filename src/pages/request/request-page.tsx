@@ -1,3 +1,4 @@
+import type { MapSettings } from '../../config.js';
 import type { CatalogueService } from '../../modules/catalogue/list-services.js';
 import type { Customer } from '../../modules/customer/customer.js';
 import { fill } from '../frame/fill.js';
@@ -25,6 +26,7 @@ export interface RequestPageProps {
   /** Public URL of the service. */
   baseUrl: string;
   operator: string | undefined;
+  map: MapSettings | null;
 }
 
 export const scripts = ['page.js', 'request.js'];
@@ -271,10 +273,13 @@ export function RequestPage(props: RequestPageProps) {
             <WorldMap
               latitude={state.values['latitude'] ?? ''}
               longitude={state.values['longitude'] ?? ''}
+              settings={props.map}
             />
-            <p class="small soft" data-script="" hidden>
-              {mapMessages.detail}
-            </p>
+            {!props.map && (
+              <p class="small soft" data-script="" hidden>
+                {mapMessages.detail}
+              </p>
+            )}
             <p role="status" aria-label={messages.place} data-place="" class="place">
               {messages.placeHint}
             </p>

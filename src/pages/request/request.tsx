@@ -48,6 +48,7 @@ async function show(c: Context<Env>, shown: Shown): Promise<Response> {
       replaces={shown.replaces ?? null}
       baseUrl={c.get('services').baseUrl}
       operator={c.get('services').config.operatorName}
+      map={c.get('services').config.map}
     />,
     { status: shown.status ?? services.status, ...headers },
   );

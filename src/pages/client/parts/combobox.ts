@@ -104,8 +104,6 @@ export function combobox<T extends Suggestion>(options: ComboboxOptions<T>): voi
     status.textContent = '';
     input.value = chosen.label;
     input.dispatchEvent(new Event('input', { bubbles: true }));
-    // The text was chosen, so nothing is suggested for it.
-    clearTimeout(typing);
     onChoose(chosen);
   }
 
@@ -130,8 +128,10 @@ export function combobox<T extends Suggestion>(options: ComboboxOptions<T>): voi
     }
   }
 
-  input.addEventListener('input', () => {
+  input.addEventListener('input', (event) => {
     clearTimeout(typing);
+    // A value that a script sets is not completed.
+    if (!(event instanceof InputEvent)) return;
     typing = setTimeout(update, typingMilliseconds);
   });
   input.addEventListener('keydown', (event) => {
