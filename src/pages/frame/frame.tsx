@@ -65,7 +65,7 @@ function Banner({ bare, account }: Pick<FrameProps, 'bare' | 'account'>) {
   );
 }
 
-/** What search engines and previews of links show. A page with a secret in its URL states nothing about its content. */
+/** The description for search engines and previews of links. A page with a secret in its URL states nothing about its content. */
 function Preview({ heading, description = messages.description, baseUrl, listed }: FrameProps) {
   const shown = listed ? heading : messages.service;
   return (
