@@ -1,7 +1,8 @@
 /**
  * Runs the embedded store separately: `npm run store` serves DATA_DIR and prints its address, until it is stopped; `npm
  * run store -- export FILE` and `import FILE` move every database, including its indexes, between MONGODB_URI (unset:
- * the embedded store in DATA_DIR) and a file.
+ * the embedded store in DATA_DIR) and a file. `backup FOLDER` copies the embedded store, also while the service runs;
+ * `restore FOLDER` copies a backup into an empty DATA_DIR.
  *
  * The file has one line per item: a collection with its indexes as extended JSON, then each of its documents as BSON
  * bytes in base64 after a tab, so that nothing is lost; the last line is `end`. At the end, counts and hashes of both
@@ -12,6 +13,7 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { BSON, type Db, type Document, MongoClient } from 'mongodb';
+import { backUp, restore } from '../src/embedded/backup.js';
 import { exitAfter, startEmbeddedStore } from '../src/embedded/index.js';
 
 const { EJSON } = BSON;
@@ -20,6 +22,7 @@ const batchBytes = 16 * 1024 * 1024;
 const endOfFile = 'end';
 const exact = { promoteValues: false, promoteLongs: false, bsonRegExp: true } as const;
 const bytesOnly = { raw: true } as const;
+const verbs = new Set(['export', 'import', 'backup', 'restore']);
 const ownDatabases = new Set(['admin', 'config', 'local']);
 
 interface Collection {
@@ -195,14 +198,31 @@ function compare(expected: Map<string, string>, given: Map<string, string>): voi
   console.log(`${expected.size} collections, equal on both sides`);
 }
 
+async function copyFolder(
+  verb: 'backup' | 'restore',
+  folder: string,
+  dataDir: string,
+): Promise<void> {
+  const startedMs = performance.now();
+  const { bytes, sha256, requested_at } = await (verb === 'backup'
+    ? backUp(dataDir, folder)
+    : restore(folder, dataDir));
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+  const size = `${(bytes / 1e6).toFixed(1)} MB in ${seconds} s, sha256 ${sha256}`;
+  console.log(`${verb} of everything acknowledged before ${requested_at}: ${size}`);
+}
+
 async function main(): Promise<void> {
   const [verb, path] = process.argv.slice(2);
-  if (verb !== undefined && (!path || (verb !== 'export' && verb !== 'import')))
-    throw new Error('usage: npm run store [-- export FILE | import FILE]');
+  if (verb !== undefined && (!path || !verbs.has(verb)))
+    throw new Error(`usage: npm run store [-- ${[...verbs].join(' | ')} PATH]`);
   const given = verb === undefined ? undefined : process.env['MONGODB_URI'];
-  const store = given
-    ? null
-    : await startEmbeddedStore({ dataDir: process.env['DATA_DIR'] || './data' });
+  const dataDir = process.env['DATA_DIR'] || './data';
+  if (verb === 'backup' || verb === 'restore') {
+    if (given) throw new Error(`MONGODB_URI is set: ${verb} with the tools of that server`);
+    return copyFolder(verb, path!, dataDir);
+  }
+  const store = given ? null : await startEmbeddedStore({ dataDir });
   try {
     if (verb === undefined) {
       console.log(store!.uri);

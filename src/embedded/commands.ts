@@ -1,5 +1,6 @@
 /** The command table, the checks that apply to every command, and the small commands. */
 import { arch, cpus, hostname, release, totalmem, type } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import {
   type Doc,
   Double,
@@ -11,9 +12,10 @@ import {
 } from './bson.js';
 import { Call } from './call.js';
 import { batchReply, type Cursors } from './cursors.js';
-import { check, notImplemented } from './errors.js';
+import { CommandError, check, notImplemented } from './errors.js';
 import { type Reply, reply, statementsMax } from './fields.js';
 import { matches, parseFilter } from './filter.js';
+import { dataFile } from './owner.js';
 import { run, runAtOnce } from './pace.js';
 import { aggregate, count, explain, find } from './reads.js';
 import { hasRoom } from './storage.js';
@@ -176,6 +178,14 @@ const handlers: Record<CommandName, (call: Call) => Reply | Promise<Reply>> = {
     const nrecords = runAtOnce(storage.count(call.store.all(collection)));
     const errors = call.store.check(collection);
     return reply({ ns: call.namespace, valid: errors.length === 0, nrecords, errors });
+  },
+  backup: async ({ store, fields }) => {
+    const folder = fields.value('folder');
+    check(typeof folder === 'string' && isAbsolute(folder), 2, 'folder must be an absolute path');
+    await store.storage.copyTo(join(folder, dataFile)).catch(({ message }: Error) => {
+      throw new CommandError(1, `the copy has failed: ${message}`);
+    });
+    return reply({});
   },
 };
 

@@ -29,6 +29,8 @@ import { checkDataFile } from './datafile.js';
 import { CommandError, check } from './errors.js';
 import { damaged, hasRoom, Storage } from './storage.js';
 
+/** Name of the data file in its folder. */
+export const dataFile = 'store.mdb';
 const closed = 'closed ';
 const socketPathMax = 100;
 const trialBytes = 65_536;
@@ -90,7 +92,7 @@ function asClosed(file: string): string {
  * @throws CommandError if another owner is alive, the data file is damaged, or the disk is full
  */
 export async function openStorage(dataDir: string, onProgress: () => void): Promise<Storage> {
-  const file = join(dataDir, 'store.mdb');
+  const file = join(dataDir, dataFile);
   const note = readNote(dataDir);
   await rejectIfOwned(note, dataDir);
   if (!existsSync(file) && note) throw damaged('it is gone');
@@ -143,20 +145,42 @@ export async function claim(storage: Storage, dataDir: string, address: string):
 /** Closes the owner's storage and records the state of the data file. */
 export async function release(storage: Storage, dataDir: string): Promise<void> {
   await storage.close();
-  writeNote(dataDir, asClosed(join(dataDir, 'store.mdb')));
+  writeNote(dataDir, asClosed(join(dataDir, dataFile)));
 }
 
 /** @throws CommandError if an owner listens at the recorded address, or the owner file has an unknown form */
 async function rejectIfOwned(note: string, dataDir: string): Promise<void> {
-  if (note === '' || noteForms.closed.test(note)) return;
+  check(!(await isOwned(note, dataDir)), 1, 'is in use by another process');
+}
+
+/** @throws CommandError 1 if the owner file has an unknown form */
+async function isOwned(note: string, dataDir: string): Promise<boolean> {
+  if (note === '' || noteForms.closed.test(note)) return false;
   const socket = connect(addressOf(note, dataDir));
   // Only these codes mean that no process listens. A busy owner, or one of another user, causes other codes.
   const isDead = ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED' || code === 'ENOENT';
-  const lives = await new Promise((settle) => {
+  const lives = await new Promise<boolean>((settle) => {
     socket.once('connect', () => settle(true)).once('error', (error) => settle(!isDead(error)));
   });
   socket.destroy();
-  check(!lives, 1, 'is in use by another process');
+  return lives;
+}
+
+/** Returns the address for drivers: of a socket by its path, or of `host:port`. */
+export function uriOf(address: string): string {
+  const authority = isAbsolute(address) ? encodeURIComponent(address) : address;
+  return `mongodb://${authority}/?directConnection=true`;
+}
+
+/**
+ * Returns the address of the store that owns a folder, or null if no process does.
+ *
+ * @throws CommandError 1 if the owner file has an unknown form
+ */
+export async function uriOfOwner(dataDir: string): Promise<string | null> {
+  const note = readNote(dataDir);
+  if (!(await isOwned(note, dataDir))) return null;
+  return uriOf(noteForms.near.test(note) ? resolve(dataDir, note) : note);
 }
 
 /** @throws CommandError 1 for an owner file of another form */

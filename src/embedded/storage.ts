@@ -15,7 +15,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { open, type RootDatabase } from 'lmdb';
-import { CommandError } from './errors.js';
+import { CommandError, check } from './errors.js';
 import { giveSign } from './heartbeat.js';
 import { isSliceOver, pause, type Steps } from './pace.js';
 
@@ -70,6 +70,7 @@ export class Storage {
   readonly #db: RootDatabase<Buffer, Buffer>;
   readonly folder: string;
   readonly #queue: Job[] = [];
+  readonly #copies = new Set<Promise<void>>();
   #closed = false;
   #entriesPut = 0;
   #bytesPut = 0;
@@ -162,10 +163,25 @@ export class Storage {
     return new Promise((resolve, reject) => this.#queue.push({ run, resolve, reject }));
   }
 
-  /** Rejects new writes, finishes the accepted ones and closes the file. */
+  /**
+   * Copies all committed data to a new file while reads and writes continue. LMDB copies one snapshot, in another
+   * thread; pages that it holds are not reused until the copy is complete, so the data file can grow in that time.
+   *
+   * @throws CommandError 91 if the store is closing; Error if the file exists or cannot be written
+   */
+  async copyTo(path: string): Promise<void> {
+    check(!this.#closed, 91, 'the store is closing');
+    const copy = this.#db.backup(path, false);
+    this.#copies.add(copy);
+    await copy.finally(() => this.#copies.delete(copy));
+  }
+
+  /** Rejects new writes, finishes the accepted ones and running copies, and closes the file. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#commit(this.#queue.splice(0));
+    // A copy reads the memory map, which closing would remove.
+    await Promise.allSettled(this.#copies);
     await this.#db.close();
   }
 

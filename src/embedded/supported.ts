@@ -65,6 +65,8 @@ export const commands = {
   listCollections: ['filter', 'nameOnly', 'authorizedCollections', 'cursor'],
   listDatabases: ['nameOnly', 'filter', 'authorizedDatabases'],
   validate: ['full'],
+  /** Own command of this store: copies the data file into an existing folder of its machine. */
+  backup: ['folder'],
 } as const satisfies Record<string, readonly string[]>;
 
 export const statementFields = {

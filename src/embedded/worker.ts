@@ -9,7 +9,7 @@ import { execute } from './commands.js';
 import { Cursors } from './cursors.js';
 import { giveSign, shareHeartbeat } from './heartbeat.js';
 import type { WorkerData, WorkerOrder, WorkerReport } from './index.js';
-import { claim, makeSocketPath, openStorage, release, removeSocket } from './owner.js';
+import { claim, makeSocketPath, openStorage, release, removeSocket, uriOf } from './owner.js';
 import { Store } from './store.js';
 import { serve } from './wire.js';
 import { removeExpired } from './writes.js';
@@ -69,9 +69,8 @@ parentPort!.on('message', async (order: WorkerOrder) => {
   setTimeout(() => process.exit(), 1000).unref();
   parentPort!.close();
 });
-const authority = path ? encodeURIComponent(path) : address;
 const report: WorkerReport = {
-  uri: `mongodb://${authority}/?directConnection=true`,
+  uri: uriOf(address),
   address: path ? { path } : { host, port },
 };
 parentPort!.postMessage(report);
