@@ -1,6 +1,6 @@
 // Builds dist/: transpiles src/ and scripts/ file by file, copies data files, bundles what pages load
-// (build-assets.mjs) and extracts the recorded responses from schema/openapi.json. Skipped if dist/ was built
-// from the same sources. Types are checked by `npm run check`, not here.
+// (build-assets.mjs), writes the index of places (build-gazetteer.ts) and extracts the recorded responses from
+// schema/openapi.json. Skipped if dist/ was built from the same sources. Types are checked by `npm run check`, not here.
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -116,6 +116,8 @@ export async function ensureBuilt({ withExamples = true } = {}) {
   transpile(transformSync);
   for (const file of dataFiles()) cpSync(file, join(dist, relative(root, file)));
   await import('./build-assets.mjs');
+  const { buildGazetteer } = await import('../dist/scripts/build-gazetteer.js');
+  buildGazetteer(join(dist, 'gazetteer.bin'), join(root, 'node_modules', '.cache'));
   if (!withExamples) return true;
   extractExamples();
   writeFileSync(stamp, hash);

@@ -97,10 +97,11 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
     const requestId = c.get('requestId');
     if (c.req.path === '/graphql') return graphqlErrorResponse(error, { services, requestId });
     const rejection = publicError(error, { services, requestId });
+    const url = new URL(c.req.url);
     return (
-      rejectedInput(rejection) ??
+      rejectedInput(rejection, url) ??
       (isEndpointPath(c.req.path) ? null : errorPage(c, rejection)) ??
-      problemResponse(rejection, requestId, new URL(c.req.url).pathname)
+      problemResponse(rejection, requestId, url.pathname)
     );
   });
 

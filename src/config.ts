@@ -207,6 +207,7 @@ const environment = z.object({
     .regex(/^\P{Cc}*$/u, 'must be one line')
     .optional(),
   AUTO_DISPATCH: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  MAP_LINKS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   REPORT_SIGNING_CERT: z.string().optional(),
   REPORT_SIGNING_KEY: z.string().optional(),
   TSA_URL: scheme('http', 'https')
@@ -279,6 +280,8 @@ export interface Config {
   operatorName: string | undefined;
   /** True if a dispatch run starts when an operator job is opened. */
   autoDispatch: boolean;
+  /** True if short links of maps are opened to read the place they lead to. */
+  mapLinks: boolean;
   /** Signs PDFs instead of the service's self-issued certificate; null: none. */
   reportSigning: SigningPair | null;
   /** RFC 3161 authority that timestamps reports; undefined: none. */
@@ -380,6 +383,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     alertsTo: e.ALERTS_TO,
     operatorName: e.OPERATOR_NAME,
     autoDispatch: e.AUTO_DISPATCH === 'on',
+    mapLinks: e.MAP_LINKS === 'on',
     reportSigning: reportSigning(e),
     tsaUrl: e.TSA_URL,
     tracing: e.OTEL_EXPORTER_OTLP_ENDPOINT

@@ -27,6 +27,12 @@ export const ratePolicies = {
   address: policy('address', 'Requests from an address without a valid credential.', 120, minute),
   pages: policy('pages', 'Pages and files requested from an address.', 1200, minute),
   token: policy('token', 'Requests with a task, capture, offer or access token.', 120, minute),
+  placeSearches: policy(
+    'place_searches',
+    'Searches for places, and descriptions of positions, from an address.',
+    60,
+    minute,
+  ),
   creates: policy('creates', 'Site checks requested from an address.', 10, hour),
   customerRequests: policy('customer_requests', 'Requests created by a customer.', 30, hour),
   misses: policy('misses', 'Wrong tokens and passwords from an address.', 20, 10 * minute),

@@ -13,6 +13,7 @@ import { wireKpi } from './modules/kpi/wire.js';
 import { wireMail } from './modules/mail/wire.js';
 import { wireNotice } from './modules/notice/wire.js';
 import { wirePayment } from './modules/payment/wire.js';
+import { wirePlace } from './modules/place/wire.js';
 import { wireProvider } from './modules/provider/wire.js';
 import { wireRateLimit } from './modules/rate-limit/wire.js';
 import { wireSiteCheck } from './modules/site-check/wire.js';
@@ -52,6 +53,7 @@ export const openModules = (base: Base) =>
     .with(wireCustomer)
     .with(wireDelivery)
     .with(wireInbox)
+    .with(wirePlace)
     .with(wireProvider)
     .with(wireDispatch)
     .with(wireAgent)

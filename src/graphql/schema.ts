@@ -4,6 +4,7 @@ import '../modules/job/job.graphql.js';
 import '../modules/evidence/evidence.graphql.js';
 import '../modules/answer/answer.graphql.js';
 import '../modules/report/report.graphql.js';
+import '../modules/place/place.graphql.js';
 import '../modules/site-check/site-check.graphql.js';
 import '../modules/customer/customer.graphql.js';
 import '../modules/customer-request/customer-request.graphql.js';

@@ -156,7 +156,25 @@ export function guardedAgent(
   });
 }
 
-const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+export const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/** Creates an agent for one exchange: guarded, unless the configuration allows the host. */
+export function agentFor(
+  undici: Undici,
+  url: URL,
+  options: Pick<GuardedFetchOptions, 'allowedHosts' | 'timeoutMilliseconds' | 'lookup'>,
+): Dispatcher {
+  return isAllowedHost(url, options.allowedHosts)
+    ? new undici.Agent({ connections: 1, connect: { lookup: dnsLookup as LookupFunction } })
+    : guardedAgent(undici, options.lookup ?? createDnsLookup(), options.timeoutMilliseconds);
+}
+
+/** Headers of every request for a third party's URL. */
+export const fetchHeaders = {
+  accept: '*/*',
+  'accept-encoding': 'identity',
+  'user-agent': 'verification-gateway',
+};
 
 /** Describes a failure of the fetch without internal details. */
 export function describe(error: unknown, signal: AbortSignal): GuardedFetchError {
@@ -215,18 +233,12 @@ export async function guardedFetch(
   };
   try {
     for (let redirects = 0; ; redirects++) {
-      const agent = isAllowedHost(url, options.allowedHosts)
-        ? new undici.Agent({ connections: 1, connect: { lookup: dnsLookup as LookupFunction } })
-        : guardedAgent(undici, options.lookup ?? createDnsLookup(), options.timeoutMilliseconds);
+      const agent = agentFor(undici, url, options);
       agents.push(agent);
       const response = await undici.request(url, {
         dispatcher: agent,
         signal,
-        headers: {
-          accept: '*/*',
-          'accept-encoding': 'identity',
-          'user-agent': 'verification-gateway',
-        },
+        headers: fetchHeaders,
       });
       const header = (name: string): string | null => {
         const value = response.headers[name];

@@ -3,7 +3,13 @@ import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { deadline } from './deadline.js';
 import { createDnsLookup } from './dns-lookup.js';
-import { checkFetchUrl, describe, guardedAgent, isAllowedHost } from './guarded-fetch.js';
+import {
+  checkFetchUrl,
+  describe,
+  fetchHeaders,
+  guardedAgent,
+  isAllowedHost,
+} from './guarded-fetch.js';
 
 /** No limit, so that posts to one endpoint do not wait for another endpoint on the same host. */
 const connections = null;
@@ -89,12 +95,7 @@ export function createGuardedPost(options: {
           method: 'POST',
           dispatcher: await agentFor(isAllowedHost(url, allowedHosts) ? 'allowed' : 'guarded'),
           signal,
-          headers: {
-            accept: '*/*',
-            'accept-encoding': 'identity',
-            'user-agent': 'verification-gateway',
-            ...headers,
-          },
+          headers: { ...fetchHeaders, ...headers },
           body,
         });
         const bytes = await startOf(response.body);

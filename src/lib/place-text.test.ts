@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDegrees, readPlace } from './place-text.js';
+import { readPlace } from './place-text.js';
 
 const berlin = ['52.5219', '13.4132'];
 const exact = (typed: string) => {
@@ -66,21 +66,4 @@ describe('readPlace', () => {
     'https://example.com/100%',
     '52.5N, 13.4S',
   ])('returns null for %s', (typed) => expect(readPlace(typed)).toBeNull());
-});
-
-describe('readDegrees', () => {
-  it.each([
-    ['52.5219', '52.5219'],
-    ['52,5219', '52.5219'],
-    [' +52.5 ', '52.5'],
-    ['52.', '52.'],
-    ['.5', '.5'],
-    ['−33,8688°', '-33.8688'],
-    ['33.9° S', '-33.9'],
-    ['E 13.4', '13.4'],
-    ['', null],
-    ['north', null],
-    ['52.5, 13.4', null],
-    ['1e3', null],
-  ])('reads %s', (typed, found) => expect(readDegrees(typed)).toBe(found));
 });

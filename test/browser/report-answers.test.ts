@@ -1,9 +1,9 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { ReportAnswer } from '../../src/modules/report/report-answer.js';
 import { Result } from '../../src/pages/report/head.js';
 import { settle } from '../delivery/support/scene.js';
+import { openPdf } from '../report/support/open-pdf.js';
 import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, expectLargeTargets, shoot } from './support/looks.js';
 import { type Answered, type Reported, reportedRequest } from './support/report-scene.js';
@@ -101,7 +101,7 @@ describeInBrowser('the report page of an answered request', (started) => {
       headers: { authorization: `Bearer ${reported.token}` },
     });
     const data = new Uint8Array(await pdf.arrayBuffer());
-    const first = await (await getDocument({ data, verbosity: 0 }).promise).getPage(1);
+    const first = await (await openPdf(data)).getPage(1);
     const { items } = await first.getTextContent();
     const text = items.map((item) => ('str' in item ? item.str : '')).join(' ');
     expect(text.replace(/\s+/g, ' ')).toContain(line);

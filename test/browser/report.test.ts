@@ -1,4 +1,3 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { signedReportLink } from '../../src/modules/report/report-link.js';
@@ -7,6 +6,7 @@ import { Photos } from '../../src/pages/report/evidence.js';
 import { Plan } from '../../src/pages/report/plan.js';
 import { register } from '../customer/support/accounts.js';
 import { disputeAndAccept, settle } from '../delivery/support/scene.js';
+import { openPdf } from '../report/support/open-pdf.js';
 import { describeInBrowser } from './support/browser-app.js';
 import {
   expectAccessible,
@@ -395,7 +395,7 @@ describeInBrowser('the report page', (started) => {
     });
     const path = process.env['SCREENSHOTS'] && `${process.env['SCREENSHOTS']}/report.pdf`;
     const data = new Uint8Array(await page.pdf({ preferCSSPageSize: true, ...(path && { path }) }));
-    const printed = await getDocument({ data, verbosity: 0 }).promise;
+    const printed = await openPdf(data);
     const { items } = await (await printed.getPage(printed.numPages)).getTextContent();
     // By position, because content split between pages is drawn last.
     const placed = items.flatMap((item) => ('str' in item ? [item] : []));

@@ -43,6 +43,7 @@ const publicTools = [
   'cancel_site_check',
   'check_serviceability',
   'create_checkout_session',
+  'find_place',
   'get_site_check',
   'get_site_check_report',
   'request_site_check',

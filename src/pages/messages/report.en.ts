@@ -21,6 +21,7 @@ export const messages = {
   answeredBy: 'Answered by',
   confirmedBy: 'Confirmed by',
   corrected: 'Before the correction',
+  correctionReason: 'Reason for the correction',
   answers: 'Answers',
   flaggedAnswers: 'Needs attention',
   flagged: 'Flagged',

@@ -22,7 +22,12 @@ function Row({ answer, items, place }: RowProps) {
       <div>
         <h3>{answer.question}</h3>
         <p class="given">{answer.text}</p>
-        {answer.reason && <p>{answer.reason}</p>}
+        {answer.reason && (
+          <p>
+            {corrected && `${messages.correctionReason}: `}
+            {answer.reason}
+          </p>
+        )}
         {answer.comment && <p>{answer.comment}</p>}
         {corrected && (
           <p class="soft">

@@ -135,6 +135,11 @@ function Provenance({ head }: { head: ReportHead }) {
           <PlaceTime at={corrected.answered_at} place={head} />)
         </p>
       )}
+      {corrected && answer?.reason && (
+        <p>
+          {messages.correctionReason}: {answer.reason}
+        </p>
+      )}
     </>
   );
 }

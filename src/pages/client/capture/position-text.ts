@@ -1,5 +1,5 @@
+import { readDegrees } from '../../../lib/coordinates.js';
 import { distanceMetres, isPossiblePosition, type Position } from '../../../lib/geo.js';
-import { readDegrees } from '../../../lib/place-text.js';
 import { messages } from '../../messages/capture.en.js';
 import { messages as frame } from '../../messages/frame.en.js';
 import type { Task } from './task.js';
