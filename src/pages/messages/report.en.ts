@@ -22,6 +22,7 @@ export const messages = {
   confirmedBy: 'Confirmed by',
   corrected: 'Before the correction',
   correctionReason: 'Reason for the correction',
+  confirmationReason: 'Reviewer’s comment',
   answers: 'Answers',
   flaggedAnswers: 'Needs attention',
   flagged: 'Flagged',

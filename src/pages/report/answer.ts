@@ -1,3 +1,4 @@
+import type { Answer } from '../../modules/job/answer.js';
 import type { ReportAnswer } from '../../modules/report/report-answer.js';
 import type { VerdictSource } from '../../modules/report/verdict.js';
 import { messages } from '../messages/report.en.js';
@@ -40,6 +41,31 @@ export interface Versions {
   /** Number of the current version; null if all were withdrawn. */
   current: number | null;
   withdrawn: ReadonlyMap<number, Withdrawal>;
+}
+
+/** Reasons that a reviewer gave with a confirmation, by the key of the question. */
+export type ConfirmationReasons = ReadonlyMap<string, string>;
+
+/** Returns the reasons of the confirmations in a report, which the report itself does not contain. */
+export function confirmationReasons(
+  { answers }: Pick<ReportAnswer, 'answers'>,
+  current: readonly Answer[],
+): ConfirmationReasons {
+  const isShown = ({ questionKey, revision, confirmed, answeredBy }: Answer) =>
+    answeredBy !== 'reviewer' &&
+    (answers ?? []).some(
+      (one) =>
+        one.question_key === questionKey &&
+        one.revision === revision &&
+        one.confirmed_at === confirmed?.at.toISOString(),
+    );
+  return new Map(
+    current
+      .filter(isShown)
+      .flatMap(({ questionKey, confirmed }) =>
+        confirmed?.reason ? [[questionKey, confirmed.reason]] : [],
+      ),
+  );
 }
 
 /** Returns the heading of the page: the question in the words of the customer. */

@@ -2,7 +2,7 @@ import type { Position } from '../../lib/geo.js';
 import { answererNames, otherAnswers } from '../../modules/report/verdict.js';
 import { PlaceTime } from '../frame/format.js';
 import { messages } from '../messages/report.en.js';
-import type { GivenAnswer, ReportAnswer, ShownItem } from './answer.js';
+import type { ConfirmationReasons, GivenAnswer, ReportAnswer, ShownItem } from './answer.js';
 import { Badge, Region } from './parts.js';
 
 /** Id of an evidence item on the page. */
@@ -12,10 +12,12 @@ interface RowProps {
   answer: GivenAnswer;
   items: readonly ShownItem[];
   place: Position;
+  confirmations: ConfirmationReasons;
 }
 
-function Row({ answer, items, place }: RowProps) {
+function Row({ answer, items, place, confirmations }: RowProps) {
   const { corrected } = answer;
+  const reason = confirmations.get(answer.question_key);
   const shown = items.filter(({ item }) => answer.evidence_ids.includes(item.evidence_id));
   return (
     <li>
@@ -29,6 +31,11 @@ function Row({ answer, items, place }: RowProps) {
           </p>
         )}
         {answer.comment && <p>{answer.comment}</p>}
+        {reason && (
+          <p>
+            {messages.confirmationReason}: {reason}
+          </p>
+        )}
         {corrected && (
           <p class="soft">
             {messages.corrected}: {corrected.text} ({answererNames[corrected.answered_by]},{' '}
@@ -58,9 +65,11 @@ function Row({ answer, items, place }: RowProps) {
 export function Answers({
   answer,
   items,
+  confirmations,
 }: {
   answer: Pick<ReportAnswer, 'answers' | 'latitude' | 'longitude'>;
   items: readonly ShownItem[];
+  confirmations: ConfirmationReasons;
 }) {
   const { flagged, unflagged } = otherAnswers(answer);
   const regions = [
@@ -75,7 +84,7 @@ export function Answers({
           <Region id={id} heading={heading}>
             <ul class="rows">
               {answers.map((one) => (
-                <Row answer={one} items={items} place={answer} />
+                <Row answer={one} items={items} place={answer} confirmations={confirmations} />
               ))}
             </ul>
           </Region>

@@ -7,7 +7,12 @@ import type { FormState } from '../frame/form-state.js';
 import { Time } from '../frame/format.js';
 import type { Tone } from '../frame/icons.js';
 import { messages, stepMessages } from '../messages/report.en.js';
-import { type ReportAnswer, shownItems, type Versions } from './answer.js';
+import {
+  type ConfirmationReasons,
+  type ReportAnswer,
+  shownItems,
+  type Versions,
+} from './answer.js';
 import { Answers } from './answers.js';
 import { AnswerPhoto, Checks, Photos } from './evidence.js';
 import { Feedback } from './feedback.js';
@@ -111,6 +116,8 @@ export interface FullProps {
   objection: Objection | null;
   /** The verdicts that the requester can give. */
   verdicts: readonly FeedbackVerdict[];
+  /** The reasons of the shown confirmations. */
+  confirmations: ConfirmationReasons;
   /** The message or error of an action. */
   message?: Child;
   alert?: string | undefined;
@@ -118,7 +125,7 @@ export interface FullProps {
 
 /** The complete report. */
 export function FullReport({ answer, versions, opened, address, ...rest }: FullProps) {
-  const { feedback, keySet, objection, request } = rest;
+  const { confirmations, feedback, keySet, objection, request } = rest;
   const items = shownItems(answer);
   const showing = items.find(({ item }) => item.evidence_id === answer.headline?.evidence_id);
   const isOwn = feedback !== null;
@@ -133,7 +140,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
         <div class="stack">
           <Title head={answer} versions={versions} byLink={byLink} isTest={rest.isTest} />
           {objection && <ObjectionNotice objection={objection} own={isOwn} />}
-          <Result head={answer} versions={versions} own={isOwn} />
+          <Result head={answer} versions={versions} confirmations={confirmations} own={isOwn} />
         </div>
         {showing ? <AnswerPhoto shown={showing} place={answer} /> : <Plan content={answer} />}
       </div>
@@ -143,7 +150,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
           {messages.toProof}
         </a>
       </div>
-      <Answers answer={answer} items={items} />
+      <Answers answer={answer} items={items} confirmations={confirmations} />
       <Photos items={items} place={answer} />
       {showing && <Plan content={answer} />}
       <Region id="limits" heading={messages.limits}>

@@ -1,4 +1,5 @@
 import type { Objection } from '../../modules/job/objection.js';
+import { objectiveKey } from '../../modules/question/objective.js';
 import {
   answererNames,
   answerLine,
@@ -9,7 +10,7 @@ import { fill } from '../frame/fill.js';
 import { PlaceTime, Time } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
 import { messages, requesterVerdicts, verdictMessages } from '../messages/report.en.js';
-import { headingOf, type ReportHead, type Versions } from './answer.js';
+import { type ConfirmationReasons, headingOf, type ReportHead, type Versions } from './answer.js';
 import { Badge } from './parts.js';
 
 export interface HeadProps {
@@ -108,7 +109,7 @@ export function Title({ head, versions, byLink = false, isTest = false }: TitleP
 }
 
 /** The people who answered and confirmed or corrected, with times. */
-function Provenance({ head }: { head: ReportHead }) {
+function Provenance({ head, reason }: { head: ReportHead; reason: string | undefined }) {
   const { headline } = head;
   if (!headline?.answered_by || !headline.answered_at) return null;
   const answer = objectiveAnswer(head);
@@ -129,6 +130,11 @@ function Provenance({ head }: { head: ReportHead }) {
           )}
         </p>
       )}
+      {reason && (
+        <p>
+          {messages.confirmationReason}: {reason}
+        </p>
+      )}
       {corrected && (
         <p>
           {messages.corrected}: {corrected.text} ({answererNames[corrected.answered_by]},{' '}
@@ -144,8 +150,13 @@ function Provenance({ head }: { head: ReportHead }) {
   );
 }
 
+interface ResultProps extends HeadProps {
+  confirmations: ConfirmationReasons;
+  own?: boolean;
+}
+
 /** The answer, the verified facts, and the people behind it with times. */
-export function Result({ head, versions, own = false }: HeadProps & { own?: boolean }) {
+export function Result({ head, versions, confirmations, own = false }: ResultProps) {
   const { status, requester_verdict: verdict } = head;
   const isWithdrawn = versions.withdrawn.has(head.version_number);
   const verdicts = reportVerdicts(head);
@@ -162,7 +173,7 @@ export function Result({ head, versions, own = false }: HeadProps & { own?: bool
         ))}
       </p>
       <div class="provenance">
-        <Provenance head={head} />
+        <Provenance head={head} reason={confirmations.get(objectiveKey)} />
         {verdict && (
           <p>
             {fill((own ? verdictMessages : requesterVerdicts)[verdict.verdict], {

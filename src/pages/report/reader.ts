@@ -11,8 +11,10 @@ import {
   openReportPdf,
   recordView,
 } from '../../modules/delivery/signed-report.js';
+import type { Answer } from '../../modules/job/answer.js';
 import { getJob } from '../../modules/job/get-job.js';
 import type { FeedbackVerdict, Job } from '../../modules/job/job.js';
+import { answersOf } from '../../modules/job/job-answers.js';
 import { type Objection, openObjection, possibleVerdicts } from '../../modules/job/objection.js';
 import { type ReportState, reportState } from '../../modules/job/report-state.js';
 import { submitRequesterFeedback } from '../../modules/job/submit-requester-feedback.js';
@@ -30,7 +32,13 @@ import {
   type Represent,
   runOperation,
 } from '../frame/run-operation.js';
-import type { ReportAnswer, Versions, Withdrawal } from './answer.js';
+import {
+  type ConfirmationReasons,
+  confirmationReasons,
+  type ReportAnswer,
+  type Versions,
+  type Withdrawal,
+} from './answer.js';
 import { readPdf } from './report-file.js';
 
 /** The reader of a report, by the credential that opened its page. */
@@ -122,6 +130,8 @@ export interface ReadReport {
   objection: Objection | null;
   /** The verdicts that the requester can give. */
   verdicts: readonly FeedbackVerdict[];
+  /** The reasons of the shown confirmations; empty for readers of a signed link. */
+  confirmations: ConfirmationReasons;
 }
 
 /**
@@ -152,6 +162,7 @@ export async function readReport(
     },
     objection: state?.objection ?? null,
     verdicts: state?.verdicts ?? [],
+    confirmations: confirmationReasons(answer.result, state?.answers ?? []),
   };
 }
 
@@ -165,6 +176,7 @@ const withdrawalsOf = ({ withdrawals }: ReportState): Map<number, Withdrawal> =>
 
 interface State extends Pick<ReadReport, 'objection' | 'verdicts'> {
   report: ReportState;
+  answers: readonly Answer[];
 }
 
 /** Returns the job of a report, without counting a view. */
@@ -193,6 +205,7 @@ async function readState(request: ReportRequest): Promise<State | null> {
       ...(request.reader.kind === 'link' && { comments: [] }),
     },
     verdicts: possibleVerdicts(answer.result),
+    answers: request.reader.kind === 'link' ? [] : answersOf(answer.result),
   };
 }
 
