@@ -74,7 +74,7 @@ export const errorCatalogue = {
   report_not_found: [
     404,
     'Report not found',
-    'Retry once the job is verified and its first report version exists.',
+    'Retry once the job is submitted or completed and its first report version exists.',
   ],
   report_version_not_found: [
     404,

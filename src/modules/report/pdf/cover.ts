@@ -77,8 +77,6 @@ function drawReportPage(
 }
 
 const photoMax = { width: 264, height: 198 };
-/** Minimum width of a caption; a narrower photo leaves no room for words. */
-const captionWidthMin = 96;
 const captionStyle = { size: 8, color: colors.muted };
 const verdictStyle = { font: 'bold' as const, size: 11 };
 const detailStyle = { size: 8.5 };
@@ -131,11 +129,11 @@ function drawVerdicts(sheet: Sheet, content: ReportContent, shown: NumberedItem 
   const photo = shown?.photo ?? null;
   const scale = photo ? Math.min(photoMax.width / photo.width, photoMax.height / photo.height) : 0;
   const box = { width: (photo?.width ?? 0) * scale, height: (photo?.height ?? 0) * scale };
-  const column = photo ? Math.max(box.width, captionWidthMin) : 0;
-  const caption = shown ? sheet.lines(captionOf(content, shown), column, captionStyle) : [];
-  const photoHeight = photo ? box.height + 4 + caption.length * sheet.lineHeight(captionStyle) : 0;
-  const x = page.left + column + (photo ? 14 : 0);
+  const x = page.left + (photo ? box.width + 14 : 0);
   const width = page.left + contentWidth - x;
+  // The caption fills the space between the card and the lower edge of the photo.
+  const caption = photo && shown ? sheet.lines(captionOf(content, shown), width, captionStyle) : [];
+  const captionHeight = caption.length * sheet.lineHeight(captionStyle);
   const inner = width - cardPadding.left - cardPadding.right;
   const checks = checksSummary(content.evidence_items);
   const parts = [
@@ -149,13 +147,15 @@ function drawVerdicts(sheet: Sheet, content: ReportContent, shown: NumberedItem 
     return { lines, style, height: lines.length * sheet.lineHeight(style) + 4 };
   });
   const cardHeight = 2 * cardPadding.top + parts.reduce((sum, { height }) => sum + height, 0);
-  const height = Math.max(box.height, cardHeight);
-  sheet.ensure(Math.max(photoHeight, height));
+  const besides = captionHeight + (photo ? 10 : 0);
+  const total = Math.max(box.height, cardHeight + besides);
+  const height = total - besides;
+  sheet.ensure(total);
   const { y } = sheet;
   if (photo && shown) {
     sheet.photo(photo, { x: page.left, y, ...box }, photoAlt(shown));
     sheet.tag('Caption', () =>
-      sheet.drawLines(caption, page.left, y + box.height + 4, captionStyle),
+      sheet.drawLines(caption, x, y + total - captionHeight, captionStyle),
     );
   }
   const edge = content.status === 'disputed' ? colors.fail : colors.accent;
@@ -163,13 +163,15 @@ function drawVerdicts(sheet: Sheet, content: ReportContent, shown: NumberedItem 
     sheet.doc.rect(x, y, width, height).fill(colors.tint);
     sheet.doc.rect(x, y, 4, height).fill(edge);
   });
-  let at = y + cardPadding.top;
+  // The parts share the height that the photo gives the card.
+  const gap = Math.min((height - cardHeight) / parts.length, 12);
+  let at = y + cardPadding.top + (height - cardHeight - gap * (parts.length - 1)) / 2;
   for (const { lines, style, height: taken } of parts) {
     const top = at;
     sheet.tag('P', () => sheet.drawLines(lines, x + cardPadding.left, top, style));
-    at += taken;
+    at += taken + gap;
   }
-  sheet.y += Math.max(photoHeight, height) + 8;
+  sheet.y += total + 8;
 }
 
 /** The answers to the other questions, flagged ones first; nothing without such answers. */
