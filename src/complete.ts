@@ -17,7 +17,7 @@ function missingTexts({ description, summary = 'none' }: Described): string[] {
 }
 
 const takesBody = (op: Operation, rest: RestSpec | undefined) =>
-  rest?.method === 'POST' && restInput(op, rest) !== undefined;
+  rest !== undefined && rest.method !== 'GET' && restInput(op, rest) !== undefined;
 
 /** Returns true if the caller must pass more than the target, or can send a body. */
 function needsExample(op: Operation): boolean {

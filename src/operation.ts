@@ -40,7 +40,7 @@ export interface ToolSpec {
 
 /** The REST endpoint of an operation. */
 export interface RestSpec {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'PATCH' | 'POST';
   /** In OpenAPI's form, such as `/v1/jobs/{job_id}`. A path parameter is any non-empty string. */
   path: string;
   tag: RestTag;
@@ -51,7 +51,7 @@ export interface RestSpec {
   operationId?: string;
   /** Field of the result to return instead of the whole. */
   pick?: string;
-  /** Query, or body of a POST, if it differs from the arguments. */
+  /** Query, or body of a POST or PATCH, if it differs from the arguments. */
   query?: z.ZodObject;
   /** Converts query and path to arguments, if they differ. */
   toArgs?: (query: Parsed, path: Record<string, string>) => object;
@@ -81,6 +81,13 @@ export const get = (path: string, options: RestOptions): RestSpec => ({
 
 export const post = (path: string, options: RestOptions & { status?: 201 }): RestSpec => ({
   method: 'POST',
+  path,
+  status: 200,
+  ...options,
+});
+
+export const patch = (path: string, options: RestOptions): RestSpec => ({
+  method: 'PATCH',
   path,
   status: 200,
   ...options,

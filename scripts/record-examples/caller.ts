@@ -79,17 +79,17 @@ export function createCaller(service: RecordedService) {
         ...(keyed && { 'x-api-key': key }),
         ...(inSession && { cookie }),
         ...(bearer && { authorization: `Bearer ${bearer}` }),
-        ...(!form && method === 'POST' && example && { 'content-type': 'application/json' }),
+        ...(!form && method !== 'GET' && example && { 'content-type': 'application/json' }),
       },
       ...(form && { body: form }),
-      ...(!form && method === 'POST' && example && { body: JSON.stringify(given) }),
+      ...(!form && method !== 'GET' && example && { body: JSON.stringify(given) }),
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${operationId}: ${response.status} ${text}`);
     cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
     const body = JSON.parse(text);
     // Stores the effects of a call before the next one, at a separate time, so that every run is the same.
-    if (method === 'POST' && !form) await service.pass();
+    if (method !== 'GET' && !form) await service.pass();
     answers[operationId] ??= shortened(body);
     if (!form) succeeded.push({ ...options, params: { ...options.params } });
     return body;

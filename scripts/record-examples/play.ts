@@ -15,6 +15,7 @@ async function playJob({ call, upload }: Caller, service: RecordedService): Prom
   const { job_id } = await call('create_job');
   const params = { job_id };
   await service.later();
+  await call('update_job', { params });
   await call('get_job', { params });
   await call('list_jobs');
   const { task_token } = await call('assign_job', { params });

@@ -1,6 +1,7 @@
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import { type FieldPolicies, kept } from '../lib/field-policy.js';
 import { newId } from '../lib/ids.js';
+import type { Metadata } from '../lib/metadata.js';
 
 /** Payload of an event: ids in snake_case, and after a transition the new and the previous status. */
 export type EventData = Record<string, string | number | boolean | null>;
@@ -13,6 +14,8 @@ export interface OutboxEvent {
   type: string;
   timestamp: Date;
   data: EventData;
+  /** Metadata of the job at the time of the event; absent without any. */
+  metadata?: Metadata;
   /** Revision of the document after the write that emitted it. */
   revision: number;
 }
@@ -30,12 +33,13 @@ export interface Aggregate {
   outbox: OutboxEvent[];
 }
 
-/** Events wait in the outbox for less than a second; an erasure replaces their reasons in the log. */
+/** Events wait in the outbox for less than a second; an erasure removes their texts from the log. */
 export const outboxEventPolicies: FieldPolicies<OutboxEvent> = {
   id: kept,
   type: kept,
   timestamp: kept,
   data: kept,
+  metadata: { fields: { key: kept, value: kept }, export: false },
   revision: kept,
 };
 

@@ -2,6 +2,7 @@ import type { Collection, Db, Filter } from 'mongodb';
 import { type FieldPolicies, kept } from '../lib/field-policy.js';
 import { type Found, findPage } from '../lib/find-page.js';
 import { isFindable } from '../lib/ids.js';
+import { metadataPolicies } from '../lib/metadata.js';
 import { isDuplicateKey } from '../lib/mongo.js';
 import type { OutboxEvent } from './change.js';
 
@@ -12,7 +13,7 @@ export interface LoggedEvent extends Omit<OutboxEvent, 'id'> {
   integratorId: string;
 }
 
-/** `replaceReasons` erases the only text that an event holds: `data.reason`. */
+/** `eraseTexts` erases the only texts that an event holds: `data.reason` and `metadata`. */
 export const loggedEventPolicies: FieldPolicies<LoggedEvent> = {
   _id: kept,
   seq: kept,
@@ -20,6 +21,8 @@ export const loggedEventPolicies: FieldPolicies<LoggedEvent> = {
   type: { erase: 'keep', export: true },
   timestamp: { erase: 'keep', export: true },
   data: { erase: 'keep', export: true },
+  // The integrator's notes about a job; requesters never see them.
+  metadata: { erase: 'remove', fields: metadataPolicies, export: false },
   revision: kept,
 };
 
@@ -158,15 +161,19 @@ export function createEventLog(db: Db) {
       return last?.seq ?? 0;
     },
 
-    /** Replaces the reasons in the stored events of a job. */
-    async replaceReasons(jobId: string, text: string): Promise<void> {
+    /** Replaces the reasons in the stored events of a job, and removes its metadata from them. */
+    async eraseTexts(jobId: string, text: string): Promise<void> {
       const about = await events
-        .find({ 'data.job_id': jobId }, { projection: { 'data.reason': 1 } })
+        .find({ 'data.job_id': jobId }, { projection: { 'data.reason': 1, 'metadata.key': 1 } })
         .sort({ seq: 1 })
         .toArray();
       const ids = about.filter(({ data }) => data?.['reason'] != null).map(({ _id }) => _id);
-      if (ids.length === 0) return;
-      await events.updateMany({ _id: { $in: ids } }, { $set: { 'data.reason': text } });
+      if (ids.length > 0) {
+        await events.updateMany({ _id: { $in: ids } }, { $set: { 'data.reason': text } });
+      }
+      const tagged = about.filter(({ metadata }) => metadata).map(({ _id }) => _id);
+      if (tagged.length === 0) return;
+      await events.updateMany({ _id: { $in: tagged } }, { $unset: { metadata: '' } });
     },
 
     /** Deletes the events of a job, except the newest event of the log, from which numbering continues. */

@@ -227,8 +227,9 @@ export function createRelay(options: {
     await append(
       merge(
         outboxes.map(({ integratorId, events: emitted }) =>
-          emitted.map(({ id: _id, type, timestamp, data, revision }) => {
-            return { _id, integratorId, type, timestamp, data, revision };
+          emitted.map(({ id: _id, type, timestamp, data, metadata, revision }) => {
+            const event = { _id, integratorId, type, timestamp, data, revision };
+            return metadata ? { ...event, metadata } : event;
           }),
         ),
       ),

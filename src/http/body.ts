@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { ApiError } from '../errors.js';
 import { kibibyte, second } from '../lib/units.js';
-import { isRouted } from './methods.js';
+import { isRouted, takesBody } from './methods.js';
 import type { Env } from './request.js';
 
 export const jsonBodyBytesMax = 256 * kibibyte;
@@ -78,7 +78,7 @@ async function readStream(
 export const identityBody: MiddlewareHandler<Env> = async (c, next) => {
   const codings = (c.req.header('content-encoding') ?? '').split(',').map((one) => one.trim());
   const isCoded = codings.some((coding) => coding !== '' && !/^identity$/i.test(coding));
-  if (isCoded && c.req.method === 'POST' && isRouted(c)) {
+  if (isCoded && takesBody(c.req.method) && isRouted(c)) {
     throw new ApiError('unsupported_media_type', 'Send the body without a Content-Encoding.', {
       headers: { 'accept-encoding': 'identity' },
     });
@@ -87,7 +87,7 @@ export const identityBody: MiddlewareHandler<Env> = async (c, next) => {
 };
 
 /**
- * Checks the size of a body before anything else, including the path, and reads the body of a POST.
+ * Checks the size of a body before anything else, including the path, and reads the body of a POST or PATCH.
  *
  * @param streamed paths whose handlers read the body themselves, as a stream
  */
@@ -95,7 +95,7 @@ export function boundedBody(streamed: readonly string[]): MiddlewareHandler<Env>
   return async (c, next) => {
     if (!streamed.includes(c.req.path)) {
       checkDeclaredLength(c.req.raw, jsonBodyBytesMax);
-      if (c.req.method === 'POST' && isRouted(c)) {
+      if (takesBody(c.req.method) && isRouted(c)) {
         c.set('body', await readBody(c.req.raw, jsonBodyBytesMax));
       }
     }

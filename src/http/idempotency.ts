@@ -3,9 +3,10 @@ import { z } from 'zod';
 import type { Call, RequestContext } from '../context.js';
 import { text } from '../lib/schema.js';
 import { oncePerKey } from '../modules/idempotency/once-per-key.js';
+import { takesBody } from './methods.js';
 import type { Env } from './request.js';
 
-/** The header field of a POST that supports it. */
+/** The header field of a request that supports it. */
 export const idempotencyHeader = z.object({ idempotencyKey: text(1, 255) });
 
 /**
@@ -18,14 +19,14 @@ function ownerOf(ctx: RequestContext | Call): string | null {
   return session.kind === 'customer' ? session.customerId : null;
 }
 
-/** Returns the Idempotency-Key of a POST with an API key or a session; undefined if it is missing or ignored. */
+/** Returns the Idempotency-Key of a POST or PATCH with an API key or a session; undefined if it is missing or ignored. */
 export function idempotencyKeyOf(c: Context<Env>, ctx: RequestContext | Call): string | undefined {
-  if (c.req.method !== 'POST' || ownerOf(ctx) === null) return undefined;
+  if (!takesBody(c.req.method) || ownerOf(ctx) === null) return undefined;
   return c.req.header('idempotency-key');
 }
 
 /**
- * Handles a POST with an Idempotency-Key and an API key or a session once, and every other request each time. Invalid
+ * Handles a POST or PATCH with an Idempotency-Key and an API key or a session once, and every other request each time. Invalid
  * requests are rejected earlier. Cookies are neither stored nor replayed: a session is issued once.
  *
  * @param erases whether the operation erases data

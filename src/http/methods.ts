@@ -19,6 +19,9 @@ function fits(pattern: string, path: string): boolean {
   );
 }
 
+/** Returns true for the methods of requests that change something, which have a body. */
+export const takesBody = (method: string): boolean => method === 'POST' || method === 'PATCH';
+
 /** Returns the methods that a path supports, for Allow; empty for an unknown path. */
 export function allowedMethods(routes: readonly Mounted[], path: string): string[] {
   const methods = new Set<string>();

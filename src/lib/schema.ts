@@ -252,7 +252,7 @@ export interface FieldDescription {
   object: z.ZodObject | undefined;
   /** Values of a choice, in declaration order. */
   values: readonly string[] | undefined;
-  /** JSON Schema of a value of several types. */
+  /** JSON Schema of a value of several types, or of a free object with rules. */
   form: Readonly<Record<string, unknown>> | undefined;
   /** True if the schema has rules beyond the bounds (`.refine`, `.check`), which only zod can evaluate. */
   hasRules: boolean;

@@ -95,7 +95,7 @@ function nextCursorOf(response: Response, { cursor = 'cursor' }: RestRoute): str
 
 /** Returns the query or the body, and the headers with the credential from the arguments. */
 function requestOf(route: RestRoute, given: Json) {
-  if (route.method === 'POST') {
+  if (route.method !== 'GET') {
     const headers = { 'content-type': 'application/json' };
     // A route without a body does not read one.
     return { query: '', headers, ...(route.input && { body: JSON.stringify(given) }) };

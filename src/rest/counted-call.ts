@@ -61,7 +61,7 @@ export function countedCall(
     call: Omit<CountedCall, 'given' | 'writes'>,
     argumentOf: Counted['argumentOf'],
   ) => {
-    const writes = method === 'POST';
+    const writes = method !== 'GET';
     byRoute.set(`${method} ${routerPath(path)}`, { call: { ...call, writes }, argumentOf });
   };
   for (const route of restRoutes()) {

@@ -9,7 +9,7 @@ export interface RestRoute extends RestSpec, PartErrors {
   /** Unique; also the name of the root field in the REST view. */
   operationId: string;
   description: string;
-  /** Schema of the query or, for a POST, of the body. */
+  /** Schema of the query or, for a POST or PATCH, of the body. */
   input: z.ZodObject | undefined;
 }
 

@@ -93,10 +93,10 @@ function rootTypes(
   routes: readonly RestRoute[],
   typeOf: (type: GraphQLOutputType) => GraphQLOutputType,
 ) {
-  function rootFields(method: 'GET' | 'POST'): GraphQLFieldConfigMap<unknown, RestCall> {
-    const root = method === 'GET' ? schema.getQueryType() : schema.getMutationType();
+  function rootFields(reads: boolean): GraphQLFieldConfigMap<unknown, RestCall> {
+    const root = reads ? schema.getQueryType() : schema.getMutationType();
     const fields: GraphQLFieldConfigMap<unknown, RestCall> = {};
-    for (const route of routes.filter((each) => each.method === method)) {
+    for (const route of routes.filter((each) => (each.method === 'GET') === reads)) {
       const field = root?.getFields()[route.op.name];
       if (!field) throw new Error(`${route.path}: the graph has no ${route.op.name}`);
       const picked =
@@ -117,7 +117,7 @@ function rootTypes(
   }
 
   return {
-    query: new GraphQLObjectType({ name: 'Query', fields: rootFields('GET') }),
-    mutation: new GraphQLObjectType({ name: 'Mutation', fields: rootFields('POST') }),
+    query: new GraphQLObjectType({ name: 'Query', fields: rootFields(true) }),
+    mutation: new GraphQLObjectType({ name: 'Mutation', fields: rootFields(false) }),
   };
 }

@@ -31,6 +31,7 @@ const otherJob = {
   longitude: 13.1,
   notes: 'The entrance is at the back.',
   auto_open: false,
+  metadata: { shop: '0043' },
   ...otherQuestions,
 };
 const otherFeedback = {

@@ -68,7 +68,7 @@ export function restRequest(op: Operation & { rest: RestSpec }, call: ApiCall) {
   const path = op.rest.path.replace(/\{\w+\}/, id);
   const given = givenTo(call);
   const takes = restInput(op, op.rest) !== undefined;
-  if (method === 'POST') return { method, path, body: takes ? given : undefined };
+  if (method !== 'GET') return { method, path, body: takes ? given : undefined };
   const query = new URLSearchParams(given as Record<string, string>);
   return { method, path: query.size > 0 ? `${path}?${query}` : path, body: undefined };
 }

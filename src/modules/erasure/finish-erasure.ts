@@ -60,7 +60,7 @@ async function finishErasure(services: ErasureNeeds, job: Job): Promise<void> {
   await services.relay.drain();
   // Another process relays them; the next sweep continues.
   if (!(await isRelayed(services, job))) return;
-  await services.events.replaceReasons(job._id, erasedText);
+  await services.events.eraseTexts(job._id, erasedText);
   // After this point, no mail is created from the content of request and runs before they were blanked.
   await services.followers.reach('mails', await services.events.lastSeqAbout(job._id));
   if (requestId !== null) await eraseMails(services, { requestId });

@@ -2,6 +2,7 @@ import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { query, subscription } from '../../graphql/operations.js';
+import { dataOf } from './envelope.js';
 import type { StoredEvent } from './event.js';
 import { eventDescriptions, eventType } from './event.js';
 import { getEvent } from './get-event.js';
@@ -31,9 +32,11 @@ export const EventRef = builder.objectRef<StoredEvent>('Event').implement({
     }),
     type: t.field({ type: EventTypeRef, description: 'What happened.', resolve: (e) => e.type }),
     timestamp: t.expose('timestamp', { type: 'DateTime', description: 'Time of the change.' }),
-    data: t.expose('data', {
+    data: t.field({
       type: 'JSONObject',
-      description: 'Ids in snake_case, status and previous_status; the same on every channel.',
+      description:
+        'Ids in snake_case, status and previous_status, and the metadata of the job at that time, if it had any; the same on every channel.',
+      resolve: dataOf,
     }),
     revision: t.exposeInt('revision', {
       description: 'Revision of the document after the change.',

@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.js';
 import { isPossiblePosition } from '../../lib/geo.js';
 import { newId } from '../../lib/ids.js';
 import { inputHash, repeatsInput } from '../../lib/input-hash.js';
+import { metadata, metadataBounds, storedMetadata } from '../../lib/metadata.js';
 import { finite, flag, list } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
@@ -41,6 +42,9 @@ const createJobInput = z
       'Replay protection, unique per integrator: a repeated nonce with the same content returns the existing job.',
     ),
     autoOpen: flag().default(true).describe('Whether to open the job to verifiers on creation.'),
+    metadata: metadata()
+      .nullish()
+      .describe(`Keys and strings to find the job by, such as a shop number. ${metadataBounds}.`),
     ...questionsFields,
   })
   .meta({ document: 'CustomerSchemaIn', description: 'What to verify, and where.' });
@@ -160,9 +164,13 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
   const { services } = ctx;
   const { integratorId } = ctx.viewer;
   const now = services.clock.now();
+  const metadata = storedMetadata(input.metadata);
+  // In the stored form, in which no metadata equals empty metadata.
+  const compared = { ...input, metadata };
   const draft = {
     ...newJob(input, integratorId, now, assignmentOf(services.catalogue, input)),
-    inputSha256: inputHash(input),
+    inputSha256: inputHash(compared),
+    ...(metadata.length > 0 && { metadata }),
   };
   const change = new JobChange(draft, now);
   change.emit('job.created', { previous_status: null });
@@ -179,7 +187,7 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
 
   const first = await services.jobs.getByNonce(integratorId, input.nonce);
   // The content of an erased job cannot be compared.
-  if (!first.erasedAt && !repeatsInput(input, withStatedQuestions(first), inputMembers)) {
+  if (!first.erasedAt && !repeatsInput(compared, withStatedQuestions(first), inputMembers)) {
     throw new ApiError(
       'nonce_conflict',
       'This nonce was already used for a job with different content.',

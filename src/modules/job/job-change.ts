@@ -114,11 +114,15 @@ export class JobChange extends Change<Job> {
     return this.emit(type, message, at);
   }
 
-  /** Emits an event; every event contains the job's id and its current status. */
+  /** Emits an event; every event contains the job's id, its current status and its metadata. */
   override emit(type: JobEventType, data: EventData = {}, at: Date = this.now, id?: string): this {
     const { _id, requestId, status } = this.after;
     const common = { job_id: _id, request_id: requestId, status, previous_status: status };
-    return super.emit(type, { ...common, ...data }, at, id);
+    super.emit(type, { ...common, ...data }, at, id);
+    const { metadata } = this.after;
+    const event = this.events.at(-1);
+    if (metadata && event) event.metadata = metadata;
+    return this;
   }
 
   override set(fields: Partial<Job>): this {

@@ -2,6 +2,7 @@ import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
+import { shownMetadata } from '../../lib/metadata.js';
 import { QuestionRef } from '../question/question.graphql.js';
 import { AnswerRef } from './answer.graphql.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
@@ -30,6 +31,7 @@ import { RequesterFeedbackRef } from './requester-feedback.graphql.js';
 import { reviewJob } from './review-job.js';
 import { submitRequesterFeedback } from './submit-requester-feedback.js';
 import { ratingScale } from './text-lengths.js';
+import { updateJob } from './update-job.js';
 
 export const StepRef = builder.objectRef<Step>('Step').implement({
   extensions: { document: 'StepOut' },
@@ -157,6 +159,12 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
     }),
     nonce: t.exposeString('nonce', {
       description: 'Nonce sent when the job was created, for replay protection.',
+    }),
+    metadata: t.field({
+      type: 'JSONObject',
+      description:
+        'Keys and strings that its integrator attached; verifiers and requesters of site checks never see them.',
+      resolve: (job) => shownMetadata(job.metadata),
     }),
     autoOpen: t.exposeBoolean('autoOpen', {
       description: 'Whether the job was to be opened on creation.',
@@ -326,6 +334,7 @@ query(getJob, JobRef);
 mutation(submitRequesterFeedback, RequesterFeedbackRef);
 query(jobStats, JobStatsRef);
 query(listJobsToReview, [JobRef]);
+mutation(updateJob, JobRef);
 mutation(openJob, JobRef);
 mutation(cancelJob, JobRef);
 mutation(assignJob, AssignedJobRef);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { aggregatePolicies, type OutboxEvent } from '../../aggregate/change.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
+import { type Metadata, metadataPolicies } from '../../lib/metadata.js';
 import type { Target } from '../../target.js';
 import type { ExecutionMode } from '../catalogue/catalogue-schema.js';
 import { declareEvents } from '../event/event.js';
@@ -15,6 +16,7 @@ import { type ReportVersionHeader, reportVersionPolicies } from './report-versio
 /** The events of a job, and of the evidence, report versions, feedback and invites in its document. */
 export const jobEventType = declareEvents({
   'job.created': 'A job was created.',
+  'job.updated': 'The metadata of a job was changed.',
   'job.assigned': 'A job was assigned.',
   'job.in_progress': 'Work on a job began, or more evidence was requested.',
   'job.submitted': 'The last required step of a job passed.',
@@ -200,6 +202,8 @@ export interface Job {
   notes: string;
   referencePhotos: string[];
   nonce: string;
+  /** Its integrator's notes about it, which no verifier or requester sees; absent without any. */
+  metadata?: Metadata;
   /** Hash of the input that created it, which identifies a replay; absent if it was created in another way. */
   inputSha256?: string;
   autoOpen: boolean;
@@ -280,6 +284,8 @@ export const jobPolicies: FieldPolicies<Job> = {
   referencePhotos: { erase: 'empty', export: false },
   // Kept, so that a repeated request does not create the job again.
   nonce: kept,
+  // Not exported: an export is for the requester of a site check.
+  metadata: { erase: 'remove', fields: metadataPolicies, export: false },
   // Not kept: a hash of few possible inputs can be reversed by guessing.
   inputSha256: { erase: 'remove', export: false },
   autoOpen: kept,

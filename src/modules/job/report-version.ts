@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
+import { type Metadata, metadataPolicies } from '../../lib/metadata.js';
 
 /** Lower-case hex SHA-256 of the bytes of a version's PDF, and the signature over it. */
 export interface PdfIntegrity {
@@ -45,6 +46,8 @@ export interface ReportVersionHeader {
   contentSha256: string;
   previousSha256: string | null;
   changeSummaryText: string | null;
+  /** Metadata of the job when the version was created; absent without any. */
+  metadata?: Metadata;
   /** A withdrawn version no longer changes: it is neither delivered nor viewed. */
   withdrawnAt: Date | null;
   /** Absent unless it was withdrawn. */
@@ -80,6 +83,7 @@ export const reportVersionPolicies: FieldPolicies<ReportVersionHeader> = {
   contentSha256: { erase: 'keep', export: true },
   previousSha256: kept,
   changeSummaryText: { erase: 'null', export: false },
+  metadata: { erase: 'remove', fields: metadataPolicies, export: false },
   withdrawnAt: kept,
   withdrawReason: { erase: 'text', export: false },
   deliveredAt: kept,
@@ -99,6 +103,7 @@ export const newVersion = (
     | 'contentSha256'
     | 'previousSha256'
     | 'changeSummaryText'
+    | 'metadata'
   >,
 ): ReportVersionHeader => ({
   ...signed,

@@ -10,7 +10,7 @@ import { type Job, type JobScope, jobTarget } from '../job/job.js';
 import { JobChange, jobErased } from '../job/job-change.js';
 import type { Jobs } from '../job/jobs.js';
 import { currentVersion, newVersion, type ReportVersionHeader } from '../job/report-version.js';
-import { type ReadReport, readVersion } from './get-report.js';
+import { type ReadReport, readVersion, withMetadata } from './get-report.js';
 import { signContent } from './integrity.js';
 import { buildReportContent, deriveReportFacts } from './report-content.js';
 import { factsOf, type ReportContent, type ReportFacts } from './report-schema.js';
@@ -36,7 +36,7 @@ export const createRealityReport = operation({
   }),
   async run({ services, viewer }, { id }): Promise<ReadReport> {
     const { job, header, created } = await makeVersion(services, id, jobScope(viewer));
-    return { ...(await readVersion(services, job, header)), created };
+    return withMetadata({ ...(await readVersion(services, job, header)), created });
   },
 });
 
@@ -160,6 +160,7 @@ async function planVersion(
     contentSha256: integrity.content_sha256,
     previousSha256,
     changeSummaryText: content.change_summary?.summary ?? null,
+    ...(job.metadata && { metadata: job.metadata }),
   });
   const { bodyId, versionNumber } = header;
   const body = { _id: bodyId, jobId: job._id, versionNumber, contentJson, integrity };

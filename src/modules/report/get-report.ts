@@ -3,6 +3,7 @@ import { scope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { matchesTag, weakTag } from '../../lib/etag.js';
+import { shownMetadata } from '../../lib/metadata.js';
 import { whole } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import type { Services } from '../../services.js';
@@ -39,7 +40,15 @@ export interface ReadReport {
   counters: ReportCounters;
   /** True if this call created the version. */
   created: boolean;
+  /** Metadata of the job when the version was created, for the integrator; absent for every other reader. */
+  metadata?: Record<string, string>;
 }
+
+/** Returns a report as its integrator reads it. */
+export const withMetadata = (report: ReadReport): ReadReport => ({
+  ...report,
+  metadata: shownMetadata(report.header.metadata),
+});
 
 export const getReport = operation({
   name: 'report',
@@ -55,8 +64,10 @@ export const getReport = operation({
     tag: 'Reports',
     summary: 'Get a report version',
   }),
-  run: async (ctx, { jobId, version }) =>
-    viewReport(ctx, await ctx.services.jobs.get(jobId, jobScope(ctx.viewer)), version ?? null),
+  async run(ctx, { jobId, version }) {
+    const job = await ctx.services.jobs.get(jobId, jobScope(ctx.viewer));
+    return withMetadata(await viewReport(ctx, job, version ?? null));
+  },
 });
 
 /**

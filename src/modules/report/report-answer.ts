@@ -46,6 +46,8 @@ const unsignedMembers = z.strictObject({
   created: z.boolean().optional(),
   /** The owner of the request, in the response to its customer. */
   account: z.record(z.string(), z.json()).optional(),
+  /** Absent from responses to customers, null in those to other requesters. */
+  metadata: z.record(z.string(), z.string()).nullish(),
 } satisfies Record<UnsignedMember, z.ZodType>);
 
 /** A report as the API returns it: the signed content and the unsigned members. */

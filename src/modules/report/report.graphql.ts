@@ -289,7 +289,16 @@ export const reportFieldsOf = (t: ReportFields) => ({
 export const ReportRef = ReadRef.implement({
   extensions: { document: 'RealityReportOut' },
   description: `A version of a reality report (RealityReportOut). ${signedContentNote}`,
-  fields: reportFieldsOf,
+  fields: (t) => ({
+    ...reportFieldsOf(t),
+    metadata: t.field({
+      type: 'JSONObject',
+      nullable: true,
+      description:
+        'Metadata of the job when the version was created; null for the requester of a site check. Not signed.',
+      resolve: (r) => r.metadata ?? null,
+    }),
+  }),
 });
 
 nodeType(ReportRef, {

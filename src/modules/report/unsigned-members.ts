@@ -15,6 +15,7 @@ const unsignedMemberNames = [
   'report_status',
   'created',
   'account',
+  'metadata',
 ] as const;
 export type UnsignedMember = (typeof unsignedMemberNames)[number];
 

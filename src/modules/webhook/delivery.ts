@@ -20,7 +20,7 @@ export interface Attempt {
   durationMs: number;
   /** Reason for the missing response. */
   error: string | null;
-  /** Start of the response to a failed attempt; null if the response could contain a reason, which can be erased. */
+  /** Start of the response to a failed attempt; null if the response could contain a reason or metadata, which can be erased. */
   answerStart: string | null;
 }
 

@@ -117,8 +117,8 @@ export function createDeliveryPost(options: {
           return { ...result({ statusCode }), delivered: true };
         }
         const notBefore = retryAfterOf(retryAfter, at);
-        // A response can echo the payload, and an erased reason must not remain here.
-        const answerStart = envelope.data['reason'] == null ? text : null;
+        // A response can echo the payload, and erased texts must not remain here.
+        const answerStart = 'reason' in envelope.data || 'metadata' in envelope.data ? null : text;
         return { ...result({ statusCode, answerStart }), notBefore };
       } catch (error) {
         if (!(error instanceof GuardedFetchError)) throw error;

@@ -132,7 +132,7 @@ const AttemptRef = builder.objectRef<Attempt>('WebhookAttempt').implement({
     answerStart: t.exposeString(
       'answerStart',
       maybe(
-        'First KiB of the answer to a failed attempt; null after success, and for an event with a reason.',
+        'First KiB of the answer to a failed attempt; null after success, and for an event with a reason or metadata.',
       ),
     ),
   }),

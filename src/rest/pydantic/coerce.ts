@@ -224,8 +224,10 @@ function applyRules(schema: z.ZodType, value: unknown, input: WireValue, place: 
   if (!describeField(schema).hasRules) return value;
   const result = schema.safeParse(value);
   if (result.success) return result.data;
+  // The names inside a free object are the caller's.
+  const wireName = describeField(schema).kind === 'json' ? String : snakeCase;
   for (const issue of result.error.issues) {
-    const path = issue.path.map((key) => (typeof key === 'number' ? key : snakeCase(String(key))));
+    const path = issue.path.map((key) => (typeof key === 'number' ? key : wireName(String(key))));
     const fault = new Fault('value_error', `Value error, ${issue.message}`, { error: {} });
     place.issues.add(fault, [...place.loc, ...path], inputAt(input, path), place.secret);
   }

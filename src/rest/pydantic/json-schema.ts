@@ -33,7 +33,7 @@ function valueSchema(field: FieldDescription): JsonSchema {
     case 'list':
       return { type: 'array', items: jsonSchemaOf(item as z.ZodType), ...limits(bounds) };
     case 'json':
-      return { type: 'object', additionalProperties: true };
+      return form ?? { type: 'object', additionalProperties: true };
     case 'value':
       return { ...form };
     case 'object':
