@@ -140,7 +140,7 @@ describe('OPTIONS', () => {
   it('returns the methods of every path, and 404 for an unknown path', async () => {
     const answer = await app.fetch(`/v1/jobs/${jobId}`, { method: 'OPTIONS' });
     expect(answer.status).toBe(204);
-    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    expect(answer.headers.get('allow')).toBe('GET, PATCH, HEAD, OPTIONS');
     const nowhere = await app.fetch('/v1/nothing', { method: 'OPTIONS' });
     expect(nowhere.status).toBe(404);
     expect(nowhere.headers.get('access-control-allow-origin')).toBe('*');

@@ -198,7 +198,7 @@ export function restRequest(random: Random, description: Json, known: Known): Re
     if (random.chance(0.06)) body = body.subarray(0, random.int(body.length));
     // A truncated part can have its token under another name.
     isDamaged = true;
-  } else if (verb === 'post') {
+  } else if (verb === 'post' || verb === 'patch') {
     const schema = resolve(content['application/json']?.schema) ?? {};
     const text = JSON.stringify(valueFor(random, schema, known)) ?? '';
     isDamaged = random.chance(0.08);
@@ -208,7 +208,7 @@ export function restRequest(random: Random, description: Json, known: Known): Re
   const method = random.chance(0.97)
     ? verb.toUpperCase()
     : random.pick(['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH']);
-  if (method !== 'POST') body = undefined;
+  if (method !== 'POST' && method !== 'PATCH') body = undefined;
   const search = query.size > 0 ? `?${query}` : '';
   return { method, path: `${path}${search}`, headers, body, damaged: isDamaged };
 }
