@@ -264,7 +264,9 @@ describeInBrowser('the review of jobs', (started) => {
     await page.goto(`${started().address}/reports/${reported.id}#${reported.token}`);
     const result = page.getByRole('region', { name: 'Result' });
     await result.getByText('Corrected by a reviewer').waitFor();
-    expect(await result.innerText()).toMatch(/Reason for the correction\s+The side door is open\./);
+    expect(await result.innerText()).toMatch(
+      /Reason for the correction:\s+The side door is open\./,
+    );
     expect(await page.getByRole('region', { name: 'Answers' }).innerText()).toMatch(
       /How many doors are there\?\s+4\s+Reason for the correction: The photo shows four doors\.\s+Before the correction: 3 /,
     );
