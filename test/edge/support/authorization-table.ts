@@ -386,6 +386,12 @@ const paths: Record<string, Row> = {
   'worker of the capture page': { profile: anyone, rest: get('/capture-worker.js') },
   'page of a request': { profile: anyone, rest: get('/site-checks/{check}') },
   'action on the page of a request': { profile: anyone, rest: post('/site-checks/{check}', {}) },
+  'page that edits a request': { profile: anyone, rest: get('/site-checks/{check}/edit') },
+  'form that edits a request': { profile: anyone, rest: post('/site-checks/{check}/edit', {}) },
+  'tiles of the map, which are not configured': {
+    profile: nowhere,
+    rest: get('/map/tiles.pmtiles'),
+  },
   ...Object.fromEntries(
     [
       '/healthz',
