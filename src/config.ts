@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
@@ -361,9 +362,10 @@ function mapSettings(e: z.infer<typeof environment>): MapSettings | null {
   if (style && tiles) throw new ConfigError('MAP_STYLE_URL and MAP_TILES cannot both be set');
   if (style) return { kind: 'style', url: style };
   if (!tiles) return null;
-  return /^https?:/.test(tiles)
-    ? { kind: 'tiles', url: tiles }
-    : { kind: 'tiles_file', path: tiles };
+  if (/^https?:/.test(tiles)) return { kind: 'tiles', url: tiles };
+  const isFile = statSync(tiles, { throwIfNoEntry: false })?.isFile();
+  if (!isFile) throw new ConfigError(`MAP_TILES ${tiles} is not a file`);
+  return { kind: 'tiles_file', path: tiles };
 }
 
 function reportSigning(e: z.infer<typeof environment>): SigningPair | null {

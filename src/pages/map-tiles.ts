@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { ApiError } from '../errors.js';
@@ -10,8 +10,7 @@ import type { Env } from '../http/request.js';
 export async function mapTiles(c: Context<Env>): Promise<Response> {
   const { map } = c.get('services').config;
   if (map?.kind !== 'tiles_file') throw new ApiError('not_found', 'This path does not exist.');
-  const file = await open(map.path);
-  const { size, mtimeMs } = await file.stat().finally(() => file.close());
+  const { size, mtimeMs } = await stat(map.path);
   const range = parseRange(c.req.header('range') ?? null, size);
   const { start, end } = range ?? { start: 0, end: size };
   const headers = new Headers({

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.js';
 
@@ -18,9 +19,10 @@ it('reads the map from a style, a URL of tiles or a file, and rejects two of the
   expect(readConfig({}).map).toBeNull();
   expect(readConfig({ MAP_STYLE_URL: style }).map).toEqual({ kind: 'style', url: style });
   expect(readConfig({ MAP_TILES: tiles }).map).toEqual({ kind: 'tiles', url: tiles });
-  expect(readConfig({ MAP_TILES: './data/world.pmtiles' }).map).toEqual({
+  const path = fileURLToPath(import.meta.url);
+  expect(readConfig({ MAP_TILES: path }).map).toEqual({
     kind: 'tiles_file',
-    path: './data/world.pmtiles',
+    path,
   });
   expect(() => readConfig({ MAP_STYLE_URL: style, MAP_TILES: tiles })).toThrow(
     'MAP_STYLE_URL and MAP_TILES cannot both be set',
@@ -63,6 +65,7 @@ it.each([
   ['SMTP_URL', 'smtp://'],
   ['MAP_STYLE_URL', 'tiles.example.org/style.json'],
   ['MAP_STYLE_URL', 'https://user:secret@tiles.example.org/style.json'],
+  ['MAP_TILES', './no-such-file.pmtiles'],
   ['MAP_TILES', 's3://bucket/world.pmtiles'],
   ['MAP_TILES', 'https://user:secret@tiles.example.org/world.pmtiles'],
   ['MAIL_FROM', 'Example <mail@example.org>'],

@@ -231,7 +231,7 @@ describe('the report of a test job', () => {
     const pdf = Buffer.from(await (await fetchWith(`${path}/report.pdf`)).arrayBuffer());
     const pages = await pagesOf(pdf);
     expect(pages.length).toBeGreaterThan(2);
-    for (const page of pages) expect(page).toContain('Sandbox: nobody went to the place.');
+    for (const page of pages) expect(page).toContain('Sandbox: no one visited the place.');
     expect(pages.join(' ')).toContain('/.well-known/sandbox-jwks.json');
 
     const json = Buffer.from(await (await fetchWith(`${path}/report`)).arrayBuffer());

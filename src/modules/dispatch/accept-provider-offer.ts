@@ -1,6 +1,7 @@
 import type { Call } from '../../context.js';
 import { operation, post } from '../../operation.js';
 import type { OfferHolder } from '../../viewer.js';
+import { captureUrl } from '../job/capture-link.js';
 import { invalidated } from '../job/invite.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
@@ -61,8 +62,8 @@ async function accept({
   const token = job.tokens.find(({ offer }) => offer?.threadId === threadId);
   if (!token || token.revokedAt) throw offerGone();
   const taskToken = await issueTaskToken(serverKeys.tokens, job, token);
-  const captureUrl = `${baseUrl}/capture#${taskToken}`;
-  return { job, taskToken, captureUrl, expiresAt: token.expiresAt };
+  const url = captureUrl(baseUrl, taskToken);
+  return { job, taskToken, captureUrl: url, expiresAt: token.expiresAt };
 }
 
 export const acceptProviderOffer = operation({

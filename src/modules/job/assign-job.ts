@@ -4,6 +4,7 @@ import type { Call } from '../../context.js';
 import { whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
+import { captureUrl } from './capture-link.js';
 import { invalidated } from './invite.js';
 import { type Job, jobTarget } from './job.js';
 import { JobChange } from './job-change.js';
@@ -54,8 +55,8 @@ async function assign(
   const token = job.tokens.at(-1);
   if (!token) throw new Error('an assigned job has the token of its assignment');
   const taskToken = await issueTaskToken(services.serverKeys.tokens, job, token);
-  const captureUrl = `${services.baseUrl}/capture#${taskToken}`;
-  return { job, taskToken, captureUrl, expiresAt: token.expiresAt };
+  const url = captureUrl(services.baseUrl, taskToken);
+  return { job, taskToken, captureUrl: url, expiresAt: token.expiresAt };
 }
 
 export const assignJob = operation({

@@ -4,6 +4,10 @@ import { inviteState, inviteTokenId } from './invite-state.js';
 import type { Job } from './job.js';
 import { issueTaskToken } from './task-token.js';
 
+/** Returns the URL of the capture page with a task token in its fragment. */
+export const captureUrl = (baseUrl: string, taskToken: string): string =>
+  `${baseUrl}/capture#${taskToken}`;
+
 /**
  * Returns the URL of the capture page with the newest token of an invite in its fragment, issued again from the token's
  * record; without a token unless the invite is active. A bearer secret for the requester and the invitee.
@@ -18,5 +22,5 @@ export async function captureLink(
   if (inviteState(job, invite, clock.now()) !== 'active') return page;
   const record = job.tokens.find(({ tokenId }) => tokenId === inviteTokenId(invite));
   if (!record || record.revokedAt) return page;
-  return `${page}#${await issueTaskToken(serverKeys.tokens, job, record)}`;
+  return captureUrl(baseUrl, await issueTaskToken(serverKeys.tokens, job, record));
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Services } from '../../services.js';
-import type { Job } from './job.js';
+import { captureUrl } from './capture-link.js';
 import { issueTaskToken } from './task-token.js';
 
 const idBytes = 16;
@@ -31,11 +31,11 @@ export async function linkOfPhotoCode(
   const hex = bytes.subarray(0, idBytes).toString('hex');
   const jobId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   const mac = bytes.subarray(idBytes);
-  const job: Job | null = await jobs.find(jobId, {});
+  const job = await jobs.find(jobId, {});
   const token = job?.tokens.find(
     ({ kind, tokenId }) =>
       kind === 'capture' && timingSafeEqual(macOf(serverKeys.accessTokens, tokenId), mac),
   );
   if (!job || !token || token.revokedAt || token.expiresAt <= clock.now()) return null;
-  return `${baseUrl}/capture#${await issueTaskToken(serverKeys.tokens, job, token)}`;
+  return captureUrl(baseUrl, await issueTaskToken(serverKeys.tokens, job, token));
 }

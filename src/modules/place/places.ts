@@ -171,7 +171,6 @@ export function createPlaces({ embedded, geocoder, openShortLink, log }: PlacesN
       searchInput(readPlaceInput(text), options),
 
     /** Returns a position with its country and time zone, named after the nearest place, and the places near it. */
-    describe: (position: Position, options: { language: string }): Promise<PlaceList> =>
-      describe(position, options),
+    describe,
   };
 }

@@ -6,7 +6,7 @@ import { questionKind } from '../question/question.js';
 import { changeKind } from './json-diff.js';
 
 /** Printed on test reports: on each page of the PDF, and as their first limitation. */
-export const testWatermark = 'Sandbox: nobody went to the place.';
+export const testWatermark = 'Sandbox: no one visited the place.';
 export const testLimitation = 'Nobody went there: this evidence was generated.';
 
 /** Limitation in the reports of a service without a timestamp authority. */

@@ -16,7 +16,7 @@ import { objectiveKey } from '../question/objective.js';
 const steering = /\[sim:(no|cannot_tell|flag|none)\]\s*$/;
 
 const text = 'Simulated answer.';
-const reason = 'Nobody went to the place.';
+const reason = 'No one visited the place.';
 
 /** Returns candidate values for a question, the usual one first. */
 function candidates(question: Question, now: Date): AnswerValue[] {

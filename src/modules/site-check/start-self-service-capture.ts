@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { operation, post } from '../../operation.js';
+import { captureUrl } from '../job/capture-link.js';
 import { planOwnInvite } from '../job/invite-change.js';
 import { issueTaskToken } from '../job/task-token.js';
 import { type Party, viewFor } from './party.js';
@@ -53,8 +54,8 @@ export async function startCapture(
   if (!token) throw new Error('an assigned job has the token of its assignment');
   ctx.notes.headers['cache-control'] = 'no-store';
   const captureToken = await issueTaskToken(services.serverKeys.tokens, job, token);
-  const captureUrl = `${services.baseUrl}/capture#${captureToken}`;
-  return { captureUrl, captureToken, expiresAt: token.expiresAt };
+  const url = captureUrl(services.baseUrl, captureToken);
+  return { captureUrl: url, captureToken, expiresAt: token.expiresAt };
 }
 
 export const startSelfServiceCapture = operation({

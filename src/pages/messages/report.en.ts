@@ -14,7 +14,6 @@ export const messages = {
   linkRequest: 'Is this your request? {request} to accept or dispute the result.',
   openRequest: 'Open it',
   result: 'Result',
-  sandbox: 'Sandbox: nobody went to the place.',
   sandboxHint: 'The photos and answers of this report were generated.',
   title: 'Title',
   evidenceComplete: 'The evidence was complete on {time}.',

@@ -1,4 +1,5 @@
 import type { Objection } from '../../modules/job/objection.js';
+import { testWatermark } from '../../modules/report/report-schema.js';
 import {
   answererNames,
   answerLine,
@@ -86,7 +87,7 @@ function SandboxNotice() {
     <div class="notice warn">
       <Icon name="warn" />
       <p>
-        <strong>{messages.sandbox}</strong> {messages.sandboxHint}
+        <strong>{testWatermark}</strong> {messages.sandboxHint}
       </p>
     </div>
   );

@@ -11,6 +11,7 @@ import type { Represent } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 import { messages } from '../messages/report.en.js';
+import { statusPath } from '../status/read-request.js';
 import { headingOf } from './answer.js';
 import { FullReport } from './full.js';
 import {
@@ -148,7 +149,7 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
             {...read}
             opened={{ token, ...(links && { links }) }}
             address={c.get('services').baseUrl + address}
-            request={`/site-checks/${encodeURIComponent(idOf(c))}`}
+            request={statusPath({ id: idOf(c) })}
             isTest={services.mode === 'test'}
             keySet={new URL(services.addresses.keySet).pathname}
             feedback={feedback}

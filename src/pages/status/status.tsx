@@ -9,11 +9,10 @@ import { messages } from '../messages/frame.en.js';
 import { downloadPdf, readPdf } from '../report/report-file.js';
 import { editableValues } from '../request/edit.js';
 import { act, type Outcome } from './actions.js';
-import { type FoundRequest, type Reader, readRequest } from './read-request.js';
+import { type FoundRequest, type Reader, readRequest, statusPath } from './read-request.js';
 import { CodePage, StatusPage } from './status-page.js';
 
 const headers = { session: true } as const;
-const pathOf = (id: string) => `/site-checks/${encodeURIComponent(id)}`;
 
 /** Statuses for an unknown or malformed code or id. */
 const unknownStatuses = [400, 401, 404, 422];
@@ -32,7 +31,7 @@ export function askForCode(
     c,
     <CodePage
       id={id}
-      action={page.action ?? pathOf(id)}
+      action={page.action ?? statusPath({ id })}
       scripts={page.scripts}
       operator={c.get('services').config.operatorName}
       rejected={unknown && token !== undefined}
@@ -68,8 +67,8 @@ async function render(
       forms={outcome.forms ?? {}}
       alert={outcome.alert}
       editable={isEditable(c, found)}
-      action={pathOf(id)}
-      privateLink={token ? `${baseUrl}${pathOf(id)}#${token}` : null}
+      action={statusPath({ id })}
+      privateLink={token ? `${baseUrl}${statusPath({ id })}#${token}` : null}
       operator={config.operatorName}
     />,
     { status: outcome.status ?? 200, ...headers },

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { forgetDraft, keepDraft, readDraft } from './draft.js';
+import { forgetDraft, keepDraft, readDraft } from './draft-storage.js';
 import { keptCode, mainOf } from './swap.js';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

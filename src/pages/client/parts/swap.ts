@@ -2,7 +2,7 @@
 /// <reference lib="dom.iterable" />
 import { localTimeText } from '../../frame/text.js';
 import { tabStorage } from './browser-storage.js';
-import { forgetDraft, settleDraft } from './draft.js';
+import { forgetDraft, settleDraft } from './draft-storage.js';
 import { morph } from './morph.js';
 
 export const mainOf = (root: Document = document) => root.querySelector('main') as HTMLElement;
