@@ -1,4 +1,4 @@
-// Writes schema/schema.graphql, schema/openapi.json and the tables of docs/reference.md from the code.
+// Writes the files in schema/ and the tables of docs/reference.md from the code.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
@@ -11,6 +11,7 @@ import { restRoutes } from '../src/rest/routes.js';
 import { createRestView } from '../src/rest/view.js';
 import { jsonText } from './json-text.js';
 import { limitTable } from './limit-table.js';
+import { introspectionTypes, restTypes } from './print-types.js';
 import { exampleRoutes } from './record-examples/routes.js';
 
 const root = new URL('../../', import.meta.url);
@@ -59,6 +60,8 @@ if (unrecorded.length > 0) {
 }
 const document = openApiDocument(createRestView(schema, restRoutes()), endpoints, examples);
 write('schema/openapi.json', jsonText(document));
+write('schema/introspection.d.ts', introspectionTypes(schema));
+write('schema/rest.d.ts', await restTypes(document));
 const reference = readFileSync(new URL('docs/reference.md', root), 'utf8');
 const tables = { paths: pathTable(), errors: errorTable(), limits: limitTable() };
 const printed = Object.entries(tables).reduce(

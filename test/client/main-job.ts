@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import type { components, paths } from './openapi.js';
+import type { components, paths } from '../../schema/rest.js';
 
 type Job = components['schemas']['JobSnapshotOut'];
 type Report = components['schemas']['RealityReportOut'];

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import type { components, paths } from './openapi.js';
+import type { components, paths } from '../../schema/rest.js';
 
 // The compiler must reject each line below an expectation; otherwise it reports the unused expectation.
 export async function mistakes(job: components['schemas']['JobSnapshotOut']): Promise<void> {

@@ -11,6 +11,7 @@ import {
   validate,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { introspectionTypes, restTypes } from '../../scripts/print-types.js';
 import { configVariables } from '../../src/config.js';
 import { endpoints } from '../../src/endpoints.js';
 import { errorCatalogue } from '../../src/errors.js';
@@ -48,6 +49,11 @@ describe('the generated files', () => {
 
   it('include the OpenAPI document of the code', () => {
     expect(JSON.parse(read('schema/openapi.json'))).toEqual(interfaceDescription());
+  });
+
+  it('include the types of both', async () => {
+    expect(read('schema/introspection.d.ts')).toBe(introspectionTypes(schema));
+    expect(read('schema/rest.d.ts')).toBe(await restTypes(interfaceDescription()));
   });
 });
 

@@ -3,7 +3,6 @@ import { buildSchema, getVariableValues, Kind, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/pages/client/console/api.js';
 import { calls, changesOfJob, viewerQuery } from '../../src/pages/client/console/calls.js';
-import { moreEventsQuery, storyQuery } from '../../src/pages/client/console/read-story.js';
 
 const read = (name: string) =>
   readFileSync(new URL(`../../schema/${name}`, import.meta.url), 'utf8');
@@ -75,8 +74,6 @@ describe('the requests of the console', () => {
 
   it.each([
     [viewerQuery, {}],
-    [storyQuery, { id: 'j1', about: 'j1' }],
-    [moreEventsQuery, { about: 'j1', after: '7' }],
     [changesOfJob, { id: 'j1' }],
   ])('%s is valid', (query, variables) => {
     expect(problemsOf(query, variables)).toEqual([]);

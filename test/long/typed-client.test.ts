@@ -1,32 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
-import openapiTypes, { astToString } from 'openapi-typescript';
-import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { photo } from '../evidence/support/photos.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
 const folder = new URL('../client/', import.meta.url);
-const document = new URL('../../schema/openapi.json', import.meta.url);
-
-/**
- * Writes the types of the OpenAPI document. Members with a default are optional in request bodies; a file is a
- * Blob, as in a browser's client.
- */
-async function writeTypes(): Promise<void> {
-  const file = ts.factory.createTypeReferenceNode('Blob');
-  const nodes = await openapiTypes(document, {
-    defaultNonNullable: false,
-    transform: (schema) => (schema.format === 'binary' ? file : undefined),
-  });
-  writeFileSync(new URL('openapi.ts', folder), astToString(nodes));
-}
 
 function compile() {
   const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -39,7 +22,6 @@ function compile() {
 let app: TestApp;
 let server: Server;
 beforeAll(async () => {
-  await writeTypes();
   app = await startTestApp();
   server = createAdaptorServer({ fetch: createApp(app.services).fetch }) as Server;
   server.listen(0, '127.0.0.1');
@@ -51,7 +33,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-it('is generated from the OpenAPI document, compiles, and runs a job up to its report', async () => {
+it('a client typed by schema/rest.d.ts compiles and runs a job up to its report', async () => {
   expect(compile()).toEqual({ status: 0, stdout: '' });
   const { playMainJob } = await import(new URL('compiled/main-job.js', folder).href);
   const { port } = server.address() as AddressInfo;

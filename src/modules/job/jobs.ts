@@ -1,7 +1,7 @@
+import PQueue from 'p-queue';
 import { ApiError } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { createLookUp } from '../../lib/look-up.js';
-import { createQueue } from '../../lib/queue.js';
 import type { Job, JobScope, JobStatus } from './job.js';
 import type { JobStore } from './job.store.js';
 import { settledStatuses } from './job-change.js';
@@ -40,14 +40,14 @@ const createError = () =>
  */
 export function createJobs(store: JobStore) {
   let reconciler: JobReconciler | null = null;
-  const queues = new Map<string | undefined, ReturnType<typeof createQueue>>();
+  const queues = new Map<string | undefined, PQueue>();
 
   /** Queues a read; an integrator has at most `readsAtOnce` reads at a time. */
-  function enqueue<T>({ integratorId }: JobScope, read: () => Promise<T>): Promise<T> {
-    const queue =
-      queues.get(integratorId) ?? createQueue({ atOnce: readsAtOnce, waitingMax, createError });
+  async function enqueue<T>({ integratorId }: JobScope, read: () => Promise<T>): Promise<T> {
+    const queue = queues.get(integratorId) ?? new PQueue({ concurrency: readsAtOnce });
     queues.set(integratorId, queue);
-    return queue.run(read);
+    if (queue.size >= waitingMax) throw createError();
+    return queue.add(read);
   }
 
   const reconciled = async (job: Job) =>

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 // Runs on /operations: the operators' dashboard, read with their key.
 /// <reference lib="dom" />
-import { render } from 'preact';
+import { type ComponentChildren, render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { jobStates } from '../messages/console.en.js';
 import { messages as frame } from '../messages/frame.en.js';
@@ -13,13 +13,32 @@ import {
   ticketStateNames,
 } from '../messages/operations.en.js';
 import { messages as reviewMessages } from '../messages/review.en.js';
-import { type Json, query } from './console/api.js';
+import { ask, query } from './console/api.js';
 import { KeyBar, KeyForm, useKey } from './console/key-form.js';
 import { NeedsScope, Time, useHeadingFocus } from './console/parts.js';
 import { decoded, useRoute } from './console/route.js';
 import { Figure, type Point } from './operations/chart.js';
 import { List } from './operations/parts.js';
-import { queries, shown } from './operations/queries.js';
+import {
+  type Cadence,
+  cadenceQuery,
+  figuresQuery,
+  first,
+  inboxQuery,
+  jobsById,
+  jobsQuery,
+  type Mail,
+  type OpenJob,
+  type QueuedJob,
+  queuedQuery,
+  type Run,
+  reviewQueueQuery,
+  runsQuery,
+  type Snapshot,
+  shown,
+  type Ticket,
+  ticketsQuery,
+} from './operations/queries.js';
 import type { Review } from './operations/review/review.js';
 import { ReviewQueue, reviewLink } from './operations/review-queue.js';
 import { watchLinks } from './parts/links.js';
@@ -27,25 +46,28 @@ import { watchLinks } from './parts/links.js';
 const days = 30;
 /** Time between automatic refreshes of the lists, while the page is visible. */
 const refreshSeconds = 30;
-const openStates = ['OPEN', 'ASSIGNED', 'IN_PROGRESS', 'SUBMITTED'];
-const runStates = ['OFFERING', 'EXHAUSTED'];
-const ticketStates = ['open', 'in_progress', 'blocked'];
-const waitingStates = ['NEW', 'HUMAN_REVIEW'];
+const openStates = ['OPEN', 'ASSIGNED', 'IN_PROGRESS', 'SUBMITTED'] as const;
+const runStates = ['OFFERING', 'EXHAUSTED'] as const;
+const ticketStates = ['open', 'in_progress', 'blocked'] as const;
+const waitingStates = ['NEW', 'HUMAN_REVIEW'] as const;
 
 type Read<T> = T | null | 'failed';
 
 const dayText = (at: Date) => at.toISOString().slice(0, 10);
 const daysBack = (count: number) => dayText(new Date(Date.now() - count * 86_400_000));
 
-/** The data of the page, each part read separately. */
+/** A dispatch run with its job; null if the job cannot be read. */
+type RunOfOpenJob = Run & { job: Pick<OpenJob, 'objective' | 'status'> | null };
+
+/** The data of the page, each part read separately, so that a failing part does not hide others. */
 interface Seen {
-  queue: Read<Json[]>;
-  cadence: Read<Json>;
-  jobs: Read<Json[]>;
-  runs: Read<Json[]>;
-  tickets: Read<Json[]>;
-  inbox: Read<Json[]>;
-  figures: Read<Json[]>;
+  queue: Read<QueuedJob[]>;
+  cadence: Read<Cadence | 'none'>;
+  jobs: Read<OpenJob[]>;
+  runs: Read<RunOfOpenJob[]>;
+  tickets: Read<Ticket[]>;
+  inbox: Read<Mail[]>;
+  figures: Read<Snapshot[]>;
 }
 const nothing: Seen = {
   queue: null,
@@ -57,66 +79,73 @@ const nothing: Seen = {
   figures: null,
 };
 
-/** Merges the lists that a query returns for each state, newest or most urgent first. */
-async function readEach(
-  key: string,
-  text: string,
-  states: readonly string[],
-  itemsOf: (data: Json) => Json[],
-): Promise<Read<Json[]>> {
-  const answers = await Promise.all(states.map((status) => query(key, text, { status })));
-  if (answers.some((data) => data === null)) return 'failed';
-  return answers.flatMap(itemsOf);
+/** Merges the lists that are read for each state. */
+async function readEach<State, Item>(
+  states: readonly State[],
+  read: (status: State) => Promise<Item[] | null | undefined>,
+): Promise<Item[] | 'failed'> {
+  const lists = await Promise.all(states.map(read));
+  return lists.every((list) => list != null) ? lists.flat() : 'failed';
 }
 
-const newestFirst = (name: string) => (a: Json, b: Json) => (a[name] < b[name] ? 1 : -1);
+const newestFirst =
+  <Name extends string>(name: Name) =>
+  (a: Record<Name, string>, b: Record<Name, string>) =>
+    a[name] < b[name] ? 1 : -1;
 
 /** Returns the runs that are offering or exhausted for jobs that are still open: the latest run of each job. */
-async function readRuns(key: string): Promise<Read<Json[]>> {
-  const runs = await readEach(key, queries.runs, runStates, (data) => data.dispatchRuns.nodes);
-  if (!Array.isArray(runs)) return runs;
+async function readRuns(key: string): Promise<Read<RunOfOpenJob[]>> {
+  const runs = await readEach(
+    runStates,
+    async (status) => (await query(key, runsQuery, { first, status }))?.dispatchRuns?.nodes,
+  );
+  if (runs === 'failed') return runs;
   runs.sort(newestFirst('createdAt'));
   const latest = runs.filter(
     ({ jobId }, index) => runs.findIndex((other) => other.jobId === jobId) === index,
   );
-  if (latest.length === 0) return latest;
-  const jobs = await query(key, queries.jobsOf(latest.map(({ jobId }) => jobId)), {});
+  if (latest.length === 0) return [];
+  const { answer } = await ask(key, jobsById(latest.map(({ jobId }) => jobId)), {});
   return latest
-    .map((run, index) => ({ ...run, job: jobs?.[`j${index}`] }))
+    .map((run, index): RunOfOpenJob => ({ ...run, job: answer?.data?.[`j${index}`] ?? null }))
     .filter(({ status, job }) => status === 'OFFERING' || job?.status === 'OPEN');
 }
 
 async function readAll(key: string, show: (part: Partial<Seen>) => void): Promise<void> {
-  const sorted = (items: Read<Json[]>, by: (a: Json, b: Json) => number) =>
-    Array.isArray(items) ? items.sort(by) : items;
+  const sorted = <Item,>(items: Item[] | 'failed', by: (a: Item, b: Item) => number) =>
+    items === 'failed' ? items : items.sort(by);
   await Promise.all([
-    query(key, queries.queue, {}).then((data) => show({ queue: data?.reviewQueue ?? 'failed' })),
-    query(key, queries.cadence, {}).then((data) =>
+    query(key, reviewQueueQuery, { first }).then((data) =>
+      show({ queue: data?.reviewQueue ?? 'failed' }),
+    ),
+    query(key, cadenceQuery, {}).then((data) =>
       show({ cadence: data === null ? 'failed' : (data.adaptiveCadence ?? 'none') }),
     ),
-    readEach(key, queries.jobs, openStates, (data) => data.jobs.nodes).then((jobs) =>
-      show({ jobs: sorted(jobs, newestFirst('createdAt')) }),
-    ),
+    readEach(
+      openStates,
+      async (status) => (await query(key, jobsQuery, { first, status }))?.jobs?.nodes,
+    ).then((jobs) => show({ jobs: sorted(jobs, newestFirst('createdAt')) })),
     readRuns(key).then((runs) => show({ runs })),
-    readEach(key, queries.tickets, ticketStates, (data) => [
-      ...data.overdue.nodes,
-      ...data.others.nodes,
-    ]).then((tickets) =>
+    readEach(ticketStates, async (status) => {
+      const data = await query(key, ticketsQuery, { first, status });
+      return data?.overdue && data.others && [...data.overdue.nodes, ...data.others.nodes];
+    }).then((tickets) =>
       show({
         tickets: sorted(tickets, (a, b) => ((a.deadline ?? '9') < (b.deadline ?? '9') ? -1 : 1)),
       }),
     ),
-    readEach(key, queries.inbox, waitingStates, (data) => data.emailMessages.items).then((inbox) =>
-      show({ inbox: sorted(inbox, newestFirst('receivedAt')) }),
-    ),
-    query(key, queries.figures, { from: daysBack(days), to: daysBack(1) }).then((data) =>
+    readEach(
+      waitingStates,
+      async (status) => (await query(key, inboxQuery, { first, status }))?.emailMessages?.items,
+    ).then((inbox) => show({ inbox: sorted(inbox, newestFirst('receivedAt')) })),
+    query(key, figuresQuery, { from: daysBack(days), to: daysBack(1) }).then((data) =>
       show({ figures: data?.kpiSnapshots ?? 'failed' }),
     ),
   ]);
 }
 
 function Alerts({ cadence }: { cadence: Seen['cadence'] }) {
-  const alerts = cadence?.alerts as Json[] | undefined;
+  const computed = cadence === null || typeof cadence === 'string' ? null : cadence;
   return (
     <List
       id="alerts"
@@ -125,7 +154,7 @@ function Alerts({ cadence }: { cadence: Seen['cadence'] }) {
       rows={
         cadence === null || cadence === 'failed'
           ? cadence
-          : (alerts ?? []).map(({ key, severity, message, since }) => ({
+          : (computed?.alerts ?? []).map(({ key, severity, message, since }) => ({
               key,
               cells: [
                 message,
@@ -138,13 +167,13 @@ function Alerts({ cadence }: { cadence: Seen['cadence'] }) {
       }
       empty={cadence === 'none' ? messages.noCadence : messages.noAlerts}
     >
-      {alerts && (
+      {computed && (
         <p class="line">
           <span class="badge">
-            {messages.score}: {messages.scoreOf(cadence.objectiveScore)}
+            {messages.score}: {messages.scoreOf(computed.objectiveScore)}
           </span>
           <span class="soft small">
-            {messages.asOf} <Time at={cadence.generatedAt} />
+            {messages.asOf} <Time at={computed.generatedAt} />
           </span>
         </p>
       )}
@@ -152,13 +181,19 @@ function Alerts({ cadence }: { cadence: Seen['cadence'] }) {
   );
 }
 
-const rowsOf = (items: Read<Json[]>, cellsOf: (item: Json) => Json[]) =>
+const rowsOf = <Item extends { id: string } | { jobId: string }>(
+  items: Read<Item[]>,
+  cellsOf: (item: Item) => ComponentChildren[],
+) =>
   Array.isArray(items)
-    ? items.slice(0, shown).map((item) => ({ key: item.id ?? item.jobId, cells: cellsOf(item) }))
+    ? items.slice(0, shown).map((item) => ({
+        key: 'id' in item ? item.id : item.jobId,
+        cells: cellsOf(item),
+      }))
     : items;
 
 /** A note shown if there are more items than the list shows. */
-const cut = (items: Read<Json[]>) =>
+const cut = (items: Read<readonly unknown[]>) =>
   Array.isArray(items) &&
   items.length > shown && <p class="soft small">{messages.atMost(shown)}</p>;
 
@@ -231,7 +266,7 @@ function Lists({ seen }: { seen: Seen }) {
 }
 
 /** Returns one point per day, with a gap where no day was computed. */
-function pointsOf(snapshots: Json[], figure: string): Point[] {
+function pointsOf(snapshots: readonly Snapshot[], figure: string): Point[] {
   const byDay = new Map(snapshots.map((one) => [one.snapshotDate, one.metricsPayload]));
   return Array.from({ length: days }, (_, index) => {
     const day = daysBack(days - index);
@@ -320,8 +355,7 @@ function Operations() {
   const { scopes } = proved;
   const next = async (text: string | null) => {
     if (id !== null) passed.current.add(id);
-    const data = await query(proved.key, queries.queued, {});
-    const queue: Json[] | undefined = data?.reviewQueue;
+    const queue = (await query(proved.key, queuedQuery, {}))?.reviewQueue;
     const following = queue?.find(({ jobId }) => !passed.current.has(jobId));
     const target = following ? reviewLink(following.jobId) : '#/';
     const texts = [text, queue && !following ? reviewMessages.last : null].filter(Boolean);

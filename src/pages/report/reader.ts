@@ -18,6 +18,7 @@ import { type ReportState, reportState } from '../../modules/job/report-state.js
 import { submitRequesterFeedback } from '../../modules/job/submit-requester-feedback.js';
 import { getReport } from '../../modules/report/get-report.js';
 import type { ServedPdf } from '../../modules/report/get-report-pdf.js';
+import { reportAnswer } from '../../modules/report/report-answer.js';
 import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
 import { getSiteCheckReport } from '../../modules/site-check/get-site-check-report.js';
 import { submitSiteCheckFeedback } from '../../modules/site-check/submit-site-check-feedback.js';
@@ -94,7 +95,9 @@ export async function readDocument(
           callOf(request, { version }),
           represent,
         );
-  return answer.ok ? { ...answer, result: answer.result as ReportAnswer } : answer;
+  if (!answer.ok) return answer;
+  // As readers of the API receive it: times are texts.
+  return { ...answer, result: reportAnswer.parse(JSON.parse(JSON.stringify(answer.result))) };
 }
 
 /** Records the view of a signed link. @throws RejectedRequest */

@@ -14,7 +14,9 @@ const step = (step_name: string, more: Partial<TaskStep> = {}): TaskStep => ({
   instructions: '',
   required: true,
   status: 'pending',
+  evidence_ids: [],
   validation_errors: [],
+  completed_at: null,
   ...more,
 });
 
@@ -30,6 +32,7 @@ const task: Task = {
   geofence: { pass_m: 150, warn_m: 500 },
   steps: [step('a'), step('b', { required: false }), step('c'), step('d', { required: false })],
   kind: 'capture',
+  assignee_name: 'Ada',
   expires_at: '2026-11-23T10:00:00Z',
 };
 

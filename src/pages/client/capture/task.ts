@@ -1,73 +1,38 @@
+import type { components } from '../../../../schema/rest.js';
 import type { AnswerValue, Question } from '../../../modules/question/evaluate.js';
 
-/** A question as `GET /v1/capture/task` answers it. */
-export interface TaskQuestion
-  extends Omit<
-    Question,
-    'questionKey' | 'stepName' | 'showWhen' | 'evidenceWhen' | 'commentWhen' | 'flagWhen'
-  > {
-  question_key: string;
-  step_name: string | null;
-  show_when: { question_key: string; values: (string | number)[] } | null;
-  evidence_when: Question['evidenceWhen'];
-  comment_when: Question['commentWhen'];
-  flag_when: Question['flagWhen'];
-}
+type Schemas = components['schemas'];
+/** Replaces the types of members that the description leaves open, because their form depends on the question. */
+type With<T, Members> = Omit<T, keyof Members> & Members;
 
-/** An answer as `GET /v1/capture/task` answers it. */
-export interface TaskAnswer {
-  question_key: string;
-  value: AnswerValue | null;
-  reason: string | null;
-  comment: string | null;
-}
+export type TaskQuestion = With<
+  Schemas['Question'],
+  {
+    kind: Question['kind'];
+    show_when: { question_key: string; values: (string | number)[] } | null;
+    evidence_when: Question['evidenceWhen'];
+    comment_when: Question['commentWhen'];
+    flag_when: Question['flagWhen'];
+  }
+>;
+export type TaskAnswer = With<Schemas['Answer'], { value: AnswerValue | null }>;
+export type TaskStep = Schemas['StepOut'];
+export type TaskEvidence = Schemas['CaptureTaskEvidence'];
 
-/** A step as `GET /v1/capture/task` answers it. */
-export interface TaskStep {
-  step_name: string;
-  label: string;
-  instructions: string;
-  required: boolean;
-  status: 'pending' | 'passed' | 'failed' | 'skipped';
-  validation_errors: string[];
-}
+/** The response of `GET /v1/capture/task`. A task that an earlier version of the page kept lacks optional members. */
+export type Task = With<
+  Schemas['CaptureTask'],
+  {
+    kind: 'provider' | 'capture';
+    questions?: TaskQuestion[];
+    answers?: TaskAnswer[];
+    evidence?: TaskEvidence[];
+    missing_keys?: string[];
+  }
+>;
 
-/** Evidence of the job as `GET /v1/capture/task` lists it. */
-export interface TaskEvidence {
-  evidence_id: string;
-  step_name: string;
-  validation_passed: boolean;
-}
-
-/** The answer of `GET /v1/capture/task`. */
-export interface Task {
-  job_id: string;
-  job_status: string;
-  objective: string;
-  address: string;
-  latitude: number;
-  longitude: number;
-  notes: string;
-  reference_photos: string[];
-  geofence: { pass_m: number; warn_m: number };
-  steps: TaskStep[];
-  /** Absent in a task that an earlier version of the page kept. */
-  questions?: TaskQuestion[];
-  answers?: TaskAnswer[];
-  evidence?: TaskEvidence[];
-  kind: 'provider' | 'capture';
-  expires_at: string;
-}
-
-/** The response to an upload on either path. */
-export interface UploadAnswer {
-  job_id: string;
-  step_name: string;
-  validation_passed: boolean;
-  /** `check: sentence` of each failed check. */
-  validation_errors: string[];
-  job_status: string;
-}
+/** The response to an upload on either path; `validation_errors` has `check: sentence` of each failed check. */
+export type UploadAnswer = Schemas['EvidenceSubmitOut'];
 
 const accepting = ['assigned', 'in_progress', 'submitted'];
 

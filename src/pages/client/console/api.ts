@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { print, type TypedQuery } from '../parts/graphql.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: responses are shown as received; the used members are checked on use
 export type Json = any;
@@ -87,9 +88,12 @@ export const ask = (key: string, text: string, variables: Json): Promise<Made> =
     key,
   );
 
-/** Returns the data of an operation. @returns null if it failed */
-export const query = async (key: string, text: string, variables: Json): Promise<Json> =>
-  (await ask(key, text, variables)).answer?.data ?? null;
+/** Returns the data of a query. @returns null if it failed */
+export const query = async <Data, Variables>(
+  key: string,
+  text: TypedQuery<Data, Variables>,
+  variables: Variables,
+): Promise<Data | null> => (await ask(key, print(text), variables)).answer?.data ?? null;
 
 /** State of a stream of changes. A stream rejected because the key is no longer valid is not retried. */
 export type Stream = 'live' | 'lost' | 'rejected';

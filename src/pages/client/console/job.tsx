@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { jobStates, messages } from '../../messages/console.en.js';
 import { messages as frame } from '../../messages/frame.en.js';
 import { copyText } from '../parts/links.js';
-import { follow, type Json, type Stream } from './api.js';
+import { follow, type Stream } from './api.js';
 import { calls, changesOfJob } from './calls.js';
 import { Field, Form, NeedsScope } from './parts.js';
 import { type LoadedStory, readStory } from './read-story.js';
@@ -80,7 +80,7 @@ function Assign({ session, id, reload }: ActProps) {
   );
 }
 
-function Report({ session, id, reload, job }: ActProps & { job: Json }) {
+function Report({ session, id, reload, job }: ActProps & { job: LoadedStory['job'] }) {
   const make = async () => {
     const made = await session.send(calls.makeReport(id));
     await reload();
@@ -221,7 +221,7 @@ export function JobView({ session, id }: { session: Session; id: string }) {
   useEffect(() => {
     document.title = frame.title(title, false);
   }, [title]);
-  const status = job?.status.toLowerCase();
+  const status = job?.status.toLowerCase() ?? '';
   return (
     <>
       <h1 tabIndex={-1}>{title}</h1>

@@ -1,44 +1,55 @@
-import { type Json, query } from './api.js';
+import { graphql, type ResultOf } from '../parts/graphql.js';
+import { query } from './api.js';
 
-const events = `events(jobId: $about, first: 200, after: $after) {
-    nodes { id type timestamp data }
-    pageInfo { hasNextPage endCursor }
-  }`;
+const eventFields = graphql(`fragment events on EventConnection {
+  nodes { id type timestamp data }
+  pageInfo { hasNextPage endCursor }
+}`);
 
-export const storyQuery = `query($id: ID!, $about: String!, $after: String) {
-  job(id: $id) {
-    objective address status statusReason notes latitude longitude requestId createdAt
-    assignment { assigneeName }
-    report { status versionNumber versionCount generatedAt }
-    steps { stepName label status required }
-    evidence {
-      evidenceId stepName mediaUrl mediaType distanceM receivedAt validationPassed
-      checks { name result measured threshold }
+const storyQuery = graphql(
+  `query($id: ID!, $about: String!, $after: String) {
+    job(id: $id) {
+      objective address status statusReason notes latitude longitude requestId createdAt
+      assignment { assigneeName }
+      report { status versionNumber versionCount generatedAt }
+      steps { stepName label status required }
+      evidence {
+        evidenceId stepName mediaUrl mediaType distanceM receivedAt validationPassed
+        checks { name result measured threshold }
+      }
     }
-  }
-  ${events}
-}`;
+    events(jobId: $about, first: 200, after: $after) { ...events }
+  }`,
+  [eventFields],
+);
 
-export const moreEventsQuery = `query($about: String!, $after: String) {
-  ${events}
-}`;
+const moreEventsQuery = graphql(
+  `query($about: String!, $after: String) {
+    events(jobId: $about, first: 200, after: $after) { ...events }
+  }`,
+  [eventFields],
+);
+
+type Job = NonNullable<ResultOf<typeof storyQuery>['job']>;
+export type JobEvidence = Job['evidence'][number];
+export type JobEvent = ResultOf<typeof eventFields>['nodes'][number];
 
 /** A job with all its events, oldest first. */
 export interface LoadedStory {
-  job: Json;
-  events: Json[];
+  job: Job;
+  events: JobEvent[];
 }
 
 /** Reads all data of a job's story. @returns null if it cannot be read */
 export async function readStory(key: string, id: string): Promise<LoadedStory | null> {
   const story = await query(key, storyQuery, { id, about: id });
-  if (!story?.job || !story.events) return null;
+  if (!story?.job) return null;
   const loaded: LoadedStory = { job: story.job, events: [] };
   for (let page = story.events; page; ) {
     loaded.events.push(...page.nodes);
     const { hasNextPage, endCursor } = page.pageInfo;
     if (!hasNextPage) return loaded;
-    page = (await query(key, moreEventsQuery, { about: id, after: endCursor }))?.events;
+    page = (await query(key, moreEventsQuery, { about: id, after: endCursor }))?.events ?? null;
   }
   return null;
 }

@@ -1,16 +1,14 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { checkMessages, messages, resultMessages } from '../../messages/console.en.js';
-import type { Json, Stream } from './api.js';
+import type { Stream } from './api.js';
 import { Time } from './parts.js';
-import type { LoadedStory } from './read-story.js';
+import type { JobEvent, JobEvidence, LoadedStory } from './read-story.js';
 
-interface Entry {
-  at: string;
-  key: string;
-  kind: 'event' | 'evidence';
-  item: Json;
-}
+type Entry = { at: string; key: string } & (
+  | { kind: 'event'; item: JobEvent }
+  | { kind: 'evidence'; item: JobEvidence }
+);
 
 const tones: Record<string, string> = { PASS: 'good', WARN: 'warn', FAIL: 'bad', NOT_RUN: '' };
 
@@ -22,8 +20,16 @@ const pathOf = (url: string) => {
 /** `job.in_progress` for `JOB_IN_PROGRESS`. */
 const typeText = (type: string) => type.toLowerCase().replace(/^(site_check|[a-z]+)_/, '$1.');
 
-function EventLine({ item }: { item: Json }) {
-  const { status, previous_status: before, version_number: version } = item.data ?? {};
+function EventLine({ item }: { item: JobEvent }) {
+  const {
+    status,
+    previous_status: before,
+    version_number: version,
+  } = item.data as {
+    status?: string;
+    previous_status?: string;
+    version_number?: number;
+  };
   return (
     <div class="event">
       <p>
@@ -40,7 +46,7 @@ function EventLine({ item }: { item: Json }) {
   );
 }
 
-function EvidenceLine({ item, label }: { item: Json; label: string }) {
+function EvidenceLine({ item, label }: { item: JobEvidence; label: string }) {
   const path = pathOf(item.mediaUrl);
   const isPicture = item.mediaType.startsWith('image/');
   return (
@@ -60,7 +66,7 @@ function EvidenceLine({ item, label }: { item: Json; label: string }) {
           </span>
         </p>
         <ul class="checks" aria-label={messages.checks}>
-          {item.checks.map((check: Json) => (
+          {item.checks.map((check) => (
             <li key={check.name} class={`badge ${tones[check.result]}`}>
               {checkMessages[check.name.toLowerCase()] ?? check.name}:{' '}
               {resultMessages[check.result.toLowerCase()]}
@@ -83,20 +89,12 @@ const streamMessages = { live: messages.live, lost: messages.lost, rejected: mes
  */
 export function Story({ loaded, stream }: { loaded: LoadedStory; stream: Stream | null }) {
   const { job, events } = loaded;
-  const labels = new Map(job.steps.map((step: Json) => [step.stepName, step.label]));
+  const labels = new Map(job.steps.map((step) => [step.stepName, step.label]));
   const entries: Entry[] = [
-    ...events.map((item: Json) => ({
-      at: item.timestamp,
-      key: item.id,
-      kind: 'event',
-      item,
-    })),
-    ...job.evidence.map((item: Json) => ({
-      at: item.receivedAt,
-      key: item.evidenceId,
-      kind: 'evidence',
-      item,
-    })),
+    ...events.map((item): Entry => ({ at: item.timestamp, key: item.id, kind: 'event', item })),
+    ...job.evidence.map((item): Entry => {
+      return { at: item.receivedAt, key: item.evidenceId, kind: 'evidence', item };
+    }),
   ];
   entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   return (
@@ -106,15 +104,15 @@ export function Story({ loaded, stream }: { loaded: LoadedStory; stream: Stream 
         {stream && streamMessages[stream]}
       </p>
       <ol class="story">
-        {entries.map(({ at, key, kind, item }) => (
-          <li key={key}>
-            <Time at={at} />
-            {kind === 'event' ? (
-              <EventLine item={item} />
+        {entries.map((entry) => (
+          <li key={entry.key}>
+            <Time at={entry.at} />
+            {entry.kind === 'event' ? (
+              <EventLine item={entry.item} />
             ) : (
               <EvidenceLine
-                item={item}
-                label={String(labels.get(item.stepName) ?? item.stepName)}
+                item={entry.item}
+                label={labels.get(entry.item.stepName) ?? entry.item.stepName}
               />
             )}
           </li>

@@ -1,46 +1,68 @@
+import { graphql, type ResultOf } from '../parts/graphql.js';
+
 /** Maximum number of rows in a list. */
 export const shown = 20;
-const read = shown + 1;
+/** Each list requests one more item than it shows, to detect that there are more. */
+export const first = shown + 1;
 
-/**
- * The queries of the page, one for each part, so that a failing part does not hide others. Each list requests one more
- * item than it shows, to detect that there are more.
- */
-export const queries = {
-  cadence:
-    '{ adaptiveCadence { generatedAt objectiveScore alerts { key severity message since } } }',
-  jobs: `query($status: JobStatus!) {
-    jobs(first: ${read}, filter: { status: $status }) { nodes { jobId objective status address createdAt } }
-  }`,
-  queue: `{ reviewQueue(first: ${read}) {
+export const cadenceQuery = graphql(
+  '{ adaptiveCadence { generatedAt objectiveScore alerts { key severity message since } } }',
+);
+
+export const jobsQuery = graphql(`query($first: Int!, $status: JobStatus!) {
+  jobs(first: $first, filter: { status: $status }) {
+    nodes { jobId objective status address createdAt }
+  }
+}`);
+
+export const reviewQueueQuery = graphql(`query($first: Int!) {
+  reviewQueue(first: $first) {
     jobId status objective address submittedAt updatedAt
     questions { questionKey label kind options { key label } unit }
     answers { questionKey value cannotTell flagged confirmedAt }
-  } }`,
-  /** Reads the ids of the longest queue that the API returns. */
-  queued: '{ reviewQueue(first: 100) { jobId } }',
-  runs: `query($status: DispatchStatus!) {
-    dispatchRuns(first: ${read}, status: $status) {
-      nodes { id jobId status waveNumber threadCount offeredThreadCount createdAt }
-    }
-  }`,
-  /** Reads the jobs of runs, as `j0`, `j1` and so on. */
-  jobsOf: (ids: readonly string[]) =>
-    `{ ${ids.map((id, at) => `j${at}: job(id: "${id}") { objective status }`).join(' ')} }`,
-  /** Overdue tickets are read separately, so that newer tickets do not hide them. */
-  tickets: `query($status: String!) {
-    overdue: directorTickets(first: ${read}, filter: { status: $status, overdue: true }) { ...tickets }
-    others: directorTickets(first: ${read}, filter: { status: $status, overdue: false }) { ...tickets }
   }
-  fragment tickets on DirectorTicketConnection {
-    nodes { id ticketCode objective owningPlane status deadline }
+}`);
+
+/** Reads the ids of the longest queue that the API returns. */
+export const queuedQuery = graphql('{ reviewQueue(first: 100) { jobId } }');
+
+export const runsQuery = graphql(`query($first: Int!, $status: DispatchStatus!) {
+  dispatchRuns(first: $first, status: $status) {
+    nodes { id jobId status waveNumber threadCount offeredThreadCount createdAt }
+  }
+}`);
+
+/** Reads the jobs of runs, as `j0`, `j1` and so on. */
+export const jobsById = (ids: readonly string[]) =>
+  `{ ${ids.map((id, at) => `j${at}: job(id: "${id}") { objective status }`).join(' ')} }`;
+
+const ticketFields = graphql(`fragment tickets on DirectorTicketConnection {
+  nodes { id ticketCode objective owningPlane status deadline }
+}`);
+
+/** Overdue tickets are read separately, so that newer tickets do not hide them. */
+export const ticketsQuery = graphql(
+  `query($first: Int!, $status: String!) {
+    overdue: directorTickets(first: $first, filter: { status: $status, overdue: true }) { ...tickets }
+    others: directorTickets(first: $first, filter: { status: $status, overdue: false }) { ...tickets }
   }`,
-  inbox: `query($status: EmailProcessingStatus!) {
-    emailMessages(first: ${read}, filter: { processingStatus: $status }) {
-      items { id subject founderPrivate fromEmail folder processingStatus receivedAt }
-    }
-  }`,
-  figures: `query($from: LocalDate!, $to: LocalDate!) {
-    kpiSnapshots(from: $from, to: $to) { snapshotDate metricsPayload }
-  }`,
-};
+  [ticketFields],
+);
+
+export const inboxQuery = graphql(`query($first: Int!, $status: EmailProcessingStatus!) {
+  emailMessages(first: $first, filter: { processingStatus: $status }) {
+    items { id subject founderPrivate fromEmail folder processingStatus receivedAt }
+  }
+}`);
+
+export const figuresQuery = graphql(`query($from: LocalDate!, $to: LocalDate!) {
+  kpiSnapshots(from: $from, to: $to) { snapshotDate metricsPayload }
+}`);
+
+export type Cadence = NonNullable<ResultOf<typeof cadenceQuery>['adaptiveCadence']>;
+export type OpenJob = NonNullable<ResultOf<typeof jobsQuery>['jobs']>['nodes'][number];
+export type QueuedJob = NonNullable<ResultOf<typeof reviewQueueQuery>['reviewQueue']>[number];
+export type Run = NonNullable<ResultOf<typeof runsQuery>['dispatchRuns']>['nodes'][number];
+export type Ticket = ResultOf<typeof ticketFields>['nodes'][number];
+export type Mail = NonNullable<ResultOf<typeof inboxQuery>['emailMessages']>['items'][number];
+export type Snapshot = NonNullable<ResultOf<typeof figuresQuery>['kpiSnapshots']>[number];

@@ -4,9 +4,9 @@ import { objectiveKey } from '../../../modules/question/objective.js';
 import { valueText } from '../../../modules/report/value-text.js';
 import { localTimeText } from '../../frame/text.js';
 import { messages } from '../../messages/review.en.js';
-import type { Json } from '../console/api.js';
 import { List } from './parts.js';
-import { shown } from './queries.js';
+import { type QueuedJob, shown } from './queries.js';
+import { answerValue, questionKind } from './review/reviewed-job.js';
 
 export const reviewLink = (jobId: string) => `#/review/${jobId}`;
 
@@ -20,13 +20,13 @@ function Age({ at }: { at: string }) {
 }
 
 /** The reasons for which a job is early in the queue. */
-function Flags({ job }: { job: Json }) {
+function Flags({ job }: { job: QueuedJob }) {
   const labelOf = (key: string) =>
-    job.questions.find(({ questionKey }: Json) => questionKey === key)?.label ?? key;
-  const open = job.answers.filter((answer: Json) => answer.confirmedAt === null);
+    job.questions.find(({ questionKey }) => questionKey === key)?.label ?? key;
+  const open = job.answers.filter((answer) => answer.confirmedAt === null);
   const texts = [
     ...(job.status === 'DISPUTED' ? [messages.disputed] : []),
-    ...open.flatMap(({ questionKey, flagged, cannotTell }: Json) =>
+    ...open.flatMap(({ questionKey, flagged, cannotTell }) =>
       flagged
         ? messages.flaggedOf(labelOf(questionKey))
         : cannotTell
@@ -47,16 +47,16 @@ function Flags({ job }: { job: Json }) {
 }
 
 /** Returns the answer to the objective as text. */
-function answerText({ questions, answers }: Json): string {
-  const isObjective = ({ questionKey }: Json) => questionKey === objectiveKey;
+function answerText({ questions, answers }: QueuedJob): string {
+  const isObjective = ({ questionKey }: { questionKey: string }) => questionKey === objectiveKey;
   const question = questions.find(isObjective);
   const answer = answers.find(isObjective);
   if (!question || !answer) return messages.noAnswer;
-  return valueText({ ...question, kind: question.kind.toLowerCase() }, answer.value);
+  return valueText({ ...question, kind: questionKind(question) }, answerValue(answer));
 }
 
 /** The jobs that wait for a reviewer, in the order of the service. */
-export function ReviewQueue({ jobs }: { jobs: Json[] | null | 'failed' }) {
+export function ReviewQueue({ jobs }: { jobs: QueuedJob[] | null | 'failed' }) {
   const rows = Array.isArray(jobs)
     ? jobs.slice(0, shown).map((job) => ({
         key: job.jobId,

@@ -122,8 +122,9 @@ describe('after a conflict', () => {
     expect(Object.keys(keptDrafts(job, after, drafts))).toEqual(['seen', 'empty']);
   });
 
-  const submitted = { status: 'submitted', answers: job.answers };
-  it.each([
+  type Reviewed = Parameters<typeof wasReviewed>[0];
+  const submitted: Reviewed = { status: 'submitted', answers: job.answers };
+  it.each<[string, Reviewed, Reviewed, boolean]>([
     ['nothing changed', submitted, submitted, false],
     ['the job was accepted', submitted, { ...submitted, status: 'completed' }, true],
     ['the job was set back', submitted, { ...submitted, status: 'in_progress' }, true],
