@@ -131,14 +131,17 @@ module.exports = {
       to: { path: '\\.store\\.ts$' },
     },
     {
-      // Browser code and page messages. Report verification also needs the types and the signed members of a report.
+      // Browser code and page messages import only rules that are pure. Report verification also needs the types and the
+      // signed members of a report.
       name: 'page-clients-and-messages-import-no-module',
       severity: 'error',
       from: {
         path: '^src/pages/(client|messages)/',
         pathNot: '^src/pages/(client/report/(verify|receipt)|messages/report)',
       },
-      to: { path: '^src/modules/(?!question/)' },
+      to: {
+        path: '^src/modules/(?!question/|job/review-decisions\\.ts$|report/value-text\\.ts$)',
+      },
     },
     {
       name: 'page-clients-import-no-server-code',
@@ -147,7 +150,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/(pages/(client|messages)/|pages/frame/icon-paths|pages/.*text\\.ts$|lib/|modules/(report/(unsigned-members|log-entry)|question/(evaluate|objective)))',
+          '^src/(pages/(client|messages)/|pages/frame/icon-paths|pages/.*text\\.ts$|lib/|modules/(job/review-decisions|report/(unsigned-members|log-entry|value-text)|question/(evaluate|objective)))',
       },
     },
     {

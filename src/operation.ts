@@ -235,14 +235,14 @@ export async function admit<V extends Viewer>(
     bearer: ctx.caller.bearer,
     writes: op.kind === 'mutation',
   });
-  const { services, caller, requestId, address, method, ifNoneMatch, notes } = ctx;
+  const { services, caller, requestId, address, recordsReads, ifNoneMatch, notes } = ctx;
   // Listed one by one, because Node 20 creates a new hidden class for each object that extends a spread.
   return {
     services,
     caller,
     requestId,
     address,
-    method,
+    recordsReads,
     ifNoneMatch,
     notes,
     viewer,

@@ -53,6 +53,8 @@ export function createCaller(service: RecordedService) {
   /** The session of the last customer who signed in, as a browser sends it. */
   let cookie = '';
   let shots = 0;
+  /** Options of the successful calls, oldest first. */
+  const succeeded: CallOptions[] = [];
 
   function routeOf(operationId: string): ExampleRoute {
     const route = routes.find((one) => one.operationId === operationId);
@@ -89,7 +91,38 @@ export function createCaller(service: RecordedService) {
     // Stores the effects of a call before the next one, at a separate time, so that every run is the same.
     if (method === 'POST' && !form) await service.pass();
     answers[operationId] ??= shortened(body);
+    if (!form) succeeded.push({ ...options, params: { ...options.params } });
     return body;
+  }
+
+  /**
+   * Calls an operation with its example, then with the targets and credentials of earlier calls, newest first.
+   *
+   * @returns null, or the response to the first attempt if none succeeds
+   */
+  async function tryCall({
+    operationId,
+    path,
+    example = {},
+  }: ExampleRoute): Promise<string | null> {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const takesToken = 'access_token' in example;
+    const earlier = succeeded
+      .filter(({ params = {} }) => names.every((name) => name in params))
+      .map(({ fields: { access_token } = {}, ...options }) =>
+        takesToken && access_token ? { ...options, fields: { access_token } } : options,
+      );
+    const distinct = new Map(earlier.map((options) => [JSON.stringify(options), options]));
+    let failure: string | null = null;
+    for (const options of [{}, ...[...distinct.values()].reverse()]) {
+      const error = await call(operationId, options).then(
+        () => null,
+        ({ message }: Error) => message,
+      );
+      if (error === null) return null;
+      failure ??= error;
+    }
+    return failure;
   }
 
   /** Number of uses of each photograph. */
@@ -136,17 +169,17 @@ export function createCaller(service: RecordedService) {
       return { media_url, media_sha256: createHash('sha256').update(file).digest('hex') };
     },
     /**
-     * Calls each remaining operation with its example and the most recent ids.
+     * Calls each remaining operation with its example.
      *
-     * @throws Error for an operation that rejects that
+     * @returns the responses of those that rejected it, which have no example in OpenAPI
      */
-    async callOthers(): Promise<void> {
-      for (const { operationId } of routes) {
-        if (operationId in answers) continue;
-        await call(operationId).catch((error: Error) => {
-          throw new Error(`${error.message}\nAdd a call of it to scripts/record-examples/play.ts.`);
-        });
+    async callOthers(): Promise<readonly string[]> {
+      const rejected: string[] = [];
+      for (const route of routes.filter(({ operationId }) => !(operationId in answers))) {
+        const failure = await tryCall(route);
+        if (failure) rejected.push(failure);
       }
+      return rejected;
     },
   };
 }

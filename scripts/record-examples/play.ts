@@ -1,3 +1,4 @@
+import { printLine } from '../print-line.js';
 import { type Caller, createCaller, type Json } from './caller.js';
 import { fixedValues } from './fixed-values.js';
 import { playCadence } from './play-cadence.js';
@@ -240,7 +241,10 @@ export async function recordExamples(): Promise<string> {
     await playSandbox(caller, service);
     await playKpis(caller, service);
     await playExperiments(caller, service);
-    await caller.callOthers();
+    for (const rejected of await caller.callOthers()) {
+      printLine(`No example in OpenAPI: ${rejected}`);
+      printLine('To record one, call the operation in scripts/record-examples/play.ts.');
+    }
     return `${fixedValues(JSON.stringify(caller.answers, null, 2))}\n`;
   } finally {
     await service.stop();

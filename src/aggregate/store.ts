@@ -1,5 +1,6 @@
 import type { Collection, Db, Filter, IndexDescription, OptionalUnlessRequiredId } from 'mongodb';
 import type { Clock } from '../lib/clock.js';
+import { type FieldPolicies, requirePolicies } from '../lib/field-policy.js';
 import { isFindable } from '../lib/ids.js';
 import { createLookUp } from '../lib/look-up.js';
 import { isDuplicateKey, isUnavailable } from '../lib/mongo.js';
@@ -20,6 +21,8 @@ export interface AggregateDefinition<T extends Aggregate, C extends Change<T>> {
   collection: string;
   /** Indexes besides those of the outbox and of `dueAt`. */
   indexes: IndexDescription[];
+  /** Effects of erasures and exports on each field. */
+  policies: FieldPolicies<T>;
   /** Longest id in UTF-16 units, if callers choose ids. A longer id is not found. */
   idLengthMax?: number;
   /** Error thrown when the document does not exist. */
@@ -54,6 +57,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
     isFindable(id, definition.idLengthMax) ? lookUp(id) : null;
 
   async function write(change: C): Promise<T | null> {
+    requirePolicies(definition.policies, change.after, change.before);
     const written = await writeChange(collection, change);
     if (written && change.events.length > 0) relay.wake();
     return written;
@@ -106,6 +110,7 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
      * @returns the document, or null if the value of one of `unique` is taken
      */
     async insert(document: T, unique: readonly (keyof T & string)[] = []): Promise<T | null> {
+      requirePolicies(definition.policies, document);
       try {
         await collection.insertOne(document as OptionalUnlessRequiredId<T>);
       } catch (error) {

@@ -65,7 +65,7 @@ export async function readContext(
     caller,
     requestId: c.get('requestId'),
     address: addressOf(c),
-    method,
+    recordsReads: method !== 'HEAD',
     ifNoneMatch: taggedPaths.test(path) ? (header('if-none-match') ?? null) : null,
   });
 }

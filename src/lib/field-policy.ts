@@ -66,6 +66,21 @@ export type FieldPolicy<V> = IsValue<V> extends true ? ValuePolicy<V> : NestedPo
 /** The policy of every field of a stored record. A field without a policy does not compile. */
 export type FieldPolicies<T> = { readonly [K in keyof T]-?: FieldPolicy<T[K]> };
 
+/**
+ * Checks a document before it is stored, because the compiler accepts fields of a spread that the type lacks.
+ *
+ * @param before the stored document, which can have fields of an earlier version
+ * @throws Error for a field without a policy
+ */
+export function requirePolicies<T extends object>(
+  policies: FieldPolicies<T>,
+  document: T,
+  before: Partial<T> = {},
+): void {
+  const unknown = Object.keys(document).filter((key) => !(key in policies || key in before));
+  if (unknown.length > 0) throw new Error(`no policy for stored fields: ${unknown.join(', ')}`);
+}
+
 /** Policy of a field that says nothing about a person or a place, or that identifies the record. */
 export const kept = { erase: 'keep', export: false } as const;
 

@@ -1,9 +1,10 @@
 import type { GraphQLEnumType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Aggregate, Change } from '../../src/aggregate/change.js';
+import { type Aggregate, aggregatePolicies, Change } from '../../src/aggregate/change.js';
 import { createAggregateStore } from '../../src/aggregate/store.js';
 import { ApiError } from '../../src/errors.js';
 import { schema } from '../../src/graphql/schema.js';
+import { kept } from '../../src/lib/field-policy.js';
 import { newId } from '../../src/lib/ids.js';
 import { createEventTypes, eventDescriptions, eventType } from '../../src/modules/event/event.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
@@ -25,10 +26,10 @@ afterAll(() => app.stop());
 
 const createNoteStore = () =>
   createAggregateStore<Note>(
-    // The test's own database client, because queries of the service are checked against a list.
     { db: app.db, clock: app.services.clock, relay: app.services.relay },
     {
       collection: 'notes',
+      policies: { ...aggregatePolicies, title: kept },
       indexes: [{ key: { title: 1 }, unique: true }],
       notFound: () => new ApiError('not_found', 'There is no such note.'),
       settle: (note, now) =>
@@ -61,6 +62,19 @@ const eventsOf = async (id: string) => {
   const found = await app.db.collection('events').find({ 'data.note_id': id }).toArray();
   return found.map(({ type, revision }) => `${type} ${revision}`);
 };
+
+it('stores no field without a policy, and keeps one of an earlier version', async () => {
+  const extra = { body: 'Hello' };
+  const message = 'no policy for stored fields: body';
+  await expect(notes.insert({ ...note('extra'), ...extra })).rejects.toThrow(message);
+  const { _id } = (await notes.insert(note('changed'))) as Note;
+  const change = () =>
+    notes.change(_id, (found) => new Change(found, app.now()).set({ title: 'changed', ...extra }));
+  await expect(change()).rejects.toThrow(message);
+  expect(await app.db.collection('notes').countDocuments({ body: { $exists: true } })).toBe(0);
+  await app.db.collection<Note>('notes').updateOne({ _id }, { $set: extra });
+  expect(await change()).toMatchObject(extra);
+});
 
 it('relays events without configuration of the relay, and creates the indexes of every aggregate', async () => {
   const { _id } = note('one');

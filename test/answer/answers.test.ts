@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { camelCase } from '../../src/rest/pydantic/names.js';
 import {
   assign,
   assignedJob,
@@ -19,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const text = (length: number) => 'x'.repeat(length);
-const options = ['red', 'blue', 'green'].map((key) => ({ key, label: key }));
+const optionKeys = ['red', 'blue', 'green'];
+const options = optionKeys.map((key) => ({ key, label: key }));
 const one = { question_key: 'one', label: 'One?', required: false };
 const questions = [
   { ...one, question_key: 'lit', kind: 'yes_no', flag_when: ['no', 'cannot_tell'] },
@@ -93,15 +95,25 @@ describe.each(apis)('submitting answers over $name', (api) => {
       confirmed_at: null,
     });
     const job = await stored(app, jobId);
-    expect(job.answers?.map((each) => [each.questionKey, each.flagged])).toEqual([
-      ['objective', false],
-      ['lit', true],
-      ['since', false],
-      ['colour', false],
-      ['colours', false],
-      ['height', false],
-      ['put_up', false],
+    expect(job.answers?.map((each) => [each.questionKey, each.value, each.flagged])).toEqual([
+      ['objective', 'yes', false],
+      ['lit', 'no', true],
+      ['since', text(2000), false],
+      ['colour', 'blue', false],
+      ['colours', ['red', 'green'], false],
+      ['height', 9.5, false],
+      ['put_up', '2026-01-31T10:00:00.000Z', false],
     ]);
+    expect(job.answers?.[0]).toMatchObject({
+      revision: 1,
+      cannotTell: false,
+      reason: null,
+      comment: null,
+      evidenceIds: [],
+      answeredBy: 'verifier',
+      answeredAt: new Date('2026-01-31T10:00:00Z'),
+    });
+    expect(job.answers?.[1]).toMatchObject({ comment: text(500) });
     expect((await eventsOf(app, jobId)).slice(-3)).toEqual([
       'job.answers_submitted',
       'job.answer_flagged',
@@ -111,6 +123,57 @@ describe.each(apis)('submitting answers over $name', (api) => {
     expect(read.answers).toEqual(body.answers);
     const task = await api.call(app, 'captureTask', bearer(token));
     expect(task.body).toMatchObject({ answers: body.answers, questions: read.questions });
+  });
+
+  it.each<[string, object[], object]>([
+    ['the shortest text', [answer('lit', 'no'), answer('since', 'x')], { value: 'x' }],
+    ['one choice', [answer('colours', ['blue'])], { value: ['blue'] }],
+    ['every choice', [answer('colours', ['blue', 'red', 'green'])], { value: optionKeys }],
+    ['the minimum', [answer('height', 0)], { value: 0 }],
+    ['the maximum', [answer('height', 10)], { value: 10 }],
+    ['as many digits as asked for', [answer('height', 0.1)], { value: 0.1 }],
+    ['an empty comment', [answer('lit', 'yes', { comment: '' })], { comment: null }],
+    ['the shortest comment', [answer('lit', 'yes', { comment: 'x' })], { comment: 'x' }],
+    ['the longest comment', [answer('lit', 'yes', { comment: text(500) })], { comment: text(500) }],
+    ['the shortest reason', [cannotTell('lit', 'xxx')], { reason: 'xxx', value: null }],
+    ['the longest reason', [cannotTell('lit', text(300))], { reason: text(300), value: null }],
+    ['no photos', [answer('lit', 'yes', { evidence_ids: [] })], { evidence_ids: [] }],
+  ])('accepts %s', async (_name, answers, expected) => {
+    const { jobId, token } = await requested();
+    const { body, code } = await submitWith(token, answers);
+    expect(code).toBeUndefined();
+    expect(body.answers.at(-1)).toMatchObject(expected);
+    const { answers: latest } = await stored(app, jobId);
+    expect(latest?.at(-1)).toMatchObject(
+      Object.fromEntries(Object.entries(expected).map(([name, value]) => [camelCase(name), value])),
+    );
+  });
+
+  it('accepts 31 answers and 20 names of photos, but no more', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => ({
+      ...one,
+      question_key: `key_${i}`,
+      kind: 'yes_no',
+    }));
+    const { jobId, token } = await assignedJob(app, { questions: many });
+    await upload(app, { token });
+    const id = (await stored(app, jobId)).evidence[0]?.evidenceId;
+    const photos = (count: number) => ({ evidence_ids: Array.from({ length: count }, () => id) });
+    const answers = [
+      answer('objective', 'yes', photos(20)),
+      ...many.map((each) => answer(each.question_key, 'no')),
+    ];
+    for (const rejected of [
+      [...answers, answer('key_31', 'no')],
+      [answer('objective', 'yes', photos(21))],
+    ]) {
+      const { code } = await unchanged(app, jobId, () => submitWith(token, rejected));
+      expect(code).toBe('invalid_input');
+    }
+    expect((await submitWith(token, answers)).body.answers).toHaveLength(31);
+    const { answers: latest = [] } = await stored(app, jobId);
+    expect(latest).toHaveLength(31);
+    expect(latest[0]?.evidenceIds).toEqual([id]);
   });
 
   it('accepts cannot_tell, flagged if flag_when includes it', async () => {
@@ -170,6 +233,24 @@ describe.each(apis)('submitting answers over $name', (api) => {
     ['a missing comment', [answer('colour', 'red')]],
     ['a missing photo', [answer('damaged', 'yes')]],
     ['unknown evidence', [answer('lit', 'yes', { evidence_ids: ['none'] })]],
+    ['an empty evidence id', [answer('lit', 'yes', { evidence_ids: [''] })]],
+    ['an evidence id too long', [answer('lit', 'yes', { evidence_ids: [text(37)] })]],
+    ['a key too short', [answer('l', 'yes')]],
+    ['a key too long', [answer(text(41), 'yes')]],
+    ['a time that is none', [answer('lit', 'yes', { answered_at: 'yesterday' })]],
+    ['a word for a number', [answer('height', '5')]],
+    ['a list for a choice', [answer('colour', ['blue'])]],
+    ['a choice twice', [answer('colours', ['red', 'red'])]],
+    [
+      'thirteen choices',
+      [
+        answer(
+          'colours',
+          Array.from({ length: 13 }, () => 'red'),
+        ),
+      ],
+    ],
+    ['a moment that is none', [answer('put_up', 'yesterday')]],
     ['a question answered twice', [answer('lit', 'yes'), answer('lit', 'no')]],
     ['an object', [answer('lit', { yes: true })]],
     ['no answers', []],
@@ -265,6 +346,39 @@ describe.each(apis)('submitting answers over $name', (api) => {
     expect(code).toBe('token_invalid');
   });
 
+  it('rejects a holder that released the job, until it is assigned again', async () => {
+    const { jobId, token } = await requested();
+    const released = await app.rest('POST', '/v1/provider/release', {
+      key: null,
+      body: { reason: 'My car has broken down.' },
+      ...bearer(token),
+    });
+    expect(released.status).toBe(200);
+    expect((await stored(app, jobId)).status).toBe('open');
+    const codes = await unchanged(app, jobId, async () => [
+      (await submitWith(token, [answer('lit', 'yes')])).code,
+      (await submit(jobId, [answer('lit', 'yes')], { key: null, ...bearer(token) })).code,
+    ]);
+    expect(codes).toEqual(['token_invalid', 'token_invalid']);
+    const next = await assign(app, jobId);
+    expect((await submitWith(next, [answer('lit', 'no')])).body.answers).toMatchObject([
+      { value: 'no', revision: 1 },
+    ]);
+  });
+
+  it.each(['disputed', 'failed', 'expired', 'cancelled'] as const)(
+    'rejects answers of a holder and of the integrator for a job that is %s',
+    async (status) => {
+      const { jobId, token } = await requested();
+      await app.jobs.updateOne({ _id: jobId }, { $set: { status }, $unset: { dueAt: '' } });
+      const codes = await unchanged(app, jobId, async () => [
+        (await submitWith(token, [answer('lit', 'yes')])).code,
+        (await submit(jobId, [answer('lit', 'yes')])).code,
+      ]);
+      expect(codes).toEqual(['invalid_transition', 'invalid_transition']);
+    },
+  );
+
   it('rejects answers for a job that is closed', async () => {
     const { jobId, token } = await requested();
     await app.rest('POST', `/v1/jobs/${jobId}/cancel`, { body: {} });
@@ -300,20 +414,86 @@ describe.each(apis)('submitting answers over $name', (api) => {
   });
 });
 
-it('names the place of an answer that does not fit', async () => {
-  const { token } = await requested();
-  const { status, body } = await app.rest('POST', '/v1/provider/answers', {
-    key: null,
-    body: {
-      provider_task_token: token,
-      answers: [answer('lit', 'yes'), answer('height', 11), answer('colour', 'red')],
+describe('an answer that does not fit', () => {
+  /** Answers with the field of their issue and the value that it returns, undefined for none. */
+  const unfit: [answer: object, path: (string | number)[], input: unknown][] = [
+    [answer('lit', 'maybe'), ['value'], 'maybe'],
+    [answer('since', ''), ['value'], ''],
+    [answer('colour', 'black'), ['value'], 'black'],
+    [answer('colours', ['red', 'black']), ['value'], ['red', 'black']],
+    [answer('height', 1.25), ['value'], 1.25],
+    [answer('put_up', '2026-02-30T12:00:00Z'), ['value'], '2026-02-30T12:00:00Z'],
+    [answer('damaged', 'yes', { evidence_ids: ['none'] }), ['evidence_ids', 0], 'none'],
+    [answer('objective', 7), ['value'], 7],
+    [answer('unknown', 'yes'), ['question_key'], 'unknown'],
+  ];
+  const alone: typeof unfit = [
+    [answer('colour', 'red'), ['comment'], null],
+    [answer('damaged', 'yes'), ['evidence_ids'], []],
+    [answer('lit', text(1022)), ['value'], text(1022)],
+    [answer('lit', text(1023)), ['value'], undefined],
+    [answer('lit', 'https://ada:key@a.example'), ['value'], 'https://[redacted]@a.example'],
+    [answer('since', 'May'), ['question_key'], 'since'],
+  ];
+  const submissions = [unfit, ...alone.map((one) => [one])];
+
+  /** Returns the issues that a submission should have, in the terms of REST. */
+  const expectedFrom = (submission: typeof unfit) =>
+    submission.map(([, path, input], i) => ({ loc: ['body', 'answers', i, ...path], input }));
+  const inCamelCase = (part: unknown) => (typeof part === 'string' ? camelCase(part) : part);
+
+  it.each(['/v1/jobs/{job_id}/answers', '/v1/provider/answers', '/v1/capture/answers'])(
+    'is named with its place and value by POST %s',
+    async (path) => {
+      const { jobId, token } = await requested();
+      const secrets: Record<string, object> = {
+        '/v1/provider/answers': { provider_task_token: token },
+        '/v1/capture/answers': { capture_token: await captureToken(app, jobId) },
+      };
+      for (const submission of submissions) {
+        const answers = submission.map(([given]) => given);
+        const { status, body } = await unchanged(app, jobId, () =>
+          app.rest('POST', path.replace('{job_id}', jobId), {
+            ...(secrets[path] && { key: null }),
+            body: { answers, ...secrets[path] },
+          }),
+        );
+        expect(status).toBe(422);
+        expect(
+          body.detail.map(({ loc, input }: { loc: unknown; input: unknown }) => ({ loc, input })),
+        ).toEqual(expectedFrom(submission));
+      }
     },
-  });
-  expect(status).toBe(422);
-  expect(body.detail.map((each: { loc: unknown }) => each.loc)).toEqual([
-    ['body', 'answers', 1, 'value'],
-    ['body', 'answers', 2, 'comment'],
-  ]);
+  );
+
+  it.each(['submitAnswers', 'submitProviderAnswers', 'submitCaptureAnswers'])(
+    'is named with its place and value by %s',
+    async (name) => {
+      const { jobId, token } = await requested();
+      const holder =
+        name === 'submitCaptureAnswers' ? bearer(await captureToken(app, jobId)) : bearer(token);
+      const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+      const mutation = `mutation($input: ${type}!) { ${name}(input: $input) { jobId } }`;
+      for (const submission of submissions) {
+        const answers = submission.map(([given]) =>
+          Object.fromEntries(Object.entries(given).map(([key, value]) => [camelCase(key), value])),
+        );
+        const { errors } = await app.graphql(
+          mutation,
+          { input: { answers } },
+          { key: null, ...holder },
+        );
+        expect(errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+        expect(errors?.[0]?.extensions['issues']).toEqual(
+          expectedFrom(submission).map(({ loc, input }) => ({
+            path: ['input', ...loc.slice(1).map(inCamelCase)],
+            message: expect.any(String),
+            ...(input !== undefined && { input }),
+          })),
+        );
+      }
+    },
+  );
 });
 
 it('lists revisions page by page', async () => {

@@ -67,7 +67,7 @@ describe('GET /v1/jobs', () => {
     ['answer=cars:12', ['flagged']],
     ['answer=cars:13', []],
     ['flagged=true', ['flagged']],
-    ['flagged=false', ['unknown', 'no', 'yes', 'none']],
+    ['flagged=false', ['unknown', 'no', 'yes']],
   ])('with %s lists %j', async (query, names) => {
     const { status, body } = await app.rest('GET', `/v1/jobs?${query}`);
     expect(status).toBe(200);
@@ -141,22 +141,17 @@ describe('jobs(filter: {answers})', () => {
   });
 });
 
-it('counts answers by value, day and city', async () => {
-  const count = async (per: string | null) =>
-    (
-      await app.graphql(
-        'query($per: AnswerGrouping) { answerStats(questionKey: "objective", per: $per) { value per count } }',
-        { per },
-      )
-    ).data.answerStats;
-  expect(await count(null)).toEqual([
-    { value: 'no', per: null, count: 2 },
-    { value: 'cannot_tell', per: null, count: 1 },
-    { value: 'yes', per: null, count: 1 },
-  ]);
-  expect((await count('CITY'))[0]).toEqual({ value: 'no', per: 'berlin', count: 2 });
-  expect((await count('DAY'))[0]).toMatchObject({
-    per: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+it('counts submitted answers by value, city and flag', async () => {
+  const { data } = await app.graphql(
+    '{ jobStats(groupBy: [QUESTION, MARKET_CITY], filter: { flagged: true }) { total groups { questionKey key secondKey count flaggedCount } } }',
+  );
+  const berlin = { secondKey: 'berlin', count: 1 };
+  expect(data.jobStats).toEqual({
+    total: 1,
+    groups: [
+      { questionKey: 'cars', key: '12', ...berlin, flaggedCount: 1 },
+      { questionKey: 'objective', key: 'no', ...berlin, flaggedCount: 0 },
+    ],
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { camelCase } from '../../src/rest/pydantic/names.js';
 import { apis } from '../support/apis.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
 
@@ -17,6 +18,15 @@ const question = (fields: Record<string, unknown> = {}) => ({
 });
 const options = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ key: `o${i}`, label: `Option ${i}` }));
+const optionKeys = (count: number) => options(count).map(({ key }) => key);
+/** Returns the form in which a question of a request is stored. */
+const inStore = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      camelCase(name),
+      name === 'show_when' ? inStore(value as Record<string, unknown>) : value,
+    ]),
+  );
 const keysOf = (job: { questions: { question_key: string }[] }) =>
   job.questions.map((one) => one.question_key);
 const storedJob = (id: string) => app.jobs.findOne({ _id: id });
@@ -142,12 +152,21 @@ describe.each(apis)('questions of a job over $name', (api) => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, i) => question({ question_key: `key_${i}` }));
   const earlier = question({ question_key: 'first' });
-  it.each<[string, unknown[]]>([
+  /** Two options, of which the first has this key and label. */
+  const named = (key: string, label: string) => [{ key, label }, ...options(1)];
+  const chosen = question({ question_key: 'chosen', kind: 'choices', options: options(12) });
+  it.each<[string, ReturnType<typeof question>[]]>([
+    ['none', []],
+    ...['yes_no', 'number', 'text', 'date_time'].map((kind): [string, (typeof chosen)[]] => [
+      `the kind ${kind}`,
+      [question({ kind })],
+    ]),
     ['the shortest key', [question({ question_key: 'ab' })]],
     ['the longest key', [question({ question_key: text(40) })]],
     ['the shortest label', [question({ label: text(3) })]],
     ['the longest label', [question({ label: text(200) })]],
     ['the longest help', [question({ help: text(500) })]],
+    ['the shortest help', [question({ help: 'x' })]],
     ['two options', [question({ kind: 'choice', options: options(2) })]],
     ['twelve options', [question({ kind: 'choices', options: options(12) })]],
     [
@@ -162,10 +181,37 @@ describe.each(apis)('questions of a job over $name', (api) => {
         }),
       ],
     ],
+    ['the shortest unit', [question({ kind: 'number', unit: 'm' })]],
     ['the longest unit', [question({ kind: 'number', unit: text(20) })]],
     ['no decimals', [question({ kind: 'number', decimals: 0 })]],
     ['six decimals', [question({ kind: 'number', decimals: 6 })]],
     ['equal bounds', [question({ kind: 'number', minimum: 1, maximum: 1 })]],
+    ['negative bounds', [question({ kind: 'number', minimum: -2.5, maximum: -1 })]],
+    ['a question that may stay open', [question({ required: false })]],
+    [
+      'conditions without values',
+      [question({ evidence_when: [], comment_when: [], flag_when: [] })],
+    ],
+    [
+      'conditions of twelve values',
+      [
+        question({
+          kind: 'choices',
+          options: options(12),
+          evidence_when: optionKeys(12),
+          comment_when: optionKeys(12),
+          flag_when: optionKeys(12),
+        }),
+      ],
+    ],
+    [
+      'twelve values that show it',
+      [chosen, question({ show_when: { question_key: 'chosen', values: optionKeys(12) } })],
+    ],
+    [
+      'the longest value of a condition',
+      [question({ kind: 'text', flag_when: [text(2000)], comment_when: ['x'] })],
+    ],
     ['thirty questions', many(30)],
     [
       'thirty questions besides the objective',
@@ -182,9 +228,31 @@ describe.each(apis)('questions of a job over $name', (api) => {
   ])('accept %s', async (_name, questions) => {
     const { code, body } = await create({ questions });
     expect(code).toBeUndefined();
-    expect(body.questions).toHaveLength(
-      questions.length + Number(!keysOf({ questions } as never).includes('objective')),
-    );
+    const stored = await storedJob(body.job_id);
+    const givenKeys = keysOf({ questions });
+    const keys = givenKeys.includes('objective') ? givenKeys : ['objective', ...givenKeys];
+    expect(keysOf(body).toSorted()).toEqual(keys.toSorted());
+    expect(stored?.questions).toHaveLength(keys.length);
+    for (const given of questions) {
+      const key = given.question_key;
+      expect(
+        body.questions.find((one: { question_key: string }) => one.question_key === key),
+      ).toMatchObject(given);
+      expect(stored?.questions?.find((one) => one.questionKey === key)).toMatchObject(
+        inStore(given),
+      );
+    }
+  });
+
+  it('store an empty help and unit as none', async () => {
+    const { body } = await create({
+      questions: [question({ kind: 'number', help: '', unit: '' })],
+    });
+    expect(body.questions[1]).toMatchObject({ help: null, unit: null });
+    expect((await storedJob(body.job_id))?.questions?.[1]).toMatchObject({
+      help: null,
+      unit: null,
+    });
   });
 
   it.each<[string, unknown[]]>([
@@ -212,6 +280,38 @@ describe.each(apis)('questions of a job over $name', (api) => {
     ['a unit of a text', [question({ kind: 'text', unit: 'm' })]],
     ['a unit too long', [question({ kind: 'number', unit: text(21) })]],
     ['seven decimals', [question({ kind: 'number', decimals: 7 })]],
+    ['less than no decimals', [question({ kind: 'number', decimals: -1 })]],
+    ['an option without a key', [question({ kind: 'choice', options: named('', 'A') })]],
+    ['an option key too long', [question({ kind: 'choice', options: named(text(41), 'A') })]],
+    ['an option without a label', [question({ kind: 'choice', options: named('a', '') })]],
+    ['an option label too long', [question({ kind: 'choice', options: named('a', text(121)) })]],
+    ['an empty step', [question({ step_name: '' })]],
+    ['a step too long', [question({ step_name: text(121) })]],
+    [
+      'no values that show it',
+      [chosen, question({ show_when: { question_key: 'chosen', values: [] } })],
+    ],
+    [
+      'thirteen values that show it',
+      [
+        chosen,
+        question({ show_when: { question_key: 'chosen', values: [...optionKeys(12), 'o0'] } }),
+      ],
+    ],
+    [
+      'a key that shows it and is too long',
+      [question({ show_when: { question_key: text(41), values: ['no'] } })],
+    ],
+    ...['evidence_when', 'comment_when', 'flag_when'].flatMap(
+      (name): [string, (typeof chosen)[]][] => [
+        [
+          `thirteen values in ${name}`,
+          [question({ kind: 'number', [name]: Array.from({ length: 13 }, (_, i) => i) })],
+        ],
+        [`a value too long in ${name}`, [question({ kind: 'text', [name]: [text(2001)] })]],
+      ],
+    ),
+    ['a range without limits', [question({ kind: 'number', flag_when: {} })]],
     ['crossed bounds', [question({ kind: 'number', minimum: 2, maximum: 1 })]],
     ['a flag that is no answer', [question({ flag_when: ['maybe'] })]],
     ['a range of a yes_no', [question({ flag_when: { below: 1 } })]],
@@ -299,7 +399,10 @@ it('names the place of a question that does not fit the service', async () => {
   const questions = [question(), question({ question_key: 'roof', step_name: 'roof' })];
   const answer = await app.rest('POST', '/v1/jobs', { body: jobBody({ questions }) });
   expect(answer.status).toBe(422);
-  expect(answer.body.detail[0].loc).toEqual(['body', 'questions', 1, 'step_name']);
+  expect(answer.body.detail[0]).toMatchObject({
+    loc: ['body', 'questions', 1, 'step_name'],
+    input: 'roof',
+  });
   const kind = await app.rest('POST', '/v1/jobs', {
     body: jobBody({ questions: [question({ flag_when: ['maybe'] })] }),
   });

@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReportVersionHeader } from '../../src/modules/job/report-version.js';
+import { signContent } from '../../src/modules/report/integrity.js';
+import type { ReportBody } from '../../src/modules/report/report.store.js';
+import type { ReportContent } from '../../src/modules/report/report-schema.js';
+import { readKeySet } from '../../src/modules/report/verify/key-set.js';
+import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import { assignedJob, eventsOf, stored, unchanged, upload } from '../evidence/support/scene.js';
 import { apis } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -21,6 +27,27 @@ async function answeredJob(fields: Record<string, unknown> = {}) {
   const { status } = await app.rest('POST', '/v1/provider/answers', { key: null, body });
   expect(status).toBe(200);
   return { jobId, token, evidenceId };
+}
+/** Replaces the first version of a report by the one that an earlier release would have signed, without answers. */
+async function asOfEarlierRelease(jobId: string): Promise<void> {
+  await app.services.relay.drain();
+  const job = await stored(app, jobId);
+  const [header] = job.reports as [ReportVersionHeader];
+  await app.services.reportPdfs.wait(job, header);
+  const bodies = app.db.collection<ReportBody>('report_bodies');
+  const { contentJson } = (await bodies.findOne({ _id: header.bodyId })) as ReportBody;
+  const { headline: _, answers: __, ...content } = JSON.parse(contentJson) as ReportContent;
+  const signed = await signContent(content, {
+    key: app.services.serverKeys.reports,
+    previousSha256: null,
+    now: header.generatedAt,
+  });
+  await bodies.updateOne({ _id: header.bodyId }, { $set: signed, $unset: { log: '' } });
+  const contentSha256 = signed.integrity.content_sha256;
+  await app.jobs.updateOne(
+    { _id: jobId },
+    { $set: { reports: [{ ...header, pdf: null, contentSha256 }] } },
+  );
 }
 const report = async (jobId: string) =>
   (await app.rest('POST', `/v1/jobs/${jobId}/reality-report`)).body;
@@ -71,6 +98,22 @@ describe.each(apis)('reviewing answers over $name', (api) => {
     const answers = [{ question_key: 'objective', ...fields }];
     const { code } = await unchanged(app, jobId, () => review(jobId, answers));
     expect(code).toBe('invalid_input');
+  });
+
+  it('rejects a review of another revision of the job, and stores nothing', async () => {
+    const { jobId } = await answeredJob();
+    const { revision } = await stored(app, jobId);
+    const confirm = (expected_revision: number | null) =>
+      review(jobId, [{ question_key: 'objective', value: 'no' }], { expected_revision });
+    for (const other of [revision - 1, revision + 1]) {
+      const { code } = await unchanged(app, jobId, () => confirm(other));
+      expect(code).toBe('revision_conflict');
+    }
+    expect((await unchanged(app, jobId, () => confirm(0))).code).toBe('invalid_input');
+    expect((await confirm(revision)).body.answers[0].confirmed_by).toBe('reviewer');
+    expect((await stored(app, jobId)).answers?.[0]?.confirmed).toBeTruthy();
+    expect((await unchanged(app, jobId, () => confirm(revision))).code).toBe('revision_conflict');
+    expect((await confirm(null)).body.status).toBe('completed');
   });
 
   it('is for operators, and for jobs that can be reviewed', async () => {
@@ -157,6 +200,10 @@ describe('the report of a job', () => {
     const first = await report(jobId);
     expect(first.answers).toHaveLength(3);
     await submit([{ question_key: 'lit', value: 'yes' }]);
+    const { body: revisions } = await app.rest('GET', `/v1/jobs/${jobId}/answers`);
+    expect(revisions).toContainEqual(
+      expect.objectContaining({ question_key: 'since', revision: 1, value: 'May' }),
+    );
     const second = await report(jobId);
     expect(second).toMatchObject({ version_number: 2, created: true });
     expect(second.answers.map((one: { question_key: string }) => one.question_key)).toEqual([
@@ -191,6 +238,46 @@ describe('the report of a job', () => {
     });
     const again = await app.rest('GET', `/v1/jobs/${jobId}/report?version=1`);
     expect(again.body.answers).toEqual(first.answers);
+  });
+
+  it('of an earlier release verifies, is not made again, and is followed by one with answers', async () => {
+    const { jobId, token } = await assignedJob(app);
+    for (let step = 0; step < 3; step++) await upload(app, { token });
+    await report(jobId);
+    await asOfEarlierRelease(jobId);
+    const old = await report(jobId);
+    expect(old).toMatchObject({
+      version_number: 1,
+      created: false,
+      headline: null,
+      answers: null,
+    });
+    const body = {
+      provider_task_token: token,
+      answers: [{ question_key: 'objective', value: 'no' }],
+    };
+    await app.rest('POST', '/v1/provider/answers', { key: null, body });
+    const next = await report(jobId);
+    expect(next).toMatchObject({
+      version_number: 2,
+      created: true,
+      headline: { answer: 'No.' },
+      change_summary: {
+        reason: 'answers_changed',
+        summary: 'Changed answers: "Is the shop open?".',
+      },
+    });
+    const keys = await readKeySet((await app.rest('GET', '/.well-known/jwks.json')).body);
+    const files = [old, next].map((one, i) => ({
+      name: `${i + 1}.json`,
+      bytes: Buffer.from(JSON.stringify(one)),
+    }));
+    const verdict = await verifyReports(files, keys);
+    expect(verdict.errors).toEqual([]);
+    expect(verdict.files.map(({ errors, answers }) => ({ errors, answers }))).toEqual([
+      { errors: [], answers: [] },
+      { errors: [], answers: [{ question: 'Is the shop open?', answer: 'No.' }] },
+    ]);
   });
 
   it('of an old job is not made again for want of answers', async () => {

@@ -85,16 +85,4 @@ describeInBrowser('developer pages and unknown URLs', (started) => {
       expect(answer.headers.get('content-type'), path).toContain('application/problem+json');
     }
   });
-
-  it('have the strict policy, and are not cached', async () => {
-    for (const path of ['/', '/site-checks/x', '/sign-in', '/errors', '/no-such-page']) {
-      const { headers } = await started().app.fetch(path, { headers: { accept: 'text/html' } });
-      expect(headers.get('content-security-policy'), path).toBe(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-      );
-      expect(headers.get('cache-control'), path).toBe('no-store');
-      const onStart = path === '/' ? 'geolocation=(self)' : 'geolocation=()';
-      expect(headers.get('permissions-policy'), path).toContain(onStart);
-    }
-  });
 });

@@ -1,9 +1,9 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { ReportAnswer } from '../../src/modules/report/report-answer.js';
 import { Result } from '../../src/pages/report/head.js';
 import { settle } from '../delivery/support/scene.js';
+import { openPdf } from '../report/support/open-pdf.js';
 import { describeInBrowser } from './support/browser-app.js';
 import { expectAccessible, expectFitting, expectLargeTargets, shoot } from './support/looks.js';
 import { type Answered, type Reported, reportedRequest } from './support/report-scene.js';
@@ -59,7 +59,12 @@ describeInBrowser('the report page of an answered request', (started) => {
     expect(text).not.toMatch(/\bVerified\b/);
     const summary = JSON.parse((await page.locator('#report-answer').textContent()) ?? '').summary;
     expect(await page.locator('main').innerText()).not.toContain(summary);
-    await page.getByRole('link', { name: /^Open the photo that shows the answer: E2 / }).waitFor();
+    const photo = page.getByRole('link', { name: /^Open the photo that shows the answer: E2 / });
+    await photo.click();
+    const caption = page.getByRole('dialog', { name: /^E2 / }).locator('#lightbox-caption');
+    expect(await caption.innerText()).toContain(`Shows the answer to “${objective}”: No`);
+    await page.keyboard.press('Escape');
+    expect(await photo.evaluate((node) => node === document.activeElement)).toBe(true);
     const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
     expect(headings.slice(0, 5)).toEqual([
       'Needs attention',
@@ -96,7 +101,7 @@ describeInBrowser('the report page of an answered request', (started) => {
       headers: { authorization: `Bearer ${reported.token}` },
     });
     const data = new Uint8Array(await pdf.arrayBuffer());
-    const first = await (await getDocument({ data, verbosity: 0 }).promise).getPage(1);
+    const first = await (await openPdf(data)).getPage(1);
     const { items } = await first.getTextContent();
     const text = items.map((item) => ('str' in item ? item.str : '')).join(' ');
     expect(text.replace(/\s+/g, ' ')).toContain(line);
@@ -140,6 +145,10 @@ describeInBrowser('the report page of an answered request', (started) => {
     await form.getByRole('textbox', { name: 'Comment' }).fill('The notice is of another shop.');
     await send();
     await page.getByText(/^You disputed this report on /).waitFor();
+    expect(await form.getByRole('radio', { name: 'Dispute' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Add a comment' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('feedback');
+    await page.getByText('Your comment is added to your dispute.').waitFor();
     await form.getByRole('textbox', { name: 'Comment' }).fill('I called them.');
     await send();
     await page.getByRole('blockquote').nth(1).waitFor();
@@ -155,6 +164,35 @@ describeInBrowser('the report page of an answered request', (started) => {
     expect(await page.getByRole('blockquote').allInnerTexts()).toHaveLength(2);
     await expectAccessible(page);
     await shoot(page, 'status-disputed');
+    await page.context().close();
+  });
+
+  it('shows a request for more photos with its comment, which it requires', async () => {
+    const { app } = started();
+    const reported = await reportedRequest(app, closed);
+    const { page } = await open(reported, { expected: /422/ });
+    const form = page.getByRole('form', { name: 'Feedback' });
+    const send = () => form.getByRole('button', { name: 'Send feedback' }).click();
+    await form.getByRole('radio', { name: 'Ask for more photos' }).check();
+    await send();
+    await page.getByRole('alert').getByText('Describe what is wrong').waitFor();
+    await form.getByRole('textbox', { name: 'Comment' }).fill('Please show the side door.');
+    await send();
+    await page.getByText(/^You asked for more photos on /).waitFor();
+    // No verdict is possible until there is a new result.
+    expect(await form.getByRole('radiogroup', { name: 'Your verdict' }).count()).toBe(0);
+    await form.getByRole('textbox', { name: 'Comment' }).fill('And its hours.');
+    await send();
+    await page.getByRole('blockquote').nth(1).waitFor();
+    await expectAccessible(page);
+    await settle(app);
+    await page.goto(`${started().address}/site-checks/${reported.id}#${reported.token}`);
+    await page.getByText(/^You asked for more photos on .+\. Evidence is being/).waitFor();
+    expect(await page.getByRole('blockquote').allInnerTexts()).toEqual([
+      'Please show the side door.',
+      'And its hours.',
+    ]);
+    await page.getByRole('link', { name: 'Read the report' }).waitFor();
     await page.context().close();
   });
 

@@ -1,4 +1,3 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { signedReportLink } from '../../src/modules/report/report-link.js';
@@ -7,6 +6,7 @@ import { Photos } from '../../src/pages/report/evidence.js';
 import { Plan } from '../../src/pages/report/plan.js';
 import { register } from '../customer/support/accounts.js';
 import { disputeAndAccept, settle } from '../delivery/support/scene.js';
+import { openPdf } from '../report/support/open-pdf.js';
 import { describeInBrowser } from './support/browser-app.js';
 import {
   expectAccessible,
@@ -113,7 +113,7 @@ describeInBrowser('the report page', (started) => {
     const [first] = shownItems(answer);
     if (!first) throw new Error('no evidence');
     const item = { ...first.item, media_type: 'application/pdf', size_bytes: 123_456 };
-    const html = String(Photos({ items: [{ ...first, item }] }));
+    const html = String(Photos({ items: [{ ...first, item }], place: answer }));
     const href = first.path.replaceAll('&', '&amp;');
     expect(html).toContain(
       `<a class="picture file" href="${href}">Open E2 Street view on arrival (PDF, 123 kB)</a>`,
@@ -235,7 +235,7 @@ describeInBrowser('the report page', (started) => {
     await page.context().close();
   });
 
-  it('opens a photo in a dialog by keyboard, and closes it', async () => {
+  it('shows the photos in a dialog by keyboard, and returns the focus', async () => {
     const { page, wrong } = await openReport();
     const photo = page.getByRole('link', { name: 'Open E2 Street view on arrival in full size' });
     await photo.focus();
@@ -245,13 +245,75 @@ describeInBrowser('the report page', (started) => {
     await expect
       .poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(640);
+    const caption = page.locator('#lightbox-caption');
+    expect(await caption.innerText()).toMatch(
+      /^E2 Street view on arrival\s+Accepted\s+Taken .+ local time \(.+ UTC\)$/,
+    );
     await shoot(page, 'report-dialog');
-    await dialog.getByRole('button', { name: 'Close' }).waitFor();
     await expectAccessible(page);
+    await expectLargeTargets(page);
+    for (const [key, name, position] of [
+      ['ArrowRight', 'E3 Name above the shop', 'Photo 2 of 4'],
+      ['ArrowLeft', 'E2 Street view on arrival', 'Photo 1 of 4'],
+      ['ArrowLeft', 'E1 Street view on arrival', 'Photo 4 of 4'],
+      ['ArrowRight', 'E2 Street view on arrival', 'Photo 1 of 4'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.getByRole('dialog', { name }).getByText(position, { exact: true }).waitFor();
+      await caption.getByRole('heading', { name }).waitFor();
+    }
+    await dialog.getByRole('button', { name: 'Next photo' }).click();
+    const third = page.getByRole('dialog', { name: 'E3 Name above the shop' });
+    await third.getByRole('img', { name: /^E3 Name above the shop, / }).waitFor();
+    await third.getByRole('button', { name: 'Previous photo' }).click();
+    await dialog.waitFor();
+    // The browser keeps the focus in the dialog.
+    for (let press = 0; press < 6; press += 1) {
+      await page.keyboard.press('Tab');
+      const outside = await page.evaluate(() => {
+        const { activeElement, body } = document;
+        return activeElement !== body && activeElement?.closest('dialog') === null;
+      });
+      expect(outside).toBe(false);
+    }
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await photo.evaluate((node) => node === document.activeElement)).toBe(true);
+    await photo.click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await photo.evaluate((node) => node === document.activeElement)).toBe(true);
     expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('turns to the next photo on a swipe, and shows the preview of a file that cannot be read', async () => {
+    const viewport = { width: 390, height: 844 };
+    const options = { viewport, hasTouch: true, expected: /ERR_FAILED/ };
+    const { page } = await openReport(options);
+    await page.route(/\/media\/(?!.*preview)/, (route) => route.abort());
+    await page.getByRole('link', { name: 'Open E2 Street view on arrival in full size' }).tap();
+    await page.getByRole('dialog', { name: 'E2 Street view on arrival' }).waitFor();
+    const session = await page.context().newCDPSession(page);
+    const swipe = async (from: number, to: number) => {
+      const at = (x: number) => [{ x, y: 400 }];
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+        session.send('Input.dispatchTouchEvent', { type, touchPoints: x ? at(x) : [] });
+      await touch('touchStart', from);
+      await touch('touchMove', (from + to) / 2);
+      await touch('touchMove', to);
+      await touch('touchEnd');
+    };
+    await swipe(300, 100);
+    const next = page.getByRole('dialog', { name: 'E3 Name above the shop' });
+    const picture = next.getByRole('img', { name: /^E3 / });
+    await expect
+      .poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(300);
+    await swipe(200, 180);
+    await next.waitFor();
+    await swipe(100, 300);
+    await page.getByRole('dialog', { name: 'E2 Street view on arrival' }).waitFor();
     await page.context().close();
   });
 
@@ -278,6 +340,9 @@ describeInBrowser('the report page', (started) => {
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByRole('heading', { level: 1, name: question }).waitFor();
     expect(await page.getByRole('button', { name: 'Verify this report' }).count()).toBe(0);
+    const photo = page.getByRole('link', { name: 'Open E2 Street view on arrival in full size' });
+    const file = await fetch(started().address + (await photo.getAttribute('href')));
+    expect(file.headers.get('content-type')).toBe('image/jpeg');
     expect(page.url()).not.toContain(reported.token);
     await page.context().close();
   });
@@ -330,7 +395,7 @@ describeInBrowser('the report page', (started) => {
     });
     const path = process.env['SCREENSHOTS'] && `${process.env['SCREENSHOTS']}/report.pdf`;
     const data = new Uint8Array(await page.pdf({ preferCSSPageSize: true, ...(path && { path }) }));
-    const printed = await getDocument({ data, verbosity: 0 }).promise;
+    const printed = await openPdf(data);
     const { items } = await (await printed.getPage(printed.numPages)).getTextContent();
     // By position, because content split between pages is drawn last.
     const placed = items.flatMap((item) => ('str' in item ? [item] : []));
@@ -356,14 +421,21 @@ describeInBrowser('the report page', (started) => {
     await page.context().close();
   });
 
-  it('opened by its signed link shows a cover that counts no view, then the report', async () => {
+  it('opens itself by its signed link, and counts a view at the first action of the reader', async () => {
     const before = await views();
     const { page, wrong } = await started().open(link());
     await page.getByRole('region', { name: 'Result' }).waitFor();
+    await page.getByRole('region', { name: 'Photos' }).waitFor();
     await page.getByRole('link', { name: 'Download PDF' }).waitFor();
+    // A scanner renders, waits and scrolls.
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => {
+      scrollTo(0, document.body.scrollHeight);
+      scrollTo(0, 0);
+    });
     expect(await views()).toBe(before + 1); // this look itself
     await expectLargeTargets(page);
-    await shoot(page, 'report-cover');
+    await shoot(page, 'report-by-link');
     await expectAccessible(page);
     await expectFitting(page);
     await page.setViewportSize({ width: 320, height: 640 });
@@ -376,13 +448,19 @@ describeInBrowser('the report page', (started) => {
       return seen;
     });
     expect(large).toEqual({ sideways: 0, skip: 0 });
-    await page.getByRole('button', { name: 'Read the report' }).click();
-    await page.getByRole('region', { name: 'Photos' }).waitFor();
-    expect(await views()).toBe(before + 3);
+    const [posted] = await Promise.all([
+      page.waitForResponse((response) => response.request().method() === 'POST'),
+      page.mouse.wheel(0, 200),
+    ]);
+    expect([posted.url(), posted.status()]).toEqual([link(), 303]);
+    await page.mouse.wheel(0, 200);
     await page.getByRole('button', { name: 'Verify this report' }).click();
     await verification(page)
       .getByText(/^Unchanged since/)
       .waitFor();
+    expect(await views()).toBe(before + 3);
+    const request = page.getByRole('link', { name: 'Open it' });
+    expect(await request.getAttribute('href')).toBe(`/site-checks/${reported.id}`);
     expect(wrong).toEqual([]);
     const damaged = await fetch(`${link()}x`, { headers: { accept: 'text/html' } });
     expect(damaged.status).toBe(404);

@@ -9,10 +9,10 @@ describeInBrowser('the page for requesting a check', (started) => {
   it('shows the place, its serviceability, and its offers', async () => {
     const { page, wrong } = await started().open('/', { viewport: { width: 1440, height: 900 } });
     await headingIs(page, 'Have a place checked');
-    await page.getByRole('img', { name: 'Map: no position yet' }).waitFor();
+    await page.locator('[data-map][data-drawn]').waitFor();
     await shoot(page, 'request');
     await fillRequest(page);
-    await page.getByRole('img', { name: 'Map: 52.5219, 13.4132' }).waitFor();
+    await page.getByRole('button', { name: /^Pin at 52\.52190, 13\.41320\./ }).waitFor();
     const status = page.getByRole('status', { name: 'Place' });
     await expect.poll(() => status.textContent()).toContain('Every offer is available.');
     expect(await status.textContent()).toMatch(/\d+ m from Berlin\.$/);
@@ -86,6 +86,32 @@ describeInBrowser('the page for requesting a check', (started) => {
     await page.context().close();
   });
 
+  it('finds a place by its name, and moves its pin by keyboard', async () => {
+    const { page, wrong } = await started().open('/', { viewport: { width: 390, height: 844 } });
+    await page.getByLabel('What do you want to know?').fill('Is the harbor open?');
+    const where = page.getByRole('combobox', { name: 'Where?' });
+    await where.pressSequentially('alexand');
+    await page.getByRole('option', { name: /^Alexandria, Egypt/ }).waitFor();
+    await expectAccessible(page);
+    await where.press('ArrowDown');
+    await where.press('Enter');
+    expect(await where.inputValue()).toBe('Alexandria, Egypt');
+    const pin = page.getByRole('button', { name: /^Pin at / });
+    await page.locator('[data-map]').scrollIntoViewIfNeeded();
+    await pin.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(/^The pin is .+ from Alexandria, Egypt\.$/).waitFor();
+    await expectAccessible(page);
+    const longitude = Number(await page.getByLabel('Longitude').inputValue());
+    await press(page, 'See offers');
+    await headingIs(page, 'Choose an offer');
+    const [made] = await started().app.siteChecks.find().sort({ createdAt: -1 }).limit(1).toArray();
+    expect(made).toMatchObject({ address: 'Alexandria, Egypt', longitude });
+    expect(longitude).toBeGreaterThan(29.91582);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
   it("fills both numbers from one paste, and uses the reader's position", async () => {
     const { page } = await started().open('/', {
       geolocation: { latitude: 48.85837, longitude: 2.29448, accuracy: 18 },
@@ -108,7 +134,7 @@ describeInBrowser('the page for requesting a check', (started) => {
     );
     await page.keyboard.press('ControlOrMeta+V');
     await page.getByText('Filled in from the middle of that map.').waitFor();
-    await page.getByRole('img', { name: 'Map: -33.86, 151.21' }).waitFor();
+    await page.getByRole('button', { name: /^Pin at -33\.86000, 151\.21000\./ }).waitFor();
     await press(page, 'Use my position');
     await page.getByText('Found, accurate to 18 m.').waitFor();
     expect(await page.getByLabel('Latitude').inputValue()).toBe('48.85837');
@@ -123,7 +149,7 @@ describeInBrowser('the page for requesting a check', (started) => {
     await longitude.focus();
     expect(await values()).toEqual(['52.521889', '13.413194']);
     await longitude.fill('13,4132');
-    await page.getByRole('img', { name: 'Map: 52.521889, 13,4132' }).waitFor();
+    await page.getByRole('button', { name: /^Pin at 52\.52189, 13\.41320\./ }).waitFor();
     await latitude.focus();
     expect(await values()).toEqual(['52.521889', '13.4132']);
     await latitude.fill('https://maps.app.goo.gl/aBcDeF');
@@ -172,7 +198,7 @@ describeInBrowser('the page for requesting a check', (started) => {
     expect(await page.title()).toBe('Error: Have a place checked – Verification service');
     expect(await alert.getByRole('link').allTextContents()).toEqual([
       'What do you want to know?: Enter at least 3 characters.',
-      'Address: This field is required.',
+      'Where?: This field is required.',
       'Latitude: Enter a number such as 52.5219.',
       'Longitude: Enter a number from -180 to 180.',
     ]);
@@ -294,7 +320,7 @@ describeInBrowser('the page for requesting a check', (started) => {
     await page.context().setOffline(true);
     await press(page, 'See offers');
     await page.getByRole('alert').getByText('No connection. What you typed is kept.').waitFor();
-    expect(await page.getByLabel('Address').inputValue()).toBe('Alexanderplatz 1, 10178 Berlin');
+    expect(await page.getByLabel('Where?').inputValue()).toBe('Alexanderplatz 1, 10178 Berlin');
     await page.context().setOffline(false);
     const before = await stored();
     await press(page, 'Try again');

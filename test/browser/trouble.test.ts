@@ -94,7 +94,7 @@ describeInBrowser(
       await expect
         .poll(() => alertOf(page).innerText())
         .toMatch(/^Something went wrong on our side\. Try again in a minute\.\s+Try again$/);
-      expect(await page.getByLabel('Address').inputValue()).toBe(place.address);
+      expect(await page.getByLabel('Where?').inputValue()).toBe(place.address);
       expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert');
       await expectAccessible(page);
       await shoot(page, 'request-unanswered');
@@ -206,7 +206,7 @@ describeInBrowser(
         await press(page, 'See offers');
         await alertOf(page).waitFor();
         expect(await alertText(page)).toMatch(/^Too many requests\. Try again in \d+ seconds\.$/);
-        expect(await page.getByLabel('Address').inputValue()).toBe(place.address);
+        expect(await page.getByLabel('Where?').inputValue()).toBe(place.address);
         if (javaScriptEnabled) await shoot(page, 'request-429');
         await page.context().close();
       }

@@ -46,7 +46,16 @@ const made: Record<keyof typeof calls, Call[]> = {
     calls.sendFeedback('j1', feedback),
     calls.sendFeedback('j1', { verdict: null, rating: null, comment: 'Thanks.' }),
   ],
-  reviewJob: ['accept', 'more', 'fail'].map((decision) => calls.reviewJob('j1', decision, 'Note.')),
+  reviewJob: [
+    ...['accept', 'more', 'fail'].map((decision) =>
+      calls.reviewJob('j1', { decision, note: 'Note.' }),
+    ),
+    calls.reviewJob('j1', {
+      decision: 'accept',
+      answers: [{ question_key: 'objective', cannot_tell: true, reason: 'It is dark.' }],
+      expected_revision: 3,
+    }),
+  ],
   cancelJob: [calls.cancelJob('j1', ''), calls.cancelJob('j1', 'The shop has moved.')],
 };
 

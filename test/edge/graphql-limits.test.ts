@@ -45,7 +45,7 @@ describe('the cost of an operation', () => {
     ['query($n: Int = 1) { jobs(first: $n) { nodes { jobId } } }', 2],
     ['query($n: Int = 1) { jobs(first: $n) { nodes { jobId } } }', 21, { n: null }],
     ['{ jobs(first: 5) { totalCount } }', 51],
-    ['{ jobStats(groupBy: DAY) { total } }', 51],
+    ['{ jobStats(bucket: DAY) { total } }', 51],
     [
       '{ ...f } fragment f on Query { jobs(first: 2) { ...g } } fragment g on JobConnection { nodes { jobId } }',
       3,

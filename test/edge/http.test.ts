@@ -4,6 +4,7 @@ import { createApp } from '../../src/app.js';
 import { errorCatalogue } from '../../src/errors.js';
 import { type Json, jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { described, interfaceDescription } from '../support/described.js';
+import { pageRoutes } from '../support/page-routes.js';
 
 let app: TestApp;
 let jobId: string;
@@ -12,6 +13,10 @@ beforeAll(async () => {
   jobId = (await app.rest('POST', '/v1/jobs', { body: jobBody() })).body.job_id;
 });
 afterAll(() => app.stop());
+
+const shownPages = pageRoutes
+  .filter(({ method }) => method === 'GET')
+  .map(({ example }) => example);
 
 describe('browsers of other origins', () => {
   const preflight = (path: string) =>
@@ -90,11 +95,43 @@ describe('browsers of other origins', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it.each(['/capture', '/console', '/console/config/x', '/console/configuration', '/sandbox/x'])(
+  // Programs can read errors.
+  const unreadable = shownPages.filter((path) => path !== '/errors/x');
+
+  it.each([...unreadable, '/console/config/x', '/console/configuration', '/sandbox/x'])(
     'cannot read pages of the service: %s',
     async (path) => {
       const answer = await app.fetch(path, { headers: { origin: 'https://app.example' } });
       expect(answer.headers.has('access-control-allow-origin')).toBe(false);
+    },
+  );
+});
+
+describe('the page', () => {
+  const strictPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  /** Swagger UI sets inline styles. */
+  const policies: Record<string, string> = {
+    '/docs': strictPolicy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
+  };
+  const permissions: Record<string, string> = {
+    '/': 'camera=(), geolocation=(self)',
+    '/capture': 'camera=(self), geolocation=(self)',
+  };
+
+  it.each([...shownPages, '/no-such-page'])(
+    '%s has the strict policy, and is not cached',
+    async (path) => {
+      const { status, headers } = await app.fetch(path, {
+        headers: { accept: 'text/html' },
+        redirect: 'manual',
+      });
+      if (status === 303) return expect(shownPages).toContain(headers.get('location'));
+      expect(headers.get('content-security-policy')).toBe(policies[path] ?? strictPolicy);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('permissions-policy')).toBe(
+        `${permissions[path] ?? 'camera=(), geolocation=()'}, microphone=()`,
+      );
     },
   );
 });

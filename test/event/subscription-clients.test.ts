@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
-import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
-import { type Client, type ClientOptions, createClient } from 'graphql-ws';
+import { fetchExchange, subscriptionExchange, Client as Urql } from '@urql/core';
+import type { ExecutionResult } from 'graphql';
+import { type Client, type ClientOptions, createClient, type Sink } from 'graphql-ws';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { register } from '../customer/support/accounts.js';
@@ -80,29 +80,46 @@ const codeOf = (result: Json) => (result.rejected ?? result.errors)?.[0].extensi
 
 const lifeOfJob = ['JOB_CREATED', 'JOB_OPENED', 'JOB_ASSIGNED', 'JOB_COMPLETED'];
 
-describe('Apollo Client', () => {
-  const subscription = gql`
-    subscription Events {
-      jobEvents {
-        type
-        data
-      }
-    }
-  `;
+describe('urql', () => {
+  const events = 'subscription Events { jobEvents { type data } }';
+
+  /** Creates a client that requests subscriptions over HTTP with these headers. */
+  const overHttp = (headers: Record<string, string> = {}) =>
+    new Urql({
+      url: served.http,
+      fetchOptions: { headers: { 'x-api-key': pilotKey, ...headers } },
+      fetchSubscriptions: true,
+      preferGetMethod: false,
+      exchanges: [fetchExchange],
+    });
+  /** Apollo Client sends this by default. */
+  const multipart = {
+    accept: 'multipart/mixed;boundary="graphql";subscriptionSpec=1.0,application/json',
+  };
+
+  function overSocket() {
+    const client = clientOf({});
+    const forwardSubscription = ({ query = '', variables = {} }) => ({
+      subscribe: (sink: Sink<ExecutionResult>) => ({
+        unsubscribe: client.subscribe({ query, variables }, sink),
+      }),
+    });
+    return new Urql({
+      url: served.http,
+      preferGetMethod: false,
+      exchanges: [subscriptionExchange({ forwardSubscription })],
+    });
+  }
 
   it.each([
-    [
-      'over HTTP, as it requests subscriptions by default',
-      () => new HttpLink({ uri: served.http, headers: { 'X-API-Key': pilotKey } }),
-    ],
-    ['over graphql-transport-ws', () => new GraphQLWsLink(clientOf({}))],
-  ])('follows a job from created to completed %s', async (_, linkOf) => {
-    const client = new ApolloClient({ link: linkOf(), cache: new InMemoryCache() });
+    ['over HTTP, as it requests subscriptions by default', () => overHttp()],
+    ['over HTTP in parts, as Apollo Client requests them', () => overHttp(multipart)],
+    ['over graphql-transport-ws', overSocket],
+  ])('follows a job from created to completed %s', async (_, create) => {
     const seen: Json[] = [];
-    const following = client.subscribe<Json>({ query: subscription }).subscribe({
-      next: ({ data, error }) => seen.push(data?.jobEvents ?? error),
-      error: (error) => seen.push(error),
-    });
+    const following = create()
+      .subscription<Json>(events, {})
+      .subscribe(({ data, error }) => seen.push(data?.jobEvents ?? error));
     await untilOpen();
     const jobId = await completeJob();
     await expect
@@ -112,27 +129,15 @@ describe('Apollo Client', () => {
     const types = seen.map(({ type }) => type).filter((type) => lifeOfJob.includes(type));
     expect(types).toEqual(lifeOfJob);
     following.unsubscribe();
-    client.stop();
     await untilClosed();
   });
 
-  it('reports the error of a subscription that is rejected', async () => {
-    const link = new HttpLink({ uri: served.http, headers: { 'X-API-Key': pilotKey } });
-    const client = new ApolloClient({ link, cache: new InMemoryCache() });
-    const query = gql`
-      subscription {
-        jobUpdated(id: "none") {
-          jobId
-        }
-      }
-    `;
+  it.each([{}, multipart])('reports the error of a rejected subscription: %o', async (headers) => {
+    const query = 'subscription { jobUpdated(id: "none") { jobId } }';
     const result: Json = await new Promise((resolve) =>
-      client
-        .subscribe({ query })
-        .subscribe({ next: resolve, error: (error) => resolve({ error }) }),
+      overHttp(headers).subscription(query, {}).subscribe(resolve),
     );
-    expect(result.error.errors[0].extensions.code).toBe('JOB_NOT_FOUND');
-    client.stop();
+    expect(result.error.graphQLErrors[0].extensions.code).toBe('JOB_NOT_FOUND');
   });
 });
 

@@ -26,8 +26,8 @@ describe('counts', () => {
     try {
       const query = `{
         a: jobStats(groupBy: STATUS) { total }
-        b: jobStats(groupBy: STATUS, createdAfter: null) { groups { key } }
-        c: jobStats(groupBy: DAY) { total }
+        b: jobStats(groupBy: [STATUS], filter: { createdAfter: null }) { groups { key } }
+        c: jobStats(bucket: DAY) { total }
         d: jobs(first: 1) { totalCount again: totalCount }
         e: jobs(first: 2, orderBy: UPDATED_AT_DESC) { totalCount }
         f: jobs(first: 1, filter: { status: OPEN }) { totalCount }

@@ -54,6 +54,22 @@ describe.each(apis)('requester feedback over $name', (api) => {
     });
   });
 
+  it('shows the comments of an open dispute in the graph', async () => {
+    const id = await completedJob();
+    const disputeOf = async () => {
+      const text = 'query($id: ID!) { job(id: $id) { dispute { disputedAt comments } } }';
+      return (await app.graphql(text, { id })).data.job.dispute;
+    };
+    await give(id, { comment: 'Thank you.' });
+    expect(await disputeOf()).toBeNull();
+    const { body } = await give(id, { verdict: 'disputed', comment: 'The wrong shop.' });
+    await give(id, { comment: 'Please look again.' });
+    expect(await disputeOf()).toEqual({
+      disputedAt: body.created_at,
+      comments: ['The wrong shop.', 'Please look again.'],
+    });
+  });
+
   it('resets the named steps when more is needed', async () => {
     const id = await completedJob();
     await jobs().updateOne({ _id: id }, { $set: { 'steps.$[].status': 'passed' } });

@@ -14,8 +14,8 @@ afterAll(() => app.stop());
 
 const document = `query($after: DateTime, $status: JobStatus) {
   a: jobStats(groupBy: STATUS) { total groups { key count } }
-  b: jobStats(groupBy: SERVICE_KEY, createdAfter: $after) { total groups { key count } }
-  c: jobStats(groupBy: DAY, createdAfter: $after) { total groups { key count } }
+  b: jobStats(groupBy: SERVICE_KEY, filter: { createdAfter: $after }) { total groups { key count } }
+  c: jobStats(bucket: DAY, filter: { createdAfter: $after }) { total groups { bucket count } }
   jobs(filter: { status: $status, createdAfter: $after }, first: 1) { totalCount }
 }`;
 

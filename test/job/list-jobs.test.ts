@@ -155,24 +155,26 @@ describe('query jobs', () => {
   });
 
   it('counts by status, service and day', async () => {
-    const stats = async (groupBy: string) =>
+    const stats = async (grouping: string) =>
       (
         await app.graphql(
-          `{ jobStats(groupBy: ${groupBy}) { total groups { key count } } }`,
+          `{ jobStats(${grouping}) { total groups { key bucket count } } }`,
           {},
           { key },
         )
       ).data.jobStats;
-    expect(await stats('STATUS')).toEqual({
+    expect(await stats('groupBy: STATUS')).toEqual({
       total: made.length,
       groups: [
-        { key: 'open', count: made.length - 1 },
-        { key: 'created', count: 1 },
+        { key: 'open', bucket: null, count: made.length - 1 },
+        { key: 'created', bucket: null, count: 1 },
       ],
     });
-    const service = await stats('SERVICE_KEY');
-    expect(service.groups).toContainEqual({ key: 'storefront_open', count: 12 });
+    const service = await stats('groupBy: SERVICE_KEY');
+    expect(service.groups).toContainEqual({ key: 'storefront_open', bucket: null, count: 12 });
     const day = app.now().toISOString().slice(0, 10);
-    expect((await stats('DAY')).groups).toEqual([{ key: day, count: made.length }]);
+    expect((await stats('bucket: DAY')).groups).toEqual([
+      { key: null, bucket: day, count: made.length },
+    ]);
   });
 });

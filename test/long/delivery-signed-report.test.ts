@@ -24,7 +24,7 @@ const linkTo = ({ id }: Opened, version = 1) =>
 const file = (link: string, kind: 'pdf' | 'json') => link.replace('?', `/report.${kind}?`);
 const browse = (path: string, method = 'GET', headers = {}) =>
   app.fetch(path, { method, headers: { accept: 'text/html,*/*;q=0.8', ...headers } });
-const textOf = async (path: string, method?: string) => (await browse(path, method)).text();
+const textOf = async (path: string) => (await browse(path)).text();
 const statusOf = async ({ id, token }: Opened) =>
   (await restApi.call(app, 'siteCheck', { id, token })).body;
 
@@ -37,8 +37,8 @@ async function counted(of: Opened, version = 1) {
   return { views: found.viewCount, pdfs: found.pdfExportCount, viewed, status };
 }
 
-describe('the cover', () => {
-  it('shows the result of the report and records no view, however often it is opened', async () => {
+describe('the page', () => {
+  it('shows the whole report and records no view, however often it is opened', async () => {
     const before = await still(app, opened.jobId);
     const link = linkTo(opened);
     const answer = await browse(link);
@@ -58,13 +58,47 @@ describe('the cover', () => {
     expect(page).toContain('Not answered');
     expect(page).toContain('Place and time verified');
     expect(page).toContain('Example &lt;Verification&gt;');
-    for (const address of [link, file(link, 'pdf'), file(link, 'json')]) {
+    for (const address of [file(link, 'pdf'), file(link, 'json')]) {
       expect(page).toContain(`"${address.replaceAll('&', '&amp;')}"`);
     }
+    for (const { evidenceId, mediaSha256 } of before.evidence) {
+      expect(page).toContain(`src="/media/${opened.jobId}/${evidenceId}?expires=`);
+      expect(page).toContain(mediaSha256.slice(0, 8));
+    }
+    for (const step of before.steps) expect(page).toContain(step.label);
+    expect(page).toContain(before.reports[0]?.contentSha256);
+    for (const expectedText of ['At the place', 'Passed', 'Limitations', 'Version 1']) {
+      expect(page).toContain(expectedText);
+    }
+    expect(page).not.toContain('<form');
+    const src = /<img src="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect((await app.fetch(src)).headers.get('content-type')).toBe('image/jpeg');
     for (const secret of [opened.token, 'access_token']) expect(page).not.toContain(secret);
     await browse(link, 'HEAD');
+    const cover = await app.rest('GET', link.replace('?', '/cover.json?'), { key: null });
+    expect(cover.body).toMatchObject({ request_id: opened.id, version_number: 1 });
     expect(await counted(opened)).toEqual({ views: 0, pdfs: 0, viewed: 0, status: 'report_ready' });
     expect(await still(app, opened.jobId)).toEqual(before);
+  });
+
+  it('records a view by the requester on POST, which the script sends at the first action', async () => {
+    const of = await readyReport(app);
+    const answer = await browse(linkTo(of), 'POST');
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, linkTo(of)]);
+    expect(await counted(of)).toEqual({ views: 1, pdfs: 0, viewed: 1, status: 'completed' });
+  });
+
+  it('of a disputed report states the dispute, without the comment of the requester', async () => {
+    const of = await readyReport(app);
+    const comment = 'The notice is of another shop.';
+    const disputed = await app.rest('POST', `/v1/public/site-checks/${of.id}/requester-feedback`, {
+      key: null,
+      body: { access_token: of.token, verdict: 'disputed', comment },
+    });
+    expect(disputed.status).toBe(200);
+    const page = await textOf(linkTo(of));
+    expect(page).toContain('The requester disputed this report on ');
+    expect(page).not.toContain(comment);
   });
 });
 
@@ -102,25 +136,6 @@ describe('the files behind a signed link', () => {
 });
 
 describe('the report', () => {
-  it('is opened with the button of the cover, which counts as a read by the requester', async () => {
-    const of = await readyReport(app);
-    const page = await textOf(linkTo(of), 'POST');
-    expect(await counted(of)).toEqual({ views: 1, pdfs: 0, viewed: 1, status: 'completed' });
-    const job = await still(app, of.jobId);
-    for (const { evidenceId, mediaSha256 } of job.evidence) {
-      expect(page).toContain(`src="/media/${of.jobId}/${evidenceId}?expires=`);
-      expect(page).toContain(mediaSha256.slice(0, 8));
-    }
-    for (const step of job.steps) expect(page).toContain(step.label);
-    expect(page).toContain(job.reports[0]?.contentSha256);
-    for (const expectedText of ['At the place', 'Passed', 'Limitations', 'Version 1']) {
-      expect(page).toContain(expectedText);
-    }
-    expect(page).not.toContain('<form');
-    const src = /<img src="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    expect((await app.fetch(src)).headers.get('content-type')).toBe('image/jpeg');
-  });
-
   it('of an old or a withdrawn version states this, and can still be read', async () => {
     const of = await readyReport(app);
     await disputeAndAccept(app, of);
@@ -130,11 +145,10 @@ describe('the report', () => {
     await app.rest('POST', `/v1/jobs/${of.jobId}/reality-report/withdraw`, {
       body: { reason: 'The wrong <house>.' },
     });
-    for (const method of ['GET', 'POST']) {
-      const page = await textOf(second, method);
-      expect(page).toContain('This version was withdrawn');
-      expect(page).toContain('The wrong &lt;house&gt;.');
-    }
+    const page = await textOf(second);
+    expect(page).toContain('This version was withdrawn');
+    expect(page).toContain('The wrong &lt;house&gt;.');
+    expect((await browse(second, 'POST')).status).toBe(303);
     expect(await textOf(first)).not.toContain('has replaced');
     expect((await app.rest('GET', file(second, 'json'), { key: null })).body).toMatchObject({
       version_number: 2,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { GridFSBucket, type ObjectId } from 'mongodb';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
 import { createReportPdfRenderer } from '../../src/modules/report/report-pdf.js';
 import { completedJob, storedJob } from '../report/support/flow.js';
 import { endlessJpeg } from '../report/support/hostile-picture.js';
+import { openPdf } from '../report/support/open-pdf.js';
 import { sampleItem, sampleJob, sampleModel, samplePhoto } from '../report/support/sample.js';
 import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
@@ -13,7 +13,7 @@ import { pilotKey, startTestApp, type TestApp } from '../support/app.js';
 const endless = endlessJpeg(7000, 7000, 20_000);
 
 async function textOf(pdf: Uint8Array): Promise<string> {
-  const document = await getDocument({ data: pdf.slice(), verbosity: 0 }).promise;
+  const document = await openPdf(pdf);
   const texts: string[] = [];
   for (let number = 1; number <= document.numPages; number++) {
     const { items } = await (await document.getPage(number)).getTextContent();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { groupedJobsMax } from '../../src/modules/job/job-stats.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { storeManyJobs } from '../support/many-jobs.js';
 
@@ -32,9 +33,28 @@ it('counting 60,000 jobs lets other requests through', async () => {
   const { data } = await app.graphql(`{
     a: jobStats(groupBy: STATUS) { total groups { count } }
     b: jobStats(groupBy: SERVICE_KEY) { total }
-    c: jobStats(groupBy: DAY) { total groups { key } }
+    c: jobStats(bucket: DAY) { total groups { bucket } }
   }`);
   expect([data.a.total, data.b.total, data.c.total]).toEqual([many, many, many]);
   expect(data.a.groups).toHaveLength(5);
   expect(data.c.groups.length).toBeGreaterThan(40);
+});
+
+it('counts jobs that must be read up to 10,000 of them', async () => {
+  const [first, last] = await Promise.all(
+    [0, groupedJobsMax].map((skip) =>
+      app.jobs.find().sort({ createdAt: -1 }).skip(skip).limit(1).next(),
+    ),
+  );
+  const count = (filter: object) =>
+    app.graphql(
+      'query($filter: JobFilter) { jobStats(bucket: WEEK, timeZone: "Europe/Berlin", filter: $filter) { total } }',
+      { filter },
+    );
+  const { data } = await count({ createdAfter: last?.createdAt });
+  expect(data.jobStats.total).toBe(groupedJobsMax);
+  for (const filter of [{}, { createdBefore: first?.createdAt }]) {
+    const { errors } = await count(filter);
+    expect(errors?.[0]?.extensions['code']).toBe('QUERY_TOO_EXPENSIVE');
+  }
 });

@@ -23,9 +23,10 @@ import { type Json, pilotKey, startTestApp, type TestApp } from '../support/app.
  */
 let app: TestApp;
 let integrator: string;
+let jobId: string;
 beforeAll(async () => {
   app = await startTestApp();
-  await completedJob(app);
+  ({ jobId } = await completedJob(app));
   await reported(app);
   integrator = await app.keyFor('lists', ['jobs:read', 'webhooks:write']);
 });
@@ -52,12 +53,21 @@ function valuesOf({ name, type }: Input): unknown[] {
   return values.map((value) => (isListType(getNullableType(type)) ? [value] : value));
 }
 
+/** Filters by an answer: each has one condition beside the question. */
+const answerFilters = [{ value: 'yes' }, { cannotTell: true }, { flagged: true }].map(
+  (condition) => [{ questionKey: 'objective', ...condition }],
+);
+
 /** Adds a value to the given arguments. */
 type Part = (given: Json) => Json;
 
 /** Returns ways to set one argument, or one field of an object argument, with at most `most` values each. */
 function partsOf(input: Input, most: number): Part[] {
   const named = getNamedType(input.type);
+  if (named.name === 'AnswerFilter') {
+    const given = answerFilters.slice(0, most);
+    return given.map((value) => (others) => ({ ...others, [input.name]: value }));
+  }
   if (isInputObjectType(named)) {
     const parts = Object.values(named.getFields()).flatMap((field) => partsOf(field, most));
     return parts.map((part) => (given) => ({
@@ -121,7 +131,9 @@ it.each(lists)(
       args.filter((arg) => isNonNullType(arg.type)).map((arg) => [arg.name, valuesOf(arg)[0]]),
     );
     if (name === 'webhookDeliveries') required['endpointId'] = await endpointOf(key);
-    const conditions = args.filter((arg) => arg.name !== 'endpointId');
+    if (name === 'answerRevisions') required['jobId'] = jobId;
+    const owner = name === 'answerRevisions' ? 'jobId' : 'endpointId';
+    const conditions = args.filter((arg) => arg.name !== owner);
     const few = conditions.flatMap((condition) => partsOf(condition, 2));
     const given = [
       required,

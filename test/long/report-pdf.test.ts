@@ -1,4 +1,4 @@
-import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { OPS } from 'unpdf/pdfjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Question } from '../../src/modules/question/evaluate.js';
 import type { ReportPdfModel } from '../../src/modules/report/pdf/model.js';
@@ -7,6 +7,7 @@ import {
   type LoadMedia,
   type ReportPdfRenderer,
 } from '../../src/modules/report/report-pdf.js';
+import { openPdf } from '../report/support/open-pdf.js';
 import { sampleItem, sampleJob, sampleModel, samplePhoto } from '../report/support/sample.js';
 
 let renderer: ReportPdfRenderer;
@@ -69,7 +70,7 @@ function answeredJob(comment: string) {
 const samePhoto: LoadMedia = async () => photo;
 
 async function read(pdf: Uint8Array) {
-  const document = await getDocument({ data: pdf.slice(), verbosity: 0 }).promise;
+  const document = await openPdf(pdf);
   const pages: string[] = [];
   const bodies: string[] = [];
   for (let number = 1; number <= document.numPages; number++) {

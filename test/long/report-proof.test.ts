@@ -77,7 +77,7 @@ describe.each(['with WebCrypto', 'without WebCrypto, as on plain http'])('%s', (
       (copy) => {
         copy.integrity.signed_at = '2020-01-01T00:00:00.000Z';
       },
-      /^signed at: the report says otherwise/,
+      /^signed at: the report differs from the signed value/,
     ],
     [
       'the signature',

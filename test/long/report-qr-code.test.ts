@@ -1,11 +1,11 @@
 // The QR codes on the rendered pages, as a phone reads them.
 import { spawnSync } from 'node:child_process';
 import jsQR from 'jsqr';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Opened, readyReport } from '../delivery/support/scene.js';
 import { isThere } from '../report/support/authorities.js';
+import { openPdf } from '../report/support/open-pdf.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 
 /** Returns the content of the code on a page, or null without one. @param page negative: counted from the end */
@@ -30,7 +30,7 @@ async function codeOn(pdf: Buffer, page: number): Promise<string | null> {
 
 /** Returns the link targets on the first page. */
 async function linksOf(pdf: Buffer): Promise<string[]> {
-  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
+  const document = await openPdf(pdf);
   const annotations = await (await document.getPage(1)).getAnnotations();
   return annotations.flatMap(({ subtype, url }) => (subtype === 'Link' ? [url] : []));
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readKeySet } from '../../src/modules/report/verify/key-set.js';
 import { verifyReports } from '../../src/modules/report/verify/verify.js';
 import { type MediaHost, startMediaHost } from '../evidence/support/media-host.js';
 import { photo } from '../evidence/support/photos.js';
+import { openPdf } from '../report/support/open-pdf.js';
 import { apis } from '../support/apis.js';
 import { hours, type Json, jobBody, startTestApp, type TestApp } from '../support/app.js';
 import { type Received, startReceiver } from '../webhook/support/receiver.js';
@@ -57,7 +57,7 @@ async function eventsOf({ job_id, created_at }: Json): Promise<[string, number][
 }
 
 async function pagesOf(bytes: Uint8Array): Promise<string[]> {
-  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  const document = await openPdf(bytes);
   const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
   return Promise.all(
     numbers.map(async (number) => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { questionsOfOldJob } from '../../src/modules/question/resolve-questions.js';
 import { sampleAnswer, sampleJob, sampleKey, sampleModel } from '../report/support/sample.js';
 import { threeVersions, withoutSignature } from '../report/support/verify.js';
 import { verifyCommand } from '../report/support/verify-command.js';
@@ -28,12 +29,65 @@ describe('the command', () => {
     const about = (version: number) =>
       `report ${models[0]!.content.report_id}, version ${version}, signed 2026-03-02T10:00:00.000Z, key ${key.keyId}`;
     const unlogged = 'not logged: it has no receipt of the transparency log';
-    expect(output.split('\n').slice(0, 4)).toEqual([
+    const answer = `         ${models[0]!.content.headline!.question} nobody answered`;
+    expect(output.split('\n').slice(0, 7)).toEqual([
       `ok     v2.json: ${about(2)}; ${unlogged}`,
+      answer,
       `ok     v1.pdf: ${about(1)}; content and pages verified; ${unlogged}`,
+      answer,
       `ok     v1.json: ${about(1)}; ${unlogged}`,
+      answer,
       `key thumbprint (RFC 7638): ${key.keyId}`,
     ]);
+  });
+
+  test('prints the answers of a verified report, each on one line, and none of another', async () => {
+    const given = {
+      revision: 1,
+      cannotTell: false,
+      reason: null,
+      comment: null,
+      evidenceIds: [],
+      answeredBy: 'verifier' as const,
+      answeredAt: new Date('2026-03-02T09:15:00Z'),
+      receivedAt: new Date('2026-03-02T09:15:01Z'),
+      flagged: false,
+    };
+    const model = await sampleModel(
+      sampleJob({
+        questions: [
+          ...questionsOfOldJob('Is the shop open?'),
+          ...questionsOfOldJob('Who says so?').map((one) => ({ ...one, questionKey: 'source' })),
+          ...questionsOfOldJob('Is it lit?').map((one) => ({ ...one, questionKey: 'lit' })),
+        ],
+        answers: [
+          { ...given, questionKey: 'objective', value: 'no', comment: 'Closed\nok     v1.json' },
+          { ...given, questionKey: 'source', value: 'A notice' },
+          {
+            ...given,
+            questionKey: 'lit',
+            value: null,
+            cannotTell: true,
+            reason: 'The blinds are down',
+          },
+        ],
+      }),
+      { key },
+    );
+    const answered = sampleAnswer(model);
+    writeFileSync(path('answered.json'), JSON.stringify(answered));
+    const { status, output } = verifyCommand(path('answered.json'));
+    expect(status).toBe(0);
+    expect(output.split('\n').slice(1, 4)).toEqual([
+      '         Is the shop open? No. Closed ok v1.json.',
+      '         Who says so? A notice',
+      "         Is it lit? Can't tell. The blinds are down",
+    ]);
+    const headline = { ...answered.headline, answer: 'Yes.' };
+    writeFileSync(path('forged-answer.json'), JSON.stringify({ ...answered, headline }));
+    const forged = verifyCommand(path('forged-answer.json'));
+    expect(forged.status).toBe(1);
+    expect(forged.output).not.toContain('Is the shop open? ');
   });
 
   test('exits 1 and reports the errors', () => {
@@ -69,7 +123,7 @@ describe('the command', () => {
   test('checks the other files when one cannot be read', () => {
     const { status, output } = verifyCommand(path('v1.json'), path('none.json'), path('v2.json'));
     expect(status).toBe(1);
-    const lines = output.split('\n');
+    const lines = output.split('\n').filter((line) => !line.startsWith(' '));
     expect(lines[0]).toMatch(/^ok {5}v1\.json: /);
     expect(lines[1]).toMatch(/^ok {5}v2\.json: /);
     expect(lines[2]).toMatch(/^WRONG {2}none\.json: cannot be read: ENOENT/);

@@ -5,7 +5,13 @@ import type { Found } from '../../lib/find-page.js';
 import { createLookUp } from '../../lib/look-up.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
-import { type Belief, BeliefChange, type BeliefScope, supersededStatus } from './belief.js';
+import {
+  type Belief,
+  BeliefChange,
+  type BeliefScope,
+  beliefPolicies,
+  supersededStatus,
+} from './belief.js';
 
 /** Conditions of a list; all of the given ones must match. */
 export interface BeliefFilter {
@@ -35,6 +41,7 @@ const notFound = (id: string) =>
 export function createBeliefStore(home: AggregateHome) {
   const store = createAggregateStore<Belief, BeliefChange>(home, {
     collection: 'beliefs',
+    policies: beliefPolicies,
     indexes: [
       { key: { supersedesId: 1 }, unique: true, sparse: true },
       { key: { keyClaim: 1 }, unique: true, sparse: true },

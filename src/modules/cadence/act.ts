@@ -2,6 +2,7 @@ import { consequenceId } from '../../lib/ids.js';
 import type { Services } from '../../services.js';
 import { logOnce } from '../decision/log-decision.js';
 import { globalScope } from '../kpi/kpi.js';
+import type { TicketNeeds } from '../ticket/create-director-ticket.js';
 import { completeTicketFor, findTicketFor, raiseTicket } from '../ticket/raise-ticket.js';
 import type { Ticket } from '../ticket/ticket.js';
 import { type Alert, criticalOf, linesOf, signatureOf } from './alert.js';
@@ -30,8 +31,12 @@ export interface Permitted {
   triggerBoardHooks: boolean;
 }
 
+/** Services that take the actions. */
+export type ActionNeeds = TicketNeeds &
+  Pick<Services, 'baseUrl' | 'catalogue' | 'config' | 'decisions' | 'mails' | 'kpis' | 'webhooks'>;
+
 interface Acting {
-  services: Services;
+  services: ActionNeeds;
   /** The state that the decision is based on; null for the first evaluation. */
   before: CadenceState | null;
   decided: Decided;

@@ -3,11 +3,12 @@ import { scope } from '../../access.js';
 import { flag, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
-import { act, completeBoard } from './act.js';
+import { type ActionNeeds, act, completeBoard } from './act.js';
 import { signatureOf } from './alert.js';
 import { type CadenceAnswer, noActions, primaryScope } from './cadence.js';
 import { afterRuns, decide } from './decide.js';
 import { find } from './find.js';
+import type { AlertNeeds } from './find-alerts.js';
 
 export const scopeKeyText = () => text(1, 120).default(primaryScope);
 
@@ -39,11 +40,17 @@ export const evaluateAdaptiveCadenceInput = z
   });
 export type EvaluateInput = z.infer<typeof evaluateAdaptiveCadenceInput>;
 
+/** Services that evaluate a cadence. */
+export type EvaluateNeeds = ActionNeeds & AlertNeeds & Pick<Services, 'cadences'>;
+
 /**
  * Reads figures and alerts, decides, acts, and stores the state by one guarded write, which is the commit point: an
  * evaluation that loses the race is repeated on the new state.
  */
-export async function evaluate(services: Services, input: EvaluateInput): Promise<CadenceAnswer> {
+export async function evaluate(
+  services: EvaluateNeeds,
+  input: EvaluateInput,
+): Promise<CadenceAnswer> {
   const { cadences, clock } = services;
   const { scopeKey } = input;
   const marks = {

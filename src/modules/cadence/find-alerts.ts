@@ -8,9 +8,24 @@ import type { FoundAlert } from './alert.js';
 type Place = { latitude: number; longitude: number };
 type Finding = Omit<FoundAlert, 'key'> | null;
 
+/** Services that the rules read. */
+export type AlertNeeds = Pick<
+  Services,
+  | 'catalogue'
+  | 'clock'
+  | 'dispatch'
+  | 'events'
+  | 'inbox'
+  | 'jobs'
+  | 'relay'
+  | 'siteChecks'
+  | 'tickets'
+  | 'webhooks'
+>;
+
 /** Input of the rules. */
 interface Look {
-  services: Services;
+  services: AlertNeeds;
   now: Date;
   /** Returns whether a place belongs to the scope. */
   isHere(place: Place): boolean;

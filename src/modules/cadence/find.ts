@@ -3,7 +3,7 @@ import type { Services } from '../../services.js';
 import { eventType } from '../event/event.js';
 import { globalScope, type KpiScope } from '../kpi/kpi.js';
 import type { Findings } from './decide.js';
-import { findAlerts, placesOf } from './find-alerts.js';
+import { type AlertNeeds, findAlerts, placesOf } from './find-alerts.js';
 import { scoreOf } from './score.js';
 
 /** Number of complete days in the score. */
@@ -56,7 +56,11 @@ async function lastDay({ kpis }: Pick<Services, 'kpis'>, now: Date): Promise<num
 }
 
 /** Reads figures and alerts; writes nothing. */
-export async function find(services: Services, scopeKey: string, now: Date): Promise<Findings> {
+export async function find(
+  services: AlertNeeds & Pick<Services, 'kpis'>,
+  scopeKey: string,
+  now: Date,
+): Promise<Findings> {
   const city = cityOf(services, scopeKey);
   const isHere = placesOf(services, city);
   const scope = figuresScopeOf(services, scopeKey);

@@ -1,14 +1,17 @@
 import type { Schedule } from '../../aggregate/schedule.js';
 import { minute, second } from '../../lib/units.js';
-import type { Services } from '../../services.js';
 import { primaryScope } from './cadence.js';
-import { evaluate, evaluateAdaptiveCadenceInput } from './evaluate-adaptive-cadence.js';
+import {
+  type EvaluateNeeds,
+  evaluate,
+  evaluateAdaptiveCadenceInput,
+} from './evaluate-adaptive-cadence.js';
 
 /** An evaluation that is due within this time is made now. */
 const early = 5 * second;
 
 /** Evaluates `primary` whenever its monitor interval has passed since the last evaluation, including manual ones. */
-export function cadenceSchedule(services: Services): Schedule {
+export function cadenceSchedule(services: EvaluateNeeds): Schedule {
   const { cadences, clock } = services;
   let nextAt: Date | null = null;
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { storedKeys } from '../mail/mail.js';
-import type { Customer, CustomerSession } from './customer.js';
+import { type Customer, type CustomerSession, customerPolicies } from './customer.js';
 import type { CustomerChange } from './customer-change.js';
 
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
@@ -12,6 +12,7 @@ export type CustomerStore = ReturnType<typeof createCustomerStore>;
 export function createCustomerStore(home: AggregateHome) {
   const store = createAggregateStore<Customer, CustomerChange>(home, {
     collection: 'customers',
+    policies: customerPolicies,
     indexes: [
       { key: { emailKey: 1 }, unique: true, sparse: true },
       { key: { 'sessions.hash': 1 }, unique: true, sparse: true },

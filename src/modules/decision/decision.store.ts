@@ -2,7 +2,7 @@ import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
-import type { Decision } from './decision.js';
+import { type Decision, decisionPolicies } from './decision.js';
 
 /** Conditions of a list; all of the given ones must match. */
 export interface DecisionFilter {
@@ -32,6 +32,7 @@ function conditions(filter: DecisionFilter): Filter<Decision> {
 export function createDecisionStore(home: AggregateHome) {
   const { collection, get, insert, ensureIndexes } = createAggregateStore<Decision>(home, {
     collection: 'decisions',
+    policies: decisionPolicies,
     indexes: [
       { key: { sourceKey: 1 }, unique: true, sparse: true },
       { key: newestFirst },

@@ -14,8 +14,11 @@ import {
   requestDelivery,
   settleDelivery,
 } from '../report/version-delivery.js';
-import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
+import { type ReconcileNeeds, reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
 import { requesterAddress } from './requester-address.js';
+
+/** Services that deliver reports. */
+export type DeliveryNeeds = ReconcileNeeds & Pick<Services, 'customers' | 'mails'>;
 
 /** Time for which a call tries to send the mail before it returns. */
 export const attemptSeconds = 8;
@@ -29,7 +32,10 @@ export interface Delivered extends FoundDelivery {
 const mailIdOf = (deliveryId: string) => consequenceId(deliveryId, 'report_delivered');
 
 /** @throws ApiError `site_check_not_found` */
-async function addressOf(services: Services, requestId: string): Promise<string | null> {
+async function addressOf(
+  services: ReconcileNeeds & Pick<Services, 'customers'>,
+  requestId: string,
+): Promise<string | null> {
   const { request } = await reconcileSiteCheck(services, requestId);
   return requesterAddress(services, request);
 }
@@ -39,7 +45,7 @@ async function addressOf(services: Services, requestId: string): Promise<string 
  * is complete.
  */
 async function firstState(
-  services: Services,
+  services: DeliveryNeeds,
   { channel }: RequestedDelivery,
   job: Job,
 ): Promise<Pick<ReportDelivery, 'state' | 'error'>> {
@@ -59,7 +65,7 @@ async function firstState(
  * `unavailable` if the PDF takes longer than 30 s
  */
 export async function askForDelivery(
-  services: Services,
+  services: DeliveryNeeds,
   requested: RequestedDelivery & { jobId: string; scope: JobScope; deliveryId: string },
   isWanted: (job: Job, header: ReportVersionHeader) => boolean = () => true,
 ): Promise<Delivered | null> {
@@ -88,7 +94,7 @@ export async function askForDelivery(
 
 /** Queues the mail of a delivery; its id makes it unique. @returns the mail */
 export async function queueDeliveryMail(
-  services: Services,
+  services: DeliveryNeeds,
   { job, header, delivery }: Delivered,
 ): Promise<Mail | null> {
   const { requestId, customerId } = job;
@@ -146,7 +152,7 @@ export async function settleByMail(
  * @returns the delivery after the server's response, or after 8 s at the latest
  */
 export async function attemptDelivery(
-  services: Services,
+  services: DeliveryNeeds,
   requested: Delivered,
 ): Promise<Delivered> {
   const { job, delivery } = requested;

@@ -4,7 +4,7 @@ import { consequenceId } from '../../lib/ids.js';
 import type { Services } from '../../services.js';
 import type { ReportVersionHeader } from '../job/report-version.js';
 import { findDelivery } from '../report/version-delivery.js';
-import { askForDelivery, queueDeliveryMail, settleByMail } from './deliver.js';
+import { askForDelivery, type DeliveryNeeds, queueDeliveryMail, settleByMail } from './deliver.js';
 
 const idIn = ({ data }: LoggedEvent, name: string) => String(data[name] ?? '');
 
@@ -14,7 +14,7 @@ const deliveredBySystem = ({ deliveries = [] }: ReportVersionHeader) =>
   );
 
 /** Delivers the current version once; a version withdrawn in the meantime is not delivered. */
-async function deliverReady(services: Services, event: LoggedEvent): Promise<void> {
+async function deliverReady(services: DeliveryNeeds, event: LoggedEvent): Promise<void> {
   const jobId = idIn(event, 'job_id');
   const deliveryId = consequenceId(event._id, 'delivery');
   const requested = { jobId, scope: {}, deliveryId, notes: null, channel: 'email' } as const;
@@ -32,7 +32,7 @@ async function deliverReady(services: Services, event: LoggedEvent): Promise<voi
 }
 
 /** Queues the mail of a delivery, which could be missing after a crash. */
-async function finishRequested(services: Services, event: LoggedEvent): Promise<void> {
+async function finishRequested(services: DeliveryNeeds, event: LoggedEvent): Promise<void> {
   const job = await services.jobs.find(idIn(event, 'job_id'), {});
   const found = job && findDelivery(job, idIn(event, 'delivery_id'));
   if (!job || job.erasedAt || !found) return;
@@ -52,7 +52,7 @@ async function settleSent(
   if (job && !job.erasedAt) await settleByMail(services, jobId, mail);
 }
 
-const handlers: Record<string, (services: Services, event: LoggedEvent) => Promise<void>> = {
+const handlers: Record<string, (services: DeliveryNeeds, event: LoggedEvent) => Promise<void>> = {
   'site_check.report_ready': deliverReady,
   'report.delivery_requested': finishRequested,
   'email.sent': settleSent,
@@ -61,7 +61,7 @@ const handlers: Record<string, (services: Services, event: LoggedEvent) => Promi
 };
 
 /** Delivers each new version automatically, and completes deliveries. */
-export function followDeliveries(services: Services): void {
+export function followDeliveries(services: DeliveryNeeds & Pick<Services, 'followers'>): void {
   services.followers.followEvents(
     'deliveries',
     async (event) => handlers[event.type]?.(services, event),

@@ -6,8 +6,9 @@ import type { Requester } from '../../viewer.js';
 import { type ReadReport, readVersion, requireVersion } from '../report/get-report.js';
 import type { ServedPdf } from '../report/get-report-pdf.js';
 import { type ReportLinkQuery, verifyReportLink } from '../report/report-link.js';
-import { readReportPdf } from '../site-check/get-site-check-report.js';
+import { readReport, readReportPdf } from '../site-check/get-site-check-report.js';
 import { viewFor } from '../site-check/party.js';
+import type { SiteCheckView } from '../site-check/site-check.js';
 
 /** A signed link as received. */
 export interface GivenLink extends ReportLinkQuery {
@@ -37,17 +38,32 @@ export async function admitLink(ctx: RequestContext, link: GivenLink) {
   return { call, requestId: link.requestId, version: Number(link.version) };
 }
 
-/** Returns the same error for a valid link to a deleted report as for a damaged link. */
-function asMissing(error: unknown): never {
+/** Throws the same error for a valid link to a deleted report as for a damaged link. */
+export function asMissing(error: unknown): never {
   const gone = error instanceof ApiError && error.code === 'site_check_not_found';
   throw gone ? new ApiError('not_found', 'No report matches this link.') : error;
 }
 
-/** Returns the version of a signed link for its cover page, without counting a view. @throws errors of `admitLink` */
-export async function showCover(ctx: RequestContext, link: GivenLink): Promise<ReadReport> {
+/** Returns the request and the job of a signed link, without counting a view. @throws errors of `admitLink` */
+export async function openLink(
+  ctx: RequestContext,
+  link: GivenLink,
+): Promise<SiteCheckView & { version: number }> {
   const { call, requestId, version } = await admitLink(ctx, link);
-  const { job } = await viewFor(ctx.services, call.viewer, requestId).catch(asMissing);
+  const view = await viewFor(ctx.services, call.viewer, requestId).catch(asMissing);
+  return { ...view, version };
+}
+
+/** Returns the version of a signed link, without counting a view. @throws errors of `admitLink` */
+export async function showCover(ctx: RequestContext, link: GivenLink): Promise<ReadReport> {
+  const { job, version } = await openLink(ctx, link);
   return readVersion(ctx.services, job, requireVersion(job, version));
+}
+
+/** Records that the requester reads the version of a signed link. @throws errors of `admitLink` */
+export async function recordView(ctx: RequestContext, link: GivenLink): Promise<void> {
+  const { call, requestId, version } = await admitLink(ctx, link);
+  await readReport(call, call.viewer, requestId, version).catch(asMissing);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Found } from '../../lib/find-page.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { day } from '../../lib/units.js';
-import type { DispatchRun, DispatchStatus } from './dispatch-run.js';
+import { type DispatchRun, type DispatchStatus, runPolicies } from './dispatch-run.js';
 import type { RunChange } from './run-change.js';
 
 /** Conditions of a list; all of the given ones must match. */
@@ -36,6 +36,7 @@ export type DispatchStore = ReturnType<typeof createDispatchStore>;
 export function createDispatchStore(home: AggregateHome) {
   const store = createAggregateStore<DispatchRun, RunChange>(home, {
     collection: 'dispatch_runs',
+    policies: runPolicies,
     indexes: [
       { key: { activeJobId: 1 }, unique: true, sparse: true },
       { key: { dueAt: 1 }, sparse: true },

@@ -15,6 +15,21 @@ import {
 import { settleChange } from './plan-run.js';
 import { RunChange } from './run-change.js';
 
+/** Services that erase a provider. */
+export type ProviderErasureNeeds = Pick<
+  Services,
+  | 'clock'
+  | 'dispatch'
+  | 'events'
+  | 'followers'
+  | 'idempotency'
+  | 'jobs'
+  | 'log'
+  | 'mails'
+  | 'providers'
+  | 'relay'
+>;
+
 /** Maximum number of erasures per sweep. */
 const batchSize = 100;
 /**
@@ -70,7 +85,7 @@ async function blankJobs(
  * Removes the contact data of an erased provider from runs, jobs and mails. Every part can be repeated, so that the
  * next sweep finishes the work of a killed process.
  */
-async function finishErasure(services: Services, providerId: string): Promise<void> {
+async function finishErasure(services: ProviderErasureNeeds, providerId: string): Promise<void> {
   const { relay, followers, events, mails, providers, clock } = services;
   await services.idempotency.erase([providerId]);
   await blankRuns(services, providerId);
@@ -84,7 +99,7 @@ async function finishErasure(services: Services, providerId: string): Promise<vo
   if (age >= lateWriteMilliseconds) await providers.clearErasePending(providerId);
 }
 
-async function tryFinish(services: Services, providerId: string): Promise<void> {
+async function tryFinish(services: ProviderErasureNeeds, providerId: string): Promise<void> {
   try {
     await services.providers.noteEraseTried(providerId, services.clock.now());
     await finishErasure(services, providerId);
@@ -98,7 +113,7 @@ async function tryFinish(services: Services, providerId: string): Promise<void> 
  * @returns whether any of them was erased
  */
 export async function eraseWritten(
-  services: Services,
+  services: ProviderErasureNeeds,
   providerIds: readonly string[],
 ): Promise<boolean> {
   const { providers, clock } = services;
@@ -114,13 +129,13 @@ export async function eraseWritten(
 }
 
 /** Finishes erasures of providers that were interrupted by the end of a process or an unavailable database. */
-export async function sweepErasedProviders(services: Services): Promise<void> {
+export async function sweepErasedProviders(services: ProviderErasureNeeds): Promise<void> {
   for (const id of await services.providers.listErasePending(batchSize)) {
     await tryFinish(services, id);
   }
 }
 
-async function erase(services: Services, id: string): Promise<Provider> {
+async function erase(services: ProviderErasureNeeds, id: string): Promise<Provider> {
   const { providers, jobs, clock } = services;
   const provider = await providers.change(id, async (found) => {
     if (found.erasedAt) return null;

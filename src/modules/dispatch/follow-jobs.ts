@@ -2,7 +2,7 @@ import type { LoggedEvent } from '../../aggregate/event-log.js';
 import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { Job } from '../job/job.js';
-import { startRun } from './start-dispatch-run.js';
+import { type DispatchNeeds, startRun } from './start-dispatch-run.js';
 
 /** Events after which a job has another assignee or none. */
 const followed = new Set([
@@ -24,7 +24,7 @@ const jobOf = ({ type, data }: LoggedEvent): string | null =>
 const expected = new Set(['no_candidates', 'dispatch_running', 'invalid_transition']);
 
 /** Starts a run for an open job that has had none since it was opened. */
-async function startOwn(services: Services, { _id, openedAt }: Job): Promise<void> {
+async function startOwn(services: DispatchNeeds, { _id, openedAt }: Job): Promise<void> {
   const [newest] = await services.dispatch.runs.ofJob(_id);
   if (newest && openedAt && newest.createdAt >= openedAt) return;
   try {
@@ -39,7 +39,7 @@ async function startOwn(services: Services, { _id, openedAt }: Job): Promise<voi
  * Reconciles runs with changes of their jobs, including after a process was killed in between; with AUTO_DISPATCH,
  * starts a run for each operator job that opens.
  */
-export function followJobs(services: Services): void {
+export function followJobs(services: DispatchNeeds & Pick<Services, 'config'>): void {
   const { followers, dispatch, jobs, config } = services;
   const subject = (event: LoggedEvent) =>
     opensFirst(event) && !config.autoDispatch ? null : jobOf(event);

@@ -12,8 +12,12 @@ import { acceptedQuoteId } from '../site-check/accepted-quote.js';
 import { candidatesFor } from './candidates.js';
 import { planNumbers } from './dispatch-plan.js';
 import type { DispatchRun } from './dispatch-run.js';
-import { eraseWritten } from './erase-provider.js';
+import { eraseWritten, type ProviderErasureNeeds } from './erase-provider.js';
 import { RunChange } from './run-change.js';
+
+/** Services that start a dispatch run. */
+export type DispatchNeeds = ProviderErasureNeeds &
+  Pick<Services, 'catalogue' | 'dispatchPlan' | 'publicIntegratorId' | 'siteChecks'>;
 
 const providersMax = 50;
 const candidatesMax = 20;
@@ -70,7 +74,7 @@ async function checkJob({ dispatch }: Pick<Services, 'dispatch'>, job: Job): Pro
  * @throws ApiError `job_not_found`, `invalid_transition`, `dispatch_running`, `no_candidates`, `provider_not_found`
  */
 export async function startRun(
-  services: Services,
+  services: DispatchNeeds,
   jobId: string,
   input: StartDispatchRunInput,
 ): Promise<DispatchRun> {

@@ -3,9 +3,18 @@ import type { Services } from '../../services.js';
 import { CustomerChange } from '../customer/customer-change.js';
 import { cancelAs } from '../site-check/cancel-site-check.js';
 import { siteChecksOf } from '../site-check/customer-site-checks.js';
-import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
+import { type ReconcileNeeds, reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
 import { eraseCorrespondence, eraseMails } from './erase-correspondence.js';
-import { accountBusy, atWork, eraseRequest, isBusy } from './erase-request.js';
+import {
+  accountBusy,
+  atWork,
+  eraseRequest,
+  isBusy,
+  type RequestErasureNeeds,
+} from './erase-request.js';
+
+/** Services that erase an account. */
+export type AccountErasureNeeds = RequestErasureNeeds & Pick<Services, 'customers'>;
 
 /**
  * Checks that no request of an account prevents its erasure.
@@ -14,7 +23,7 @@ import { accountBusy, atWork, eraseRequest, isBusy } from './erase-request.js';
  * @throws ApiError `account_busy` with the ids of these requests; nothing has changed then
  */
 export async function requireErasable(
-  services: Services,
+  services: ReconcileNeeds,
   customerId: string,
   { force = false } = {},
 ): Promise<void> {
@@ -28,7 +37,7 @@ export async function requireErasable(
 }
 
 /** @returns whether any request remains because it is in progress or a refund is due */
-async function eraseRequests(services: Services, customerId: string): Promise<boolean> {
+async function eraseRequests(services: RequestErasureNeeds, customerId: string): Promise<boolean> {
   let left = false;
   for await (const { _id } of siteChecksOf(services, customerId)) {
     try {
@@ -46,7 +55,10 @@ async function eraseRequests(services: Services, customerId: string): Promise<bo
  * marks the account as erased. Requests in progress are left to the next call. Also runs for an account that is already
  * erased, because a claim admitted earlier could be stored later. Every part can be repeated.
  */
-export async function finishAccount(services: Services, customerId: string): Promise<void> {
+export async function finishAccount(
+  services: AccountErasureNeeds,
+  customerId: string,
+): Promise<void> {
   const { customers, clock, events, followers } = services;
   const account = await customers.find(customerId);
   if (!account || account.status === 'active') return;

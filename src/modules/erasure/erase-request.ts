@@ -1,12 +1,14 @@
 import { ApiError } from '../../errors.js';
-import type { Services } from '../../services.js';
 import type { Job } from '../job/job.js';
 import { cancelAs } from '../site-check/cancel-site-check.js';
 import type { Canceller } from '../site-check/party.js';
-import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
+import { type ReconcileNeeds, reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
 import type { SiteCheck } from '../site-check/site-check.js';
 import { type SiteCheckStatus, unconfirmed } from '../site-check/states.js';
-import { tryFinishErasure } from './finish-erasure.js';
+import { type ErasureNeeds, tryFinishErasure } from './finish-erasure.js';
+
+/** Services that close and erase a site check. */
+export type RequestErasureNeeds = ReconcileNeeds & ErasureNeeds;
 
 /** Statuses in which work is in progress, or could be necessary again. */
 export const atWork: readonly SiteCheckStatus[] = ['in_progress', 'disputed'];
@@ -25,7 +27,7 @@ export const isBusy = (request: Pick<SiteCheck, 'status' | 'checkouts'>): boolea
   atWork.includes(request.status) || owesRefund(request);
 
 /** Cancels a request whose work has not begun. */
-async function end(services: Services, request: SiteCheck, by: Canceller): Promise<void> {
+async function end(services: ReconcileNeeds, request: SiteCheck, by: Canceller): Promise<void> {
   const idle = request.status === 'confirmed' || unconfirmed.includes(request.status);
   if (idle) await cancelAs(services, by, request._id, null, { onlyIdle: true });
 }
@@ -40,7 +42,7 @@ async function end(services: Services, request: SiteCheck, by: Canceller): Promi
  * @throws ApiError `site_check_not_found`; `account_busy` if it is in progress, or a refund was due before
  */
 export async function eraseRequest(
-  services: Services,
+  services: RequestErasureNeeds,
   id: string,
   by: Canceller = 'requester',
 ): Promise<Job> {

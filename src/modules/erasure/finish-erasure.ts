@@ -8,6 +8,25 @@ import { eraseReports } from '../report/erase-reports.js';
 import { blankSiteCheck, findContact, isSiteCheckRelayed } from '../site-check/blank-site-check.js';
 import { eraseJobCorrespondence, eraseJobMails, eraseMails } from './erase-correspondence.js';
 
+/** Services that erase a job. */
+export type ErasureNeeds = Pick<
+  Services,
+  | 'clock'
+  | 'dispatch'
+  | 'events'
+  | 'evidenceFiles'
+  | 'followers'
+  | 'idempotency'
+  | 'inbox'
+  | 'jobs'
+  | 'log'
+  | 'mails'
+  | 'mode'
+  | 'relay'
+  | 'reports'
+  | 'siteChecks'
+>;
+
 /** Maximum number of erasures per sweep. */
 const batchSize = 100;
 
@@ -26,7 +45,7 @@ async function isRelayed(
  * texts in mails and events. Every part can be repeated, so that the next process finishes the work of a killed one;
  * `erasePending` is cleared last.
  */
-async function finishErasure(services: Services, job: Job): Promise<void> {
+async function finishErasure(services: ErasureNeeds, job: Job): Promise<void> {
   const { requestId } = job;
   await services.idempotency.erase(requestId === null ? [job._id] : [job._id, requestId]);
   const email = requestId === null ? null : await findContact(services, requestId);
@@ -50,7 +69,7 @@ async function finishErasure(services: Services, job: Job): Promise<void> {
 }
 
 /** Finishes the erasure of a job whose content is already erased; failures are left to the sweep. */
-export async function tryFinishErasure(services: Services, job: Job): Promise<void> {
+export async function tryFinishErasure(services: ErasureNeeds, job: Job): Promise<void> {
   if (!job.erasePending) return;
   try {
     await services.jobs.noteEraseTried(job._id, services.clock.now());
@@ -61,7 +80,7 @@ export async function tryFinishErasure(services: Services, job: Job): Promise<vo
 }
 
 /** Finishes erasures that were interrupted by the end of a process or an unavailable database. */
-export async function sweepErasures(services: Services): Promise<void> {
+export async function sweepErasures(services: ErasureNeeds): Promise<void> {
   for (const job of await services.jobs.listErasePending(batchSize)) {
     await tryFinishErasure(services, job);
   }

@@ -1,7 +1,6 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 import { isUnavailable } from '../../lib/mongo.js';
-import type { Services } from '../../services.js';
-import { finishAccount } from './erase-account.js';
+import { type AccountErasureNeeds, finishAccount } from './erase-account.js';
 
 const batchSize = 100;
 
@@ -12,7 +11,7 @@ const customerOf = ({ type, data }: LoggedEvent): string | null =>
   followed.has(type) && typeof data['customer_id'] === 'string' ? data['customer_id'] : null;
 
 /** Finishes the erasure of accounts as soon as they are closed. */
-export function followErasure(services: Services): void {
+export function followErasure(services: AccountErasureNeeds): void {
   services.followers.followEvents(
     'erasure',
     async (event) => {
@@ -24,7 +23,7 @@ export function followErasure(services: Services): void {
 }
 
 /** Continues with accounts that had work in progress when they were closed. */
-export async function sweepAccounts(services: Services): Promise<void> {
+export async function sweepAccounts(services: AccountErasureNeeds): Promise<void> {
   const { customers, log } = services;
   for (const id of await customers.listErasing(batchSize)) {
     try {

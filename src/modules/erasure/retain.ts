@@ -4,7 +4,7 @@ import { day } from '../../lib/units.js';
 import type { Services } from '../../services.js';
 import { eraseOldBodies } from '../inbox/blank-messages.js';
 import type { Job } from '../job/job.js';
-import { eraseRequest } from './erase-request.js';
+import { eraseRequest, type RequestErasureNeeds } from './erase-request.js';
 import { tryFinishErasure } from './finish-erasure.js';
 import type { Mark, RetentionStore } from './retention.store.js';
 
@@ -17,7 +17,7 @@ const mailDays = 90;
 /** Retention of the bodies of resolved or ignored inbox messages in days. */
 const bodyDays = 365;
 
-async function eraseOld(services: Services, { _id, requestId }: Job): Promise<void> {
+async function eraseOld(services: RequestErasureNeeds, { _id, requestId }: Job): Promise<void> {
   if (requestId !== null) await eraseRequest(services, requestId);
   else await tryFinishErasure(services, await services.jobs.blank(_id, {}));
 }
@@ -28,7 +28,11 @@ async function eraseOld(services: Services, { _id, requestId }: Job): Promise<vo
  *
  * @returns where the next batch begins
  */
-async function eraseOldJobs(services: Services, mark: Mark, before: Date): Promise<Mark> {
+async function eraseOldJobs(
+  services: RequestErasureNeeds,
+  mark: Mark,
+  before: Date,
+): Promise<Mark> {
   let { held } = mark;
   const old = await services.jobs.listFinal({ from: mark.at, before, limit: jobsMax });
   for (const job of old) {
@@ -51,7 +55,10 @@ async function eraseOldJobs(services: Services, mark: Mark, before: Date): Promi
  * texts of mails after 90 days; the bodies of inbox messages 365 days after they were resolved or ignored. One batch of
  * each per call. Does nothing if RETENTION_DAYS is 0.
  */
-export async function retain(services: Services, store: RetentionStore): Promise<void> {
+export async function retain(
+  services: RequestErasureNeeds & Pick<Services, 'config'>,
+  store: RetentionStore,
+): Promise<void> {
   const { config, clock } = services;
   if (config.retentionDays === 0) return;
   const ago = (days: number) => new Date(clock.now().getTime() - days * day);

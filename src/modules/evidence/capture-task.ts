@@ -19,10 +19,10 @@ export const captureTask = operation({
     tag: 'Evidence',
     summary: 'Get the task of a token',
   }),
-  async run({ services, viewer, method }): Promise<CaptureTask> {
+  async run({ services, viewer, recordsReads }): Promise<CaptureTask> {
     const { jobId, tokenId } = viewer;
     const job = await services.jobs.change(jobId, {}, (found) =>
-      method === 'HEAD' ? null : planOpening(found, tokenId, services.clock.now()),
+      recordsReads ? planOpening(found, tokenId, services.clock.now()) : null,
     );
     const token = job.tokens.find((one) => one.tokenId === tokenId);
     if (!token) throw new Error('a proven token stands in its job');

@@ -120,7 +120,7 @@ async function openHeic(onSize: (pixels: number) => void): Promise<Decode> {
 }
 
 async function openPdfs(): Promise<Decode> {
-  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const { getDocument } = await import('unpdf/pdfjs');
   return async (bytes) => {
     // pdfjs also looks up the last page, so that a wrong number of pages is corrected.
     const document = await getDocument({

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
-import type { Experiment, ExperimentChange } from './experiment.js';
+import { type Experiment, type ExperimentChange, experimentPolicies } from './experiment.js';
 
 /** Conditions of a list; all of the given ones must match. */
 export interface ExperimentFilter {
@@ -32,6 +32,7 @@ export type ExperimentStore = ReturnType<typeof createExperimentStore>;
 export function createExperimentStore(home: AggregateHome) {
   const store = createAggregateStore<Experiment, ExperimentChange>(home, {
     collection: 'experiments',
+    policies: experimentPolicies,
     indexes: [
       { key: { runningKey: 1 }, unique: true, sparse: true },
       { key: newestFirst },

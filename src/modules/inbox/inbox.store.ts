@@ -3,7 +3,7 @@ import { type AggregateHome, createAggregateStore } from '../../aggregate/store.
 import { ApiError } from '../../errors.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { storedKeys } from '../mail/mail.js';
-import type { InboxMessage } from './inbox-message.js';
+import { type InboxMessage, inboxMessagePolicies } from './inbox-message.js';
 import type { InboxMessageChange } from './inbox-message-change.js';
 
 /** Conditions of a list; all of the given ones must match. */
@@ -27,6 +27,7 @@ function conditions({ processingStatus, ...equal }: InboxFilter): Filter<InboxMe
 export function createInboxStore(home: AggregateHome) {
   const store = createAggregateStore<InboxMessage, InboxMessageChange>(home, {
     collection: 'inbox_messages',
+    policies: inboxMessagePolicies,
     indexes: [
       { key: { provider: 1, externalMessageId: 1 }, unique: true },
       { key: newestFirst },

@@ -10,7 +10,7 @@ import { laneOf, noLane } from '../job/lane.js';
 import { routeMessage } from './email-policy.js';
 import { type InboxMessage, senderKey } from './inbox-message.js';
 import { InboxMessageChange } from './inbox-message-change.js';
-import { relatedJob } from './relate-message.js';
+import { type RelateNeeds, relatedJob } from './relate-message.js';
 
 const bodyText = () => text(0, 50_000);
 const address = () => text(5, 320);
@@ -58,7 +58,11 @@ async function lane(services: Pick<Services, 'catalogue' | 'jobs'>, relatedJobId
 }
 
 /** Returns a message that is not stored yet, with its event. */
-async function newMessage(services: Services, input: MessageInput, provider: string) {
+async function newMessage(
+  services: RelateNeeds & Pick<Services, 'emailPolicy' | 'publicIntegratorId'>,
+  input: MessageInput,
+  provider: string,
+) {
   const { emailPolicy, clock, publicIntegratorId } = services;
   const { mailbox, internetMessageId = null, metadata = {} } = input;
   const { toEmail = null, bodyHtml = null } = input;
@@ -107,7 +111,10 @@ async function newMessage(services: Services, input: MessageInput, provider: str
 }
 
 /** Stores a message once, even if it is submitted several times or concurrently. */
-async function ingest(services: Services, input: MessageInput): Promise<IngestedMessage> {
+async function ingest(
+  services: RelateNeeds & Pick<Services, 'emailPolicy' | 'inbox' | 'publicIntegratorId'>,
+  input: MessageInput,
+): Promise<IngestedMessage> {
   const { inbox, emailPolicy } = services;
   const { provider = emailPolicy.provider, externalMessageId } = input;
   const known = await inbox.findByExternalId(provider, externalMessageId);

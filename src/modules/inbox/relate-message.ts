@@ -1,6 +1,9 @@
 import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
-import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
+import { type ReconcileNeeds, reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
+
+/** Services that find the job of a message. */
+export type RelateNeeds = ReconcileNeeds & Pick<Services, 'mails'>;
 
 /** Maximum number of Message-IDs of a thread that are looked up. */
 const threadIdsMax = 50;
@@ -23,7 +26,7 @@ export const idsIn = (subject: string): string[] => [
 ];
 
 /** Returns the job of a request; null if it has no job. */
-async function jobOfRequest(services: Services, requestId: string): Promise<string | null> {
+async function jobOfRequest(services: ReconcileNeeds, requestId: string): Promise<string | null> {
   try {
     return (await reconcileSiteCheck(services, requestId)).job._id;
   } catch (error) {
@@ -33,7 +36,7 @@ async function jobOfRequest(services: Services, requestId: string): Promise<stri
 }
 
 /** Returns the job of the first of this service's mails that the message replies to, in the order of the given ids. */
-async function jobOfThread(services: Services, ids: readonly string[]): Promise<string | null> {
+async function jobOfThread(services: RelateNeeds, ids: readonly string[]): Promise<string | null> {
   if (ids.length === 0) return null;
   const mails = await services.mails.findByMessageIds(ids);
   for (const id of ids) {
@@ -53,7 +56,7 @@ async function jobOfThread(services: Services, ids: readonly string[]): Promise<
  * @returns null if it refers to none
  */
 export async function relatedJob(
-  services: Services,
+  services: RelateNeeds,
   message: { subject: string; metadata: Record<string, unknown> },
 ): Promise<string | null> {
   const answered = await jobOfThread(services, threadIds(message.metadata));

@@ -44,33 +44,36 @@ export const cannotTellTag = (questionKey: string): string => `${questionKey}?`;
 /** Returns the index tag of jobs with any answer to the question. */
 export const answeredTag = (questionKey: string): string => `${questionKey}#`;
 export const flaggedTag = (questionKey: string): string => `${questionKey}!`;
-/** Index tag of jobs with any flagged answer. */
-export const anyFlaggedTag = '!';
-/** Returns the index tag of jobs with the given tag and any flagged answer. */
-export const andAnyFlagged = (tag: string): string => `${tag}|!`;
+/** Index tag of jobs with any answer. */
+export const anyAnswerTag = '*';
+/** Returns the index tag of jobs of a service with the given tag. */
+export const ofService = (serviceKey: string, tag: string): string =>
+  `/${encodeURIComponent(serviceKey)}/${tag}`;
 
-/**
- * Returns the members of a job by which lists find its answers: tags for the index, and its position in the review
- * queue (2: a flagged answer is unconfirmed, 1: a "cannot tell" is).
- */
-export function answerIndexOf(job: Answering): Pick<Job, 'answerTags' | 'attention'> {
+/** Members of a job by which lists find its answers. */
+export type AnswerIndex = Pick<Job, 'answerTags' | 'hasFlaggedAnswer' | 'attention'>;
+
+/** Returns the members of a job by which lists find its answers. */
+export function answerIndexOf(job: Answering & Pick<Job, 'serviceKey'>): AnswerIndex {
   const answers = answersOf(job);
-  const flagged = answers.some((one) => one.flagged);
-  const unconfirmed = answers.filter((one) => !one.confirmed);
-  const tags = answers.flatMap(({ questionKey, value, cannotTell, ...one }) => [
+  const tags = answers.flatMap(({ questionKey, value, cannotTell, flagged }) => [
     answeredTag(questionKey),
     ...[value ?? []].flat().map((each) => valueTag(questionKey, each)),
     ...(cannotTell ? [cannotTellTag(questionKey)] : []),
-    ...(one.flagged ? [flaggedTag(questionKey)] : []),
+    ...(flagged ? [flaggedTag(questionKey)] : []),
   ]);
-  const isOpen = (is: (answer: Answer) => boolean) => unconfirmed.some(is);
-  const attention = isOpen((one) => one.flagged)
+  const all = answers.length > 0 ? [anyAnswerTag, ...tags] : [];
+  const { serviceKey } = job;
+  const unconfirmed = answers.filter((one) => !one.confirmed);
+  const attention = unconfirmed.some((one) => one.flagged)
     ? 2
-    : isOpen((one) => one.cannotTell)
+    : unconfirmed.some((one) => one.cannotTell)
       ? 1
       : undefined;
   return {
-    answerTags: flagged ? [...tags, ...tags.map(andAnyFlagged), anyFlaggedTag] : tags,
+    answerTags:
+      serviceKey === null ? all : [...all, ...all.map((tag) => ofService(serviceKey, tag))],
+    hasFlaggedAnswer: answers.some((one) => one.flagged),
     attention,
-  } as Pick<Job, 'answerTags' | 'attention'>;
+  } as AnswerIndex;
 }

@@ -1,6 +1,8 @@
 import { enumType } from '../../graphql/enums.js';
+import { timeBucket } from '../../lib/time-bucket.js';
 import { executionMode, feedbackVerdict, intakeSource, jobStatus, stepStatus } from './job.js';
-import { jobGrouping, jobOrder } from './job.store.js';
+import { jobOrder } from './job.store.js';
+import { jobGrouping } from './job-stats.js';
 import { reviewDecision } from './review-job.js';
 
 export const JobStatusRef = enumType('JobStatus', jobStatus, 'Status of a job.', {
@@ -68,8 +70,16 @@ enumType('JobOrder', jobOrder, 'Sort order of jobs; ties are sorted by id.', {
   updated_at_desc: 'Most recently changed first.',
 });
 
-enumType('JobGrouping', jobGrouping, 'Key by which jobs are grouped.', {
-  status: 'Grouped by status.',
-  service_key: 'Grouped by service key.',
-  day: 'Grouped by UTC day of creation.',
+enumType('JobGrouping', jobGrouping, 'Property that jobs are grouped by.', {
+  status: 'Status.',
+  service_key: 'Key of the requested service.',
+  market_city: 'Market city that is nearest to the place.',
+  question:
+    'Question and current answer. Each question of a job counts, and each key of `choices`; jobs without an answer do not count.',
+});
+
+enumType('TimeBucket', timeBucket, 'Period of creation that jobs are grouped by.', {
+  day: 'Days.',
+  week: 'Weeks, which begin on Monday.',
+  month: 'Months of the calendar.',
 });

@@ -1,11 +1,9 @@
 import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
-import { enumType } from '../../graphql/enums.js';
 import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { QuestionRef } from '../question/question.graphql.js';
 import { AnswerRef } from './answer.graphql.js';
-import { type AnswerGroup, answerGrouping, answerStats } from './answer-stats.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
 import { cancelJob } from './cancel-job.js';
 import { createJob } from './create-job.js';
@@ -21,9 +19,10 @@ import {
   JobStatusRef,
   StepStatusRef,
 } from './job-enums.graphql.js';
-import { type JobStats, jobStats } from './job-stats.js';
+import { type JobGroup, type JobStats, jobStats } from './job-stats.js';
 import { listJobs } from './list-jobs.js';
 import { listJobsToReview } from './list-jobs-to-review.js';
+import { type Objection, openObjection } from './objection.js';
 import { openJob } from './open-job.js';
 import { ReportStateRef } from './report-state.graphql.js';
 import { reportState } from './report-state.js';
@@ -92,6 +91,20 @@ const FeedbackSummaryRef = builder.objectRef<Job>('FeedbackSummary').implement({
       nullable: true,
       description: 'Time of the latest feedback; null without any.',
       resolve: (job) => job.feedback.at(-1)?.createdAt ?? null,
+    }),
+  }),
+});
+
+const DisputeRef = builder.objectRef<Objection>('Dispute').implement({
+  description: 'An open dispute of the requester.',
+  fields: (t) => ({
+    disputedAt: t.field({
+      type: 'DateTime',
+      description: 'Time of the dispute.',
+      resolve: ({ at }) => at,
+    }),
+    comments: t.exposeStringList('comments', {
+      description: 'Comments of the requester: that of the dispute, then those added to it.',
     }),
   }),
 });
@@ -193,6 +206,16 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
       description: 'Summary of the requester feedback.',
       resolve: (job) => job,
     }),
+    dispute: t.field({
+      type: DisputeRef,
+      nullable: true,
+      extensions: { rest: false },
+      description: 'The open dispute; null unless the job is disputed.',
+      resolve(job) {
+        const objection = openObjection(job);
+        return objection?.verdict === 'disputed' ? objection : null;
+      },
+    }),
     revision: t.exposeInt('revision', {
       description: 'Number of writes to the job, from 1; evidence and feedback included.',
     }),
@@ -238,26 +261,47 @@ nodeType(JobRef, {
 
 const JobConnection = connectionType('Job', JobRef, { counted: true });
 
+const keyOf = 'a status in lower case, a service key, the key of a market city, or an answer';
+
+const JobStatsGroupRef = builder.objectRef<JobGroup>('JobStatsGroup').implement({
+  description: 'Number of jobs with the same keys.',
+  fields: (t) => ({
+    key: t.exposeString('key', {
+      nullable: true,
+      description: `Key of the first grouping: ${keyOf} as text, \`cannot_tell\` if the question cannot be answered. Null without a grouping, a service or a market city.`,
+    }),
+    secondKey: t.exposeString('secondKey', {
+      nullable: true,
+      description: 'Key of the second grouping; null as for `key`.',
+    }),
+    questionKey: t.exposeString('questionKey', {
+      nullable: true,
+      description: 'Key of the answered question; null without the grouping `QUESTION`.',
+    }),
+    bucket: t.expose('bucket', {
+      type: 'LocalDate',
+      nullable: true,
+      description: 'First day of the day, week or month; null without `bucket`.',
+    }),
+    count: t.exposeInt('count', { description: 'Number of jobs.' }),
+    flaggedCount: t.exposeInt('flaggedCount', {
+      nullable: true,
+      description:
+        'Number of these jobs whose answer is flagged; null without the grouping `QUESTION`.',
+    }),
+  }),
+});
+
 const JobStatsRef = builder.objectRef<JobStats>('JobStats').implement({
   description: 'Numbers of jobs, by group.',
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'Number of jobs in all groups.' }),
-    groups: t.field({
-      type: [
-        builder.objectRef<JobStats['groups'][number]>('JobStatsGroup').implement({
-          description: 'Number of jobs with the same key.',
-          fields: (g) => ({
-            key: g.exposeString('key', {
-              nullable: true,
-              description:
-                'A status in lower case, a service key or a day (YYYY-MM-DD); null for jobs without a service key.',
-            }),
-            count: g.exposeInt('count', { description: 'Number of jobs.' }),
-          }),
-        }),
-      ],
-      description: 'One group per key: largest first, days in ascending order.',
-      resolve: (stats) => stats.groups,
+    total: t.exposeInt('total', {
+      description: 'Number of jobs in all groups, each counted once.',
+    }),
+    groups: t.expose('groups', {
+      type: [JobStatsGroupRef],
+      description:
+        'Groups in ascending order of bucket and question, then largest first; at most 1000, without the smallest.',
     }),
   }),
 });
@@ -282,26 +326,6 @@ query(getJob, JobRef);
 mutation(submitRequesterFeedback, RequesterFeedbackRef);
 query(jobStats, JobStatsRef);
 query(listJobsToReview, [JobRef]);
-enumType('AnswerGrouping', answerGrouping, 'What answers are grouped by besides their value.', {
-  day: 'UTC day on which the job was created.',
-  city: 'Nearest market city.',
-});
-query(answerStats, [
-  builder.objectRef<AnswerGroup>('AnswerGroup').implement({
-    description: 'Number of jobs with the same answer.',
-    fields: (t) => ({
-      value: t.exposeString('value', {
-        description: 'The value as text; cannot_tell where it cannot be told.',
-      }),
-      per: t.exposeString('per', {
-        nullable: true,
-        description:
-          'Day (YYYY-MM-DD) or key of the market city; null where neither is asked for, or no city is near.',
-      }),
-      count: t.exposeInt('count', { description: 'Number of jobs.' }),
-    }),
-  }),
-]);
 mutation(openJob, JobRef);
 mutation(cancelJob, JobRef);
 mutation(assignJob, AssignedJobRef);

@@ -6,15 +6,24 @@ import type { Keyset } from '../../lib/cursor.js';
 import { type Found, findPage } from '../../lib/find-page.js';
 import { firstIdAt, isFindable } from '../../lib/ids.js';
 import { behind } from '../../lib/keyset.js';
+import type { Answer } from './answer.js';
 import { blankJob, finalStatuses } from './blank-job.js';
 import type { FileElsewhere } from './evidence-item.js';
-import { type Job, type JobPlace, type JobScope, type JobStatus, workingStatuses } from './job.js';
 import {
-  andAnyFlagged,
+  type Job,
+  type JobPlace,
+  type JobScope,
+  type JobStatus,
+  jobPolicies,
+  jobStatus,
+  workingStatuses,
+} from './job.js';
+import {
   answeredTag,
-  anyFlaggedTag,
+  anyAnswerTag,
   cannotTellTag,
   flaggedTag,
+  ofService,
   valueTag,
 } from './job-answers.js';
 import { type JobChange, settleJob } from './job-change.js';
@@ -25,8 +34,10 @@ export interface JobFilter {
   createdAfter?: Date | null | undefined;
   createdBefore?: Date | null | undefined;
   answers?: readonly AnswerCondition[] | null | undefined;
-  /** True for jobs with a flagged answer. */
+  /** True for jobs with a flagged answer, false for jobs with answers of which none is flagged. */
   flagged?: boolean | null | undefined;
+  /** Key of a question with a current answer. */
+  answered?: string | null | undefined;
 }
 
 /** Condition on the answer to a question; exactly one of the three members is set. */
@@ -42,20 +53,26 @@ function tagOf({ questionKey, value, cannotTell }: AnswerCondition): string {
   return cannotTell ? cannotTellTag(questionKey) : flaggedTag(questionKey);
 }
 
-function answerConditions({ answers, flagged }: JobFilter): Filter<Job> {
-  const tags = (answers ?? []).map(tagOf);
-  if (flagged && tags.length === 0) return { answerTags: anyFlaggedTag };
-  const wanted = flagged ? tags.map(andAnyFlagged) : tags;
-  const [first, ...others] = wanted;
+/**
+ * Returns the conditions on status, service and answers. The indexes on `answerTags` have flag and status before the
+ * time, and tags include the service: with every member named, they provide the order of each combination.
+ */
+function stateConditions({ status, serviceKey, answers, flagged, answered }: JobFilter) {
+  const tags = [
+    ...(answers ?? []).map(tagOf),
+    ...(answered != null ? [answeredTag(answered)] : []),
+  ];
+  if (tags.length === 0 && flagged != null) tags.push(anyAnswerTag);
+  const [first, ...others] = tags;
+  if (first === undefined) {
+    return { ...(status != null && { status }), ...(serviceKey != null && { serviceKey }) };
+  }
   return {
-    ...(first !== undefined && { answerTags: first }),
-    ...((others.length > 0 || flagged === false) && {
-      $and: [
-        ...others.map((tag) => ({ answerTags: tag })),
-        ...(flagged === false ? [{ answerTags: { $ne: anyFlaggedTag } }] : []),
-      ],
-    }),
-  } as Filter<Job>;
+    answerTags: serviceKey != null ? ofService(serviceKey, first) : first,
+    hasFlaggedAnswer: flagged ?? { $in: [true, false] },
+    status: status ?? { $in: jobStatus.options },
+    ...(others.length > 0 && { $and: others.map((tag) => ({ answerTags: tag })) }),
+  };
 }
 
 export const jobOrder = z.enum(['created_at_desc', 'created_at_asc', 'updated_at_desc']);
@@ -67,8 +84,8 @@ export const orderKeys = {
   updated_at_desc: ['updatedAt', -1],
 } as const satisfies Record<JobOrder, readonly [field: keyof Job, direction: 1 | -1]>;
 
-export const jobGrouping = z.enum(['status', 'service_key', 'day']);
-export type JobGrouping = z.infer<typeof jobGrouping>;
+/** Groupings that an index counts. */
+export type IndexedGrouping = 'status' | 'service_key' | 'day';
 
 const placeProjection: Document = { latitude: 1, longitude: 1, serviceKey: 1, requestId: 1 };
 
@@ -89,25 +106,35 @@ const unfinishedProjection: Document = {
   'evidence.notes': 0,
 };
 
-/** The members of a job that answer statistics read. */
-export type AnsweredJob = Pick<
+/** The members of a job that it is grouped by. */
+export type GroupedJob = Pick<
   Job,
-  'latitude' | 'longitude' | 'serviceKey' | 'createdAt' | 'answers' | 'objective' | 'questions'
->;
-const answeredProjection: Document = {
+  'status' | 'serviceKey' | 'latitude' | 'longitude' | 'createdAt' | 'answerTags'
+> & { answers?: Pick<Answer, 'questionKey' | 'value' | 'cannotTell' | 'flagged'>[] };
+
+const groupedProjection: Document = {
+  status: 1,
+  serviceKey: 1,
   latitude: 1,
   longitude: 1,
-  serviceKey: 1,
   createdAt: 1,
-  objective: 1,
-  questions: 1,
+};
+const groupedByAnswerProjection: Document = {
+  ...groupedProjection,
+  answerTags: 1,
   'answers.questionKey': 1,
   'answers.value': 1,
   'answers.cannotTell': 1,
+  'answers.flagged': 1,
 };
 
 /** Checks are most of a stored job; a list only needs them if it shows evidence. */
-const listProjection: Document = { outbox: 0, 'evidence.checks': 0, earlierAnswers: 0 };
+const listProjection: Document = {
+  outbox: 0,
+  'evidence.checks': 0,
+  earlierAnswers: 0,
+  answerTags: 0,
+};
 
 /** Members of a job that has been waiting for a long time. */
 export type WaitingJob = Pick<
@@ -132,11 +159,9 @@ function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
   if (filter.createdBefore) created.$lt = filter.createdBefore;
   return {
     ...(scope.integratorId !== undefined && { integratorId: scope.integratorId }),
-    ...(filter.status != null && { status: filter.status as Job['status'] }),
-    ...(filter.serviceKey != null && { serviceKey: filter.serviceKey }),
+    ...stateConditions(filter),
     ...(Object.keys(created).length > 0 && { createdAt: created }),
-    ...answerConditions(filter),
-  };
+  } as Filter<Job>;
 }
 
 /** Returns the options of an index of the jobs that a registered provider holds or has held. */
@@ -144,6 +169,7 @@ const ofProviders = (field: 'assignment' | 'tokens') => ({
   partialFilterExpression: { [`${field}.offer.providerId`]: { $exists: true } },
 });
 
+const answerState = { answerTags: 1, hasFlaggedAnswer: 1, status: 1 } as const;
 /** Options of an index of the jobs with answers. */
 const answered = { partialFilterExpression: { answerTags: { $exists: true } } };
 
@@ -160,6 +186,7 @@ const notFound = (id: string) =>
 export function createJobStore(home: AggregateHome) {
   const store = createAggregateStore<Job, JobChange>(home, {
     collection: 'jobs',
+    policies: jobPolicies,
     indexes: [
       { key: { integratorId: 1, nonce: 1 }, unique: true },
       { key: { createdAt: -1, _id: -1 } },
@@ -178,10 +205,10 @@ export function createJobStore(home: AggregateHome) {
         key: { integratorId: 1, dueAt: 1 },
         partialFilterExpression: { dueAt: { $exists: true } },
       },
-      { key: { answerTags: 1, createdAt: -1, _id: -1 }, ...answered },
-      { key: { answerTags: 1, updatedAt: -1, _id: -1 }, ...answered },
-      { key: { integratorId: 1, answerTags: 1, createdAt: -1, _id: -1 }, ...answered },
-      { key: { integratorId: 1, answerTags: 1, updatedAt: -1, _id: -1 }, ...answered },
+      { key: { ...answerState, createdAt: -1, _id: -1 }, ...answered },
+      { key: { ...answerState, updatedAt: -1, _id: -1 }, ...answered },
+      { key: { integratorId: 1, ...answerState, createdAt: -1, _id: -1 }, ...answered },
+      { key: { integratorId: 1, ...answerState, updatedAt: -1, _id: -1 }, ...answered },
       { key: { status: 1, attention: -1, submittedAt: 1, _id: 1 } },
       { key: { evidenceNonces: 1 }, unique: true, sparse: true },
       { key: { firstHashes: 1 }, unique: true, sparse: true },
@@ -470,22 +497,22 @@ export function createJobStore(home: AggregateHome) {
         .slice(0, limit);
     },
 
-    /** Yields the answers to a question of all matching jobs, with the members that they are grouped by. */
-    answersTo: (
+    /** Returns matching jobs with the members that they are grouped by. */
+    async listToGroup(
       scope: JobScope,
       filter: JobFilter,
-      questionKey: string,
-    ): AsyncIterable<AnsweredJob> =>
-      jobs.find(
-        { ...conditions(scope, filter), answerTags: answeredTag(questionKey) } as Filter<Job>,
-        { projection: answeredProjection },
-      ) as unknown as AsyncIterable<AnsweredJob>,
+      { withAnswers, limit }: { withAnswers: boolean; limit: number },
+    ): Promise<GroupedJob[]> {
+      const projection = withAnswers ? groupedByAnswerProjection : groupedProjection;
+      const found = jobs.find(conditions(scope, filter), { projection }).limit(limit);
+      return found.toArray() as Promise<unknown[]> as Promise<GroupedJob[]>;
+    },
 
-    /** Counts by status, service key or UTC day of creation, largest groups first. */
+    /** Counts by status, service key or UTC day of creation. */
     async groups(
       scope: JobScope,
       filter: JobFilter,
-      by: JobGrouping,
+      by: IndexedGrouping,
     ): Promise<{ key: string | null; count: number }[]> {
       const key = {
         status: '$status',
@@ -496,7 +523,6 @@ export function createJobStore(home: AggregateHome) {
         .aggregate<{ _id: string | null; count: number }>([
           { $match: conditions(scope, filter) },
           { $group: { _id: key, count: { $sum: 1 } } },
-          { $sort: by === 'day' ? { _id: 1 } : { count: -1, _id: 1 } },
         ])
         .toArray();
       return groups.map(({ _id, count }) => ({ key: _id, count }));

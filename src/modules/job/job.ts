@@ -221,6 +221,8 @@ export interface Job {
   earlierAnswers?: Answer[];
   /** Index tags by which lists find its answers; absent before the first. */
   answerTags?: string[];
+  /** True if a current answer is flagged; absent before the first answer. */
+  hasFlaggedAnswer?: boolean;
   /**
    * Position in the review queue: 2 with an unconfirmed flagged answer, 1 with an unconfirmed "cannot tell"; otherwise
    * absent.
@@ -292,6 +294,7 @@ export const jobPolicies: FieldPolicies<Job> = {
   answers: { fields: answerPolicies, export: false },
   earlierAnswers: { fields: answerPolicies, export: false },
   answerTags: { erase: 'remove', export: false },
+  hasFlaggedAnswer: { erase: 'remove', export: false },
   attention: { erase: 'remove', export: false },
   warnings: { fields: { code: kept, message: kept }, export: false },
   evidence: { fields: evidencePolicies, export: false },

@@ -145,10 +145,15 @@ export function createJobs(store: JobStore) {
       return enqueue(scope, () => store.count(scope, filter));
     },
 
-    /** Counts by status, service key or UTC day of creation, largest groups first. */
+    /** Counts by status, service key or UTC day of creation. */
     async groups(...[scope, filter, by]: Parameters<JobStore['groups']>) {
       await settleDue(scope);
       return enqueue(scope, () => store.groups(scope, filter, by));
+    },
+
+    async listToGroup(...[scope, filter, query]: Parameters<JobStore['listToGroup']>) {
+      await settleDue(scope);
+      return enqueue(scope, () => store.listToGroup(scope, filter, query));
     },
   };
 }

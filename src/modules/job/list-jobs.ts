@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
-import { cursorText, filterText } from '../../lib/bounded-text.js';
+import { cursorText } from '../../lib/bounded-text.js';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.js';
 import { statusText } from '../../lib/list-args.js';
 import { oncePer } from '../../lib/once-per.js';
@@ -13,21 +13,11 @@ import {
   pageOf,
   pageRequest,
 } from '../../lib/page.js';
-import {
-  choice,
-  codePointLength,
-  flag,
-  jsonValue,
-  list,
-  pattern,
-  timestamp,
-  whole,
-} from '../../lib/schema.js';
+import { choice, flag, pattern, whole } from '../../lib/schema.js';
 import { get, operation, type Selects } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
-import { cannotTell, textLengthMax } from '../question/evaluate.js';
-import { questionKeyText } from '../question/question.js';
-import { type Job, jobStatus } from './job.js';
+import { cannotTell } from '../question/evaluate.js';
+import type { Job } from './job.js';
 import {
   type AnswerCondition,
   type JobFilter,
@@ -35,55 +25,7 @@ import {
   jobOrder,
   orderKeys,
 } from './job.store.js';
-
-const conditionsMax = 5;
-
-const answerCondition = z
-  .object({
-    questionKey: questionKeyText().describe('Key of the question.'),
-    value: jsonValue(
-      {
-        anyOf: [
-          { type: 'string', maxLength: textLengthMax },
-          { type: 'number', format: 'double' },
-        ],
-      },
-      (value) =>
-        value === null ||
-        value === undefined ||
-        typeof value === 'number' ||
-        (typeof value === 'string' && codePointLength(value) <= textLengthMax)
-          ? undefined
-          : 'Input should be a string or a number',
-    )
-      .nullish()
-      .describe('The value; of choices, one of the keys.'),
-    cannotTell: flag().nullish().describe('True for an answer that it cannot be told.'),
-    flagged: flag().nullish().describe('True for a flagged answer.'),
-  })
-  .superRefine(({ value, cannotTell, flagged }, issues) => {
-    const given = [value != null, cannotTell === true, flagged === true].filter(Boolean).length;
-    if (given === 1 && cannotTell !== false && flagged !== false) return;
-    const message = 'needs either a value, cannotTell: true or flagged: true';
-    issues.addIssue({ code: 'custom', path: ['value'], message });
-  })
-  .meta({ input: 'AnswerFilter', description: 'The answer to a question.' });
-
-/** Conditions of a list; all of the given ones must match. */
-const jobFilter = z
-  .object({
-    status: choice(jobStatus).nullish().describe('Only jobs with this status.'),
-    serviceKey: filterText().nullish().describe('Only jobs with this service key.'),
-    createdAfter: timestamp().nullish().describe('Only jobs created after this time.'),
-    createdBefore: timestamp().nullish().describe('Only jobs created before this time.'),
-    answers: list(answerCondition, { max: conditionsMax })
-      .nullish()
-      .describe('Only jobs with these answers; an index serves the first.'),
-    flagged: flag()
-      .nullish()
-      .describe('Only jobs with a flagged answer, or with false only jobs without one.'),
-  })
-  .meta({ input: 'JobFilter', description: 'Conditions on jobs; a job must meet all of them.' });
+import { jobFilter } from './job-filter.js';
 
 const pageLength = 20;
 
@@ -118,7 +60,9 @@ const listJobsQuery = z.object({
     ),
   flagged: flag()
     .nullish()
-    .describe('Only jobs with a flagged answer, or with false only jobs without one.'),
+    .describe(
+      'Only jobs with a flagged answer; with false only jobs with answers of which none is flagged.',
+    ),
 });
 
 /** Parses a condition of a query: the key, a colon, and the value. */

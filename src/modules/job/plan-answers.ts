@@ -97,7 +97,7 @@ export function revisionsFrom(
   const flaws = given.flatMap((one, i) =>
     flawsOf(job, one, isReview).map((flaw) => place(i, flaw)),
   );
-  if (flaws.length > 0) throw unfitInput(flaws);
+  if (flaws.length > 0) throw unfitInput(flaws, { answers: given });
   const answers = given.map((one): Answer => {
     const question = questions.find(({ questionKey }) => questionKey === one.questionKey);
     if (!question) throw new Error('an answer without a question was rejected');
@@ -123,7 +123,7 @@ export function revisionsFrom(
       ? []
       : [place(i, { path: ['questionKey'], message: 'is not asked after the other answers' })],
   );
-  if (hidden.length > 0) throw unfitInput(hidden);
+  if (hidden.length > 0) throw unfitInput(hidden, { answers: given });
   return answers;
 }
 

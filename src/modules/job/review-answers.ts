@@ -36,7 +36,7 @@ export function reviewAnswers(change: JobChange, reviewed: readonly ReviewedAnsw
     if (before && isSame(before, answer)) confirmed.push({ ...before, confirmed: confirmation });
     else if (before && answer.reason === null) {
       const message = 'is required for a correction';
-      throw unfitInput([{ path: ['answers', i, 'reason'], message }]);
+      throw unfitInput([{ path: ['answers', i, 'reason'], message }], { answers: reviewed });
     } else corrected.push({ ...answer, confirmed: confirmation });
   }
   change.set({

@@ -1,18 +1,23 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { choice, list } from '../../lib/schema.js';
+import { ApiError } from '../../errors.js';
+import { choice, list, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
 import { questionsMax } from '../question/question.js';
 import { answerReasonText, checkValues, valueFields } from './answer-fields.js';
-import { type Job, type JobStatus, jobTarget } from './job.js';
+import { type Job, jobTarget } from './job.js';
 import { invalidTransition, JobChange } from './job-change.js';
 import { reviewAnswers } from './review-answers.js';
+import { type ReviewDecision, reviewDecisions, takesDecision } from './review-decisions.js';
 import { checkStepNames, resetSteps } from './steps.js';
 import { commentText, stepNamesMax, stepNameText } from './text-lengths.js';
 
-export const reviewDecision = z.enum(['accept', 'more', 'fail']);
-type ReviewDecision = z.infer<typeof reviewDecision>;
+export const reviewDecision = z.enum([
+  'accept',
+  'more',
+  'fail',
+]) satisfies z.ZodType<ReviewDecision>;
 
 const reviewedAnswer = z
   .object({
@@ -40,6 +45,11 @@ export const reviewJobInput = z
       .describe(
         'Answers that the reviewer confirms or corrects: a value equal to the current one confirms it, another one corrects it.',
       ),
+    expectedRevision: whole({ ge: 1 })
+      .nullish()
+      .describe(
+        'Revision of the job that the reviewer saw; the review is rejected if the job has changed since. Null to review the job as it is.',
+      ),
   })
   .meta({ description: 'The decision on evidence and answers.' });
 
@@ -47,30 +57,28 @@ export const reviewJobInput = z
 type Reviewed = Omit<z.infer<typeof reviewJobInput>, 'answers'> &
   Partial<Pick<z.infer<typeof reviewJobInput>, 'answers'>>;
 
-/** The states in which an operator can make each decision, and the resulting state. */
-const decisions: Record<ReviewDecision, { from: readonly JobStatus[]; to: JobStatus }> = {
-  accept: { from: ['submitted', 'disputed'], to: 'completed' },
-  more: { from: ['submitted', 'completed', 'disputed'], to: 'in_progress' },
-  fail: { from: ['assigned', 'in_progress', 'submitted'], to: 'failed' },
-};
-
 /**
  * Plans a decision on the evidence and the answers of a job. Answers of a completed job are confirmed or corrected with
  * accept, which does not change its status.
  *
- * @throws ApiError `step_not_found`, `invalid_transition`, `erased`
+ * @throws ApiError `revision_conflict`, `step_not_found`, `invalid_transition`, `erased`
  */
 export function planReview(job: Job, input: Reviewed, now: Date): JobChange {
-  const { decision, note = null, stepNames, answers = [] } = input;
+  const { decision, note = null, stepNames, answers = [], expectedRevision } = input;
+  if (expectedRevision != null && expectedRevision !== job.revision) {
+    const detail = `The job is at revision ${job.revision}, not ${expectedRevision}.`;
+    const hint = 'Fetch the job, review what changed, and send its revision.';
+    throw new ApiError('revision_conflict', detail, { hint });
+  }
   checkStepNames(job, stepNames);
-  const { from, to } = decisions[decision];
-  const isSettled = job.status === to && decision === 'accept' && answers.length > 0;
-  if (!from.includes(job.status) && !isSettled) {
+  if (!takesDecision(job.status, decision, answers.length > 0)) {
     throw invalidTransition(job, `reviewed with ${decision}`);
   }
+  const { to } = reviewDecisions[decision];
   const change = new JobChange(job, now);
   if (answers.length > 0) reviewAnswers(change, answers);
-  if (isSettled) return change;
+  // The answers of a completed job were reviewed; nothing else changes.
+  if (job.status === to) return change;
   change.move(to, { reason: note }).set({ statusReason: note });
   return decision === 'more' ? change.set({ steps: resetSteps(job.steps, stepNames) }) : change;
 }
@@ -83,7 +91,7 @@ export const reviewJob = operation({
   access: scope('operator'),
   target: jobTarget,
   input: reviewJobInput,
-  errors: ['step_not_found', 'invalid_transition', 'erased'],
+  errors: ['revision_conflict', 'step_not_found', 'invalid_transition', 'erased'],
   example: { decision: 'more', note: 'The sign is not readable.', step_names: ['context'] },
   rest: post('/v1/jobs/{job_id}/review', {
     tool: { name: 'review_job' },

@@ -4,7 +4,14 @@ import { type AggregateHome, createAggregateStore } from '../../aggregate/store.
 import { ApiError } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
-import { type Mail, type MailAbout, type MailKind, type MailStatus, storedKeys } from './mail.js';
+import {
+  type Mail,
+  type MailAbout,
+  type MailKind,
+  type MailStatus,
+  mailPolicies,
+  storedKeys,
+} from './mail.js';
 import type { MailChange } from './mail-change.js';
 
 export interface MailFilter {
@@ -44,6 +51,7 @@ export type MailStore = ReturnType<typeof createMailStore>;
 export function createMailStore(home: AggregateHome) {
   const store = createAggregateStore<Mail, MailChange>(home, {
     collection: 'mails',
+    policies: mailPolicies,
     indexes: [
       { key: { dueAt: 1 }, sparse: true },
       { key: newestFirst },

@@ -2,11 +2,11 @@ import type { LoggedEvent } from '../../aggregate/event-log.js';
 import { consequenceId } from '../../lib/ids.js';
 import type { Services } from '../../services.js';
 import { defaultOperatorName, renderLetter } from './layout.js';
-import type { Notice } from './notice.js';
+import type { Notice, NoticeNeeds } from './notice.js';
 import { notices } from './notices.js';
 
 /** Registers the renderer of one kind of mail. */
-function renderNotice<D>(services: Services, { kind, read, write }: Notice<D>): void {
+function renderNotice<D>(services: NoticeNeeds, { kind, read, write }: Notice<D>): void {
   const { operatorName = defaultOperatorName, mailFrom } = services.config;
   services.mails.renderWith(kind, async (mail) => {
     // Nothing is rendered if nothing can be sent.
@@ -16,7 +16,7 @@ function renderNotice<D>(services: Services, { kind, read, write }: Notice<D>): 
   });
 }
 
-async function queueNotices(services: Services, event: LoggedEvent): Promise<void> {
+async function queueNotices(services: NoticeNeeds, event: LoggedEvent): Promise<void> {
   for (const { kind, on } of notices) {
     const addressed = await on[event.type]?.(services, event);
     if (!addressed) continue;
@@ -25,7 +25,7 @@ async function queueNotices(services: Services, event: LoggedEvent): Promise<voi
 }
 
 /** Mails events to the people concerned, one mail per event and kind. */
-export function followNotices(services: Services): void {
+export function followNotices(services: NoticeNeeds & Pick<Services, 'followers'>): void {
   for (const one of notices) renderNotice(services, one as Notice<unknown>);
   const followed = new Set(notices.flatMap(({ on }) => Object.keys(on)));
   services.followers.followEvents('mails', (event) => queueNotices(services, event), {

@@ -1,7 +1,12 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 import type { Services } from '../../services.js';
 import type { Mail, MailAbout, MailKind } from '../mail/mail.js';
+import type { ReconcileNeeds } from '../site-check/reconcile-site-check.js';
 import type { Letter } from './letter.js';
+
+/** Services that read the content of notices. */
+export type NoticeNeeds = ReconcileNeeds &
+  Pick<Services, 'baseUrl' | 'config' | 'customers' | 'dispatch' | 'mails'>;
 
 /** Recipient of the mail for an event. */
 export interface Addressed {
@@ -16,10 +21,10 @@ export interface Notice<D> {
   kind: MailKind;
   /** By type of the triggering event; null: no mail. */
   on: Readonly<
-    Record<string, (services: Services, event: LoggedEvent) => Promise<Addressed | null>>
+    Record<string, (services: NoticeNeeds, event: LoggedEvent) => Promise<Addressed | null>>
   >;
   /** Reads the data for the mail at each attempt; null if it is no longer relevant. */
-  read(services: Services, mail: Mail): Promise<D | null>;
+  read(services: NoticeNeeds, mail: Mail): Promise<D | null>;
   /** Writes the mail. */
   write(data: D, operatorName: string): Letter;
 }

@@ -5,7 +5,7 @@ import type { Services } from '../../services.js';
 import { requesterAddress } from '../delivery/requester-address.js';
 import type { Mail, MailAbout } from '../mail/mail.js';
 import type { CheckoutSession } from '../payment/payment.js';
-import { reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
+import { type ReconcileNeeds, reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from '../site-check/site-check.js';
 import { type Fact, quoted, sentence, when } from './letter.js';
 import { type Addressed, idIn } from './notice.js';
@@ -15,7 +15,10 @@ export const requesterReason = (operatorName: string): string =>
   `You get this mail because this site check was requested from ${operatorName} with your address.`;
 
 /** Returns a site check with its job; null if it does not exist. */
-async function findView(services: Services, requestId: string): Promise<SiteCheckView | null> {
+async function findView(
+  services: ReconcileNeeds,
+  requestId: string,
+): Promise<SiteCheckView | null> {
   try {
     return await reconcileSiteCheck(services, requestId);
   } catch (error) {
@@ -25,11 +28,16 @@ async function findView(services: Services, requestId: string): Promise<SiteChec
 }
 
 /** Returns the site check of an event. */
-export const viewOf = (services: Services, event: LoggedEvent): Promise<SiteCheckView | null> =>
-  findView(services, idIn(event, 'request_id'));
+export const viewOf = (
+  services: ReconcileNeeds,
+  event: LoggedEvent,
+): Promise<SiteCheckView | null> => findView(services, idIn(event, 'request_id'));
 
 /** Returns the site check of a mail. */
-export const mailedView = async (services: Services, mail: Mail): Promise<SiteCheckView | null> =>
+export const mailedView = async (
+  services: ReconcileNeeds,
+  mail: Mail,
+): Promise<SiteCheckView | null> =>
   mail.about.requestId === undefined ? null : findView(services, mail.about.requestId);
 
 export const aboutRequest = ({ _id, jobId, customerId }: SiteCheck): MailAbout => ({

@@ -7,6 +7,7 @@ import {
   type ProviderChange,
   type ProviderStatus,
   providerNotFound,
+  providerPolicies,
 } from './provider.js';
 
 /** Conditions of a list; all of the given ones must match. */
@@ -29,6 +30,7 @@ export type ProviderStore = ReturnType<typeof createProviderStore>;
 export function createProviderStore(home: AggregateHome) {
   const store = createAggregateStore<Provider, ProviderChange>(home, {
     collection: 'providers',
+    policies: providerPolicies,
     indexes: [
       { key: { status: 1, marketCityKeys: 1 } },
       { key: { emailKey: 1 }, sparse: true },

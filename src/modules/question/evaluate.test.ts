@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleQuestion as question } from '../../../test/answer/support/question.js';
 import {
   type AnswerValue,
   currentAnswers,
@@ -13,24 +14,6 @@ import {
 } from './evaluate.js';
 import { objectiveKindOf } from './objective.js';
 
-const question = (fields: Partial<Question> = {}): Question => ({
-  questionKey: 'q1',
-  label: 'Is it so?',
-  help: null,
-  kind: 'yes_no',
-  options: [],
-  unit: null,
-  minimum: null,
-  maximum: null,
-  decimals: null,
-  required: true,
-  stepName: null,
-  showWhen: null,
-  evidenceWhen: null,
-  commentWhen: null,
-  flagWhen: null,
-  ...fields,
-});
 const options = ['red', 'blue', 'green'].map((key) => ({ key, label: key }));
 const text = (length: number) => 'x'.repeat(length);
 

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.js';
+import { rejectedValueLength, withoutCredentials } from '../../lib/rejected-value.js';
 import type { Question } from './evaluate.js';
 import { objectiveKey, objectiveKindOf } from './objective.js';
 import {
@@ -39,15 +40,31 @@ export const questionsOfOldJob = (objective: string): Question[] => [
   objectiveQuestion({ objective }),
 ];
 
-/** Returns the error for input that conflicts with the stored state or the catalogue, with the path of each issue. */
-export function unfitInput(flaws: readonly Flaw[]): ApiError {
+const isScalar = (value: unknown) => typeof value !== 'object' || value === null;
+
+/** Returns the rejected value of an issue: a scalar or a list of them, within the limit; otherwise none. */
+function rejectedValue(input: object, path: Flaw['path']): { input?: unknown } {
+  const value: unknown =
+    path.reduce<unknown>((at, name) => (Object(at) as Record<string, unknown>)[name], input) ??
+    null;
+  if (![value].flat().every(isScalar)) return {};
+  if (JSON.stringify(value).length > rejectedValueLength) return {};
+  const shown = (one: unknown) => (typeof one === 'string' ? withoutCredentials(one) : one);
+  return { input: Array.isArray(value) ? value.map(shown) : shown(value) };
+}
+
+/**
+ * Returns the error for input that conflicts with the stored state or the catalogue, with the path and the rejected
+ * value of each issue.
+ */
+export function unfitInput(flaws: readonly Flaw[], input: object): ApiError {
   const [first] = flaws;
   return new ApiError('bad_user_input', `${first?.path.join('.')} ${first?.message}.`, {
     members: {
       issues: flaws.map(({ path, message }) => ({
         path: ['input', ...path],
         message,
-        input: null,
+        ...rejectedValue(input, path),
       })),
     },
   });
@@ -102,6 +119,6 @@ export function resolveQuestions(
       return { path: ['questions', Math.max(on, 0), 'questionKey'], message: dependent };
     }),
   ];
-  if (flaws.length > 0) throw unfitInput(flaws);
+  if (flaws.length > 0) throw unfitInput(flaws, asking);
   return questions;
 }

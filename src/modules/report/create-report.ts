@@ -15,6 +15,12 @@ import { signContent } from './integrity.js';
 import { buildReportContent, deriveReportFacts } from './report-content.js';
 import { factsOf, type ReportContent, type ReportFacts } from './report-schema.js';
 
+/** Services that create a report version. */
+export type ReportNeeds = Pick<
+  Services,
+  'catalogue' | 'clock' | 'jobs' | 'mode' | 'reportPdfs' | 'reports' | 'serverKeys' | 'timestamps'
+>;
+
 export const createRealityReport = operation({
   name: 'createRealityReport',
   kind: 'mutation',
@@ -50,7 +56,7 @@ export interface MadeVersion {
  * @throws ApiError `job_not_found`, `report_not_ready`
  */
 export async function makeVersion(
-  services: Services,
+  services: ReportNeeds,
   jobId: string,
   scope: JobScope,
   jobs: Pick<Jobs, 'change'> = services.jobs,

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
-import { makeVersion } from './create-report.js';
+import { makeVersion, type ReportNeeds } from './create-report.js';
 
 const jobOf = ({ type, data }: LoggedEvent) =>
   type === 'job.answers_submitted' && data['answered_by'] === 'reviewer'
@@ -9,7 +9,7 @@ const jobOf = ({ type, data }: LoggedEvent) =>
     : null;
 
 /** Creates the next version of a report whose answers a reviewer confirmed or corrected. */
-export function followReviews(services: Services): void {
+export function followReviews(services: ReportNeeds & Pick<Services, 'followers'>): void {
   services.followers.followEvents(
     'reviews',
     async (event) => {

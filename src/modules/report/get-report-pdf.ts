@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Call, RequestContext } from '../../context.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import type { Job } from '../job/job.js';
-import { isFullAnswer, noteFirstView, requireVersion } from './get-report.js';
+import { isCounted, noteFirstView, requireVersion } from './get-report.js';
 
 export interface ServedPdf {
   /** `report-<report_id>-v<n>.pdf`. */
@@ -46,7 +46,7 @@ export async function exportPdf(
     etag,
     sizeBytes,
   };
-  if (!isFullAnswer(ctx, etag)) return { ...served, open: null };
+  if (!isCounted(ctx, etag)) return { ...served, open: null };
   const now = services.clock.now();
   await noteFirstView(services, job, header, now);
   await services.reports.countPdfExport(header.bodyId, now);

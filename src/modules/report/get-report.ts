@@ -60,7 +60,7 @@ export const getReport = operation({
 });
 
 /**
- * Reads a report version of a job and counts the view, unless only headers are returned.
+ * Reads a report version of a job and counts the view, unless `isCounted` is false.
  *
  * @param version null: the current one, which is the highest version that is not withdrawn
  * @param besides what the response contains besides the report, as a string that changes with it
@@ -77,15 +77,15 @@ export async function viewReport(
   const log = await services.reports.findReceipt(header.bodyId);
   const etag = reportTag(found, header, now, log ? `${besides} logged` : besides);
   ctx.notes.etag = etag;
-  if (!isFullAnswer(ctx, etag)) return readVersion(services, found, header);
+  if (!isCounted(ctx, etag)) return readVersion(services, found, header);
   const job = await noteFirstView(services, found, header, now);
   const counters = await services.reports.countView(header.bodyId, now);
   return { ...(await readVersion(services, job, header)), counters };
 }
 
-/** Returns whether the response contains the content: not for HEAD, and not if the client's copy is current. */
-export function isFullAnswer(ctx: RequestContext, etag: string): boolean {
-  return ctx.method !== 'HEAD' && !matchesTag(ctx.ifNoneMatch, etag);
+/** Returns whether a response counts as a view: not for HEAD, and not if the client's copy is current. */
+export function isCounted(ctx: RequestContext, etag: string): boolean {
+  return ctx.recordsReads && !matchesTag(ctx.ifNoneMatch, etag);
 }
 
 /**

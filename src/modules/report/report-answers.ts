@@ -1,30 +1,10 @@
 import type { Answer } from '../job/answer.js';
 import type { Job } from '../job/job.js';
 import { answersOf, questionsOf } from '../job/job-answers.js';
-import type { AnswerValue, Question } from '../question/evaluate.js';
+import type { Question } from '../question/evaluate.js';
 import { objectiveKey } from '../question/objective.js';
 import type { ContentAnswer, ContentHeadline, CorrectedAnswer } from './report-schema.js';
-import { list, readableInstant } from './wording.js';
-
-/** Formats a value as readable text. */
-export function valueText(question: Question, value: AnswerValue | null): string {
-  if (value === null) return "Can't tell";
-  const labelOf = (key: string) => question.options.find((one) => one.key === key)?.label ?? key;
-  switch (question.kind) {
-    case 'yes_no':
-      return value === 'yes' ? 'Yes' : 'No';
-    case 'choice':
-      return labelOf(String(value));
-    case 'choices':
-      return list([value].flat().map((key) => labelOf(String(key))));
-    case 'number':
-      return question.unit === null ? String(value) : `${value} ${question.unit}`;
-    case 'date_time':
-      return readableInstant(String(value));
-    case 'text':
-      return String(value);
-  }
-}
+import { valueText } from './value-text.js';
 
 const oneLine = (text: string) => text.trim().replace(/\s+/g, ' ');
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -14,7 +14,9 @@ const batchSize = 50;
  * @param services of mode test, on real time
  * @returns the number of deleted jobs
  */
-export async function removeOldJobs(services: Services): Promise<number> {
+export async function removeOldJobs(
+  services: Pick<Services, 'clock' | 'events' | 'evidenceFiles' | 'jobs' | 'relay' | 'reports'>,
+): Promise<number> {
   const { jobs, events, relay, clock } = services;
   const before = new Date(clock.now().getTime() - testJobDays * day);
   const old = await jobs.listMadeBefore(before, batchSize);

@@ -12,7 +12,7 @@ export const reviewSandboxJob = operation({
   access: testKey('jobs:write'),
   target: jobTarget,
   input: reviewJobInput,
-  errors: ['step_not_found', 'invalid_transition', 'erased'],
+  errors: ['revision_conflict', 'step_not_found', 'invalid_transition', 'erased'],
   example: { decision: 'accept', note: 'The warning is acceptable.' },
   rest: post('/v1/sandbox/jobs/{job_id}/review', {
     tool: { name: 'review_sandbox_job' },

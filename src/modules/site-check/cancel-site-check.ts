@@ -4,7 +4,7 @@ import type { JobStatus } from '../job/job.js';
 import { JobChange, invalidTransition as jobInvalid } from '../job/job-change.js';
 import { reasonText } from '../job/text-lengths.js';
 import { type Party, roleOf, viewFor } from './party.js';
-import { reconcileSiteCheck } from './reconcile-site-check.js';
+import { type ReconcileNeeds, reconcileSiteCheck } from './reconcile-site-check.js';
 import { requesterOrOperator, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
 import type { CancelledBy, SiteCheck, SiteCheckView } from './site-check.js';
@@ -39,7 +39,7 @@ async function cancelIdleJob(
  * @throws ApiError `site_check_not_found`, `invalid_transition`
  */
 export async function cancelAs(
-  services: Services,
+  services: ReconcileNeeds,
   by: CancelledBy,
   requestId: string,
   reason: string | null,
@@ -64,7 +64,7 @@ export async function cancelAs(
  * @throws ApiError `site_check_not_found`, `invalid_transition`
  */
 export async function cancelFor(
-  services: Services,
+  services: ReconcileNeeds,
   party: Party,
   requestId: string,
   reason: string | null,

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { CheckoutSession, SessionOutcome } from '../payment/payment.js';
 import { endCheckout } from './end-checkout.js';
+import type { ReconcileNeeds } from './reconcile-site-check.js';
 import type { SiteCheck } from './site-check.js';
 
 /** The outcomes of the buttons on the sandbox's page. */
@@ -46,7 +47,7 @@ export async function getCheckout(
  * @throws ApiError `not_found`, `session_closed`
  */
 export async function endSandboxCheckout(
-  services: Services,
+  services: ReconcileNeeds,
   sessionId: string,
   key: string,
   kind: CheckoutOutcome,

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import { hashAccessToken } from './access-token.js';
-import { reconcileSiteCheck } from './reconcile-site-check.js';
+import { type ReconcileNeeds, reconcileSiteCheck } from './reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { siteCheckNotFound } from './site-check.store.js';
 import { SiteCheckChange } from './site-check-change.js';
@@ -25,7 +25,7 @@ export async function findByToken(
  * @throws ApiError `site_check_not_found` for an invalid token, `already_claimed`
  */
 export async function claim(
-  services: Services,
+  services: ReconcileNeeds,
   accessToken: string,
   customerId: string,
 ): Promise<SiteCheckView> {

@@ -1,7 +1,6 @@
 import { ApiError } from '../../errors.js';
-import type { Services } from '../../services.js';
 import type { CheckoutSession, SessionOutcome } from '../payment/payment.js';
-import { reconcileSiteCheck } from './reconcile-site-check.js';
+import { type ReconcileNeeds, reconcileSiteCheck } from './reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
@@ -86,7 +85,7 @@ export function getSession(request: SiteCheck, sessionId: string): CheckoutSessi
  * @throws ApiError `not_found`, and errors of `planOutcome`
  */
 export async function endCheckout(
-  services: Services,
+  services: ReconcileNeeds,
   requestId: string,
   sessionId: string,
   outcome: SessionOutcome,

@@ -2,9 +2,9 @@ import { createDueWork } from '../../aggregate/due-work.js';
 import type { Loop } from '../../aggregate/loop.js';
 import { isUnavailable } from '../../lib/mongo.js';
 import type { Services } from '../../services.js';
-import { reconcileSiteCheck, retryAt } from './reconcile-site-check.js';
+import { type ReconcileNeeds, reconcileSiteCheck, retryAt } from './reconcile-site-check.js';
 
-async function reconcile(services: Services, id: string): Promise<void> {
+async function reconcile(services: ReconcileNeeds, id: string): Promise<void> {
   const { siteChecks, log, clock } = services;
   try {
     if (await siteChecks.peek(id)) await reconcileSiteCheck(services, id);
@@ -20,7 +20,7 @@ async function reconcile(services: Services, id: string): Promise<void> {
  * Reconciles requests and jobs whenever either changes, and retries failures.
  * @returns the retry loop, which the caller starts and stops
  */
-export function followSiteChecks(services: Services): Loop {
+export function followSiteChecks(services: ReconcileNeeds & Pick<Services, 'followers'>): Loop {
   const { followers, siteChecks, clock, log } = services;
   const requestOf = (data: Record<string, unknown>) => String(data['request_id'] ?? '') || null;
   followers.followEvents('site-checks', ({ data }) => reconcile(services, requestOf(data) ?? ''), {

@@ -6,7 +6,7 @@ import type { Services } from '../../services.js';
 import { currentVersion } from '../job/report-version.js';
 import {
   emitFirstView,
-  isFullAnswer,
+  isCounted,
   type ReadReport,
   reportQuery,
   requireVersion,
@@ -70,7 +70,7 @@ export async function readReport(
 ): Promise<ReadReport> {
   const view = await requireReported(ctx, party, requestId);
   const report = await viewReport(ctx, view.job, version, besides);
-  if (roleOf(party) === 'requester' && isFullAnswer(ctx, ctx.notes.etag ?? '')) {
+  if (roleOf(party) === 'requester' && isCounted(ctx, ctx.notes.etag ?? '')) {
     await noteDelivered(ctx.services, view, report.header.versionNumber);
   }
   return report;

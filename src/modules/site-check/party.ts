@@ -1,7 +1,6 @@
 import { ApiError } from '../../errors.js';
-import type { Services } from '../../services.js';
 import type { KeyHolder, Requester } from '../../viewer.js';
-import { reconcileSiteCheck } from './reconcile-site-check.js';
+import { type ReconcileNeeds, reconcileSiteCheck } from './reconcile-site-check.js';
 import type { CancelledBy, SiteCheckView } from './site-check.js';
 
 /** A customer, identified by the account. */
@@ -27,7 +26,7 @@ export const roleOf = (party: Party): Canceller =>
  * @throws ApiError `site_check_not_found`, also for another customer's site check
  */
 export async function viewFor(
-  services: Services,
+  services: ReconcileNeeds,
   party: Party,
   requestId: string,
 ): Promise<SiteCheckView> {

@@ -9,7 +9,7 @@ import {
 } from '../payment/payment.js';
 import { describeProviderError } from '../payment/provider-error.js';
 import { getSession, planOutcome } from './end-checkout.js';
-import { reconcileSiteCheck } from './reconcile-site-check.js';
+import { type ReconcileNeeds, reconcileSiteCheck } from './reconcile-site-check.js';
 import type { SiteCheck } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
@@ -26,7 +26,7 @@ const mismatchesMax = 100;
  * the provider has to send the notice again
  */
 export async function receivePaymentNotice(
-  services: Services,
+  services: ReconcileNeeds & Pick<Services, 'baseUrl'>,
   payload: string,
   signature: string,
 ): Promise<void> {
@@ -48,7 +48,10 @@ function noticeReader({ payments: { current } }: Pick<Services, 'payments'>) {
   return current.readNotice;
 }
 
-async function endSession(services: Services, notice: SessionNotice): Promise<void> {
+async function endSession(
+  services: ReconcileNeeds & Pick<Services, 'baseUrl'>,
+  notice: SessionNotice,
+): Promise<void> {
   const { requestId, sessionId, outcome } = notice;
   let kept: PaymentMismatch | null = null;
   try {

@@ -3,12 +3,15 @@ import { isUnavailable } from '../../lib/mongo.js';
 import type { Services } from '../../services.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
-import { makeVersion } from '../report/create-report.js';
+import { makeVersion, type ReportNeeds } from '../report/create-report.js';
 import { ensureJob } from './make-job.js';
 import { notifyProvider, owedSession } from './notify-provider.js';
 import { planReconciliation, type ReconcileStep } from './reconcile.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
+
+/** Services that reconcile a site check with its job and its payments. */
+export type ReconcileNeeds = ReportNeeds & Pick<Services, 'log' | 'payments' | 'siteChecks'>;
 
 const retryMilliseconds = 30_000;
 
@@ -22,7 +25,10 @@ export const retryAt = (now: Date) => new Date(now.getTime() + retryMilliseconds
  *
  * @throws ApiError `site_check_not_found`
  */
-export async function reconcileSiteCheck(services: Services, id: string): Promise<SiteCheckView> {
+export async function reconcileSiteCheck(
+  services: ReconcileNeeds,
+  id: string,
+): Promise<SiteCheckView> {
   const { siteChecks } = services;
   for (;;) {
     const request = await siteChecks.get(id);
@@ -51,7 +57,7 @@ export async function reconcileSiteCheck(services: Services, id: string): Promis
 }
 
 async function take(
-  services: Services,
+  services: ReportNeeds & Pick<Services, 'siteChecks'>,
   request: SiteCheck,
   job: Job,
   step: ReconcileStep,
@@ -103,7 +109,7 @@ async function take(
 }
 
 /** @returns false if the job has gone back to work in the meantime and has to be reconciled again */
-async function makeReport(services: Services, job: Job): Promise<boolean> {
+async function makeReport(services: ReportNeeds, job: Job): Promise<boolean> {
   try {
     await makeVersion(services, job._id, {}, services.jobs.unreconciled);
     return true;

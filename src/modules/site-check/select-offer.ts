@@ -6,7 +6,7 @@ import type { Services } from '../../services.js';
 import { evaluateServiceability } from '../catalogue/serviceability.js';
 import { makeQuote } from './offer-quote.js';
 import { type Party, viewFor } from './party.js';
-import { reconcileSiteCheck } from './reconcile-site-check.js';
+import { type ReconcileNeeds, reconcileSiteCheck } from './reconcile-site-check.js';
 import { requester, siteCheckTarget } from './requester.js';
 import {
   openSession,
@@ -130,7 +130,7 @@ export const selectionErrors = [
  * @throws ApiError `site_check_not_found` and any of `selectionErrors`
  */
 export async function selectOffer(
-  services: Services,
+  services: ReconcileNeeds,
   party: Party,
   requestId: string,
   offerKey: string,

@@ -2,7 +2,10 @@ import { isUnavailable } from '../../lib/mongo.js';
 import type { Services } from '../../services.js';
 import type { JobScope } from '../job/job.js';
 import type { JobReconciler } from '../job/jobs.js';
-import { reconcileSiteCheck } from './reconcile-site-check.js';
+import { type ReconcileNeeds, reconcileSiteCheck } from './reconcile-site-check.js';
+
+/** Services that reconcile all due site checks. */
+export type SettleNeeds = ReconcileNeeds & Pick<Services, 'publicIntegratorId'>;
 
 /** Maximum number of requests reconciled at the same time. */
 const chunkSize = 20;
@@ -14,7 +17,7 @@ const hasNoSiteChecks = (
 ) => integratorId !== undefined && integratorId !== publicIntegratorId;
 
 /** Reconciles requests with their jobs. Failures are logged and skipped. */
-async function reconcileAll(services: Services, ids: readonly string[]): Promise<void> {
+async function reconcileAll(services: ReconcileNeeds, ids: readonly string[]): Promise<void> {
   const reconcile = async (id: string) => {
     try {
       await reconcileSiteCheck(services, id);
@@ -29,7 +32,7 @@ async function reconcileAll(services: Services, ids: readonly string[]): Promise
 }
 
 /** Settles the due jobs of site checks and their requests. @returns the number of due jobs */
-async function settleJobs(services: Services, customerId: string | undefined): Promise<number> {
+async function settleJobs(services: SettleNeeds, customerId: string | undefined): Promise<number> {
   const { jobs, publicIntegratorId } = services;
   const ids = await jobs.unreconciled.settleDue({ integratorId: publicIntegratorId }, customerId);
   const places = ids.length > 0 ? await jobs.listPlaces(ids) : [];
@@ -41,7 +44,10 @@ async function settleJobs(services: Services, customerId: string | undefined): P
 }
 
 /** Settles the due requests and their jobs. @returns the number of due requests */
-async function settleRequests(services: Services, scope: { customerId?: string }): Promise<number> {
+async function settleRequests(
+  services: ReconcileNeeds,
+  scope: { customerId?: string },
+): Promise<number> {
   const ids = await services.siteChecks.settleDue(scope);
   await reconcileAll(services, ids);
   return ids.length;
@@ -55,7 +61,7 @@ async function settleRequests(services: Services, scope: { customerId?: string }
  * @returns the number of due requests and jobs
  */
 export async function settleSiteChecks(
-  services: Services,
+  services: SettleNeeds,
   scope: { customerId?: string },
 ): Promise<number> {
   const [requests, jobs] = await Promise.all([
@@ -66,7 +72,7 @@ export async function settleSiteChecks(
 }
 
 /** The reconciler that the job module uses for jobs of site checks. */
-export const siteCheckReconciler = (services: Services): JobReconciler => ({
+export const siteCheckReconciler = (services: SettleNeeds): JobReconciler => ({
   async reconcile(job) {
     return job.requestId === null ? job : (await reconcileSiteCheck(services, job.requestId)).job;
   },

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { CheckoutSession } from '../payment/payment.js';
-import type { SiteCheck } from './site-check.js';
+import { type SiteCheck, siteCheckPolicies } from './site-check.js';
 import { type SiteCheckChange, settleSiteCheck } from './site-check-change.js';
 
 /** Returns the same error for a missing site check and for one that the caller cannot access. */
@@ -48,6 +48,7 @@ export type SiteCheckStore = ReturnType<typeof createSiteCheckStore>;
 export function createSiteCheckStore(home: AggregateHome) {
   const store = createAggregateStore<SiteCheck, SiteCheckChange>(home, {
     collection: 'site_checks',
+    policies: siteCheckPolicies,
     indexes: [
       { key: { intakeSubmissionId: 1 }, unique: true, sparse: true },
       { key: { 'checkouts.sessionId': 1 }, sparse: true },

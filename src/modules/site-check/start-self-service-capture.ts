@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../context.js';
 import { operation, post } from '../../operation.js';
-import type { Services } from '../../services.js';
 import { planOwnInvite } from '../job/invite-change.js';
 import { issueTaskToken } from '../job/task-token.js';
 import { type Party, viewFor } from './party.js';
+import type { ReconcileNeeds } from './reconcile-site-check.js';
 import { requester, siteCheckTarget } from './requester.js';
 import { accessTokenField } from './select-offer.js';
 import type { SiteCheckView } from './site-check.js';
@@ -23,7 +23,7 @@ export interface StartedCapture {
  * end
  */
 export async function viewToCapture(
-  services: Services,
+  services: ReconcileNeeds,
   party: Party,
   requestId: string,
 ): Promise<SiteCheckView> {

@@ -9,9 +9,12 @@ import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { rankOf, type Ticket } from './ticket.js';
 import { TicketChange } from './ticket-change.js';
-import { evidenceOf } from './ticket-evidence.js';
+import { type EvidenceNeeds, evidenceOf } from './ticket-evidence.js';
 import { evidenceListInput, gateInput, planeText, requirementsInput } from './ticket-input.js';
 import { checkVerification, defaultVerification, evaluateGate } from './verification.js';
+
+/** Services that create a ticket. */
+export type TicketNeeds = EvidenceNeeds & Pick<Services, 'publicIntegratorId' | 'tickets'>;
 
 /** DirectorTicketCreateIn of the API. */
 export const createDirectorTicketInput = z
@@ -61,7 +64,7 @@ function newCode(now: Date): string {
  * @throws ApiError `not_found`, `verification_incomplete`
  */
 export async function newTicket(
-  services: Services,
+  services: EvidenceNeeds & Pick<Services, 'publicIntegratorId'>,
   input: TicketInput,
   purpose?: string,
 ): Promise<Ticket> {
@@ -116,7 +119,7 @@ export async function newTicket(
 }
 
 /** @throws ApiError `ticket_code_taken`, and errors of `newTicket` */
-async function create(services: Services, input: TicketInput): Promise<Ticket> {
+async function create(services: TicketNeeds, input: TicketInput): Promise<Ticket> {
   for (;;) {
     const ticket = await newTicket(services, input);
     if ((await services.tickets.insert(ticket)) === null) return ticket;

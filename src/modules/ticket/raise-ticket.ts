@@ -1,5 +1,9 @@
 import type { Services } from '../../services.js';
-import { createDirectorTicketInput, newTicket } from './create-director-ticket.js';
+import {
+  createDirectorTicketInput,
+  newTicket,
+  type TicketNeeds,
+} from './create-director-ticket.js';
 import type { Ticket } from './ticket.js';
 import { TicketChange } from './ticket-change.js';
 import { notRequired } from './verification.js';
@@ -26,7 +30,7 @@ export const findTicketFor = (
  * @returns the ticket, and whether it is new
  */
 export async function raiseTicket(
-  services: Services,
+  services: TicketNeeds,
   { purpose, ticketCode: code, ...fields }: RaisedTicket,
 ): Promise<{ ticket: Ticket; added: boolean }> {
   const { tickets } = services;

@@ -4,18 +4,26 @@ import type { Services } from '../../services.js';
 import type { EvidenceKind, VerificationEvidence } from './ticket.js';
 import type { EvidenceInput } from './ticket-input.js';
 
+/** Services that check evidence. */
+export type EvidenceNeeds = Pick<Services, 'clock' | 'events' | 'jobs' | 'kpis'>;
+
 /** Look-ups by kind; links and texts refer to nothing in this service. */
-const exists: Record<EvidenceKind, ((services: Services, id: string) => Promise<boolean>) | null> =
-  {
-    link: null,
-    text: null,
-    job: async ({ jobs }, id) => (await jobs.find(id, {})) !== null,
-    event: async ({ events }, id) => (await events.known([id])).has(id),
-    kpi_snapshot: ({ kpis }, id) => kpis.exists(id),
-  };
+const exists: Record<
+  EvidenceKind,
+  ((services: EvidenceNeeds, id: string) => Promise<boolean>) | null
+> = {
+  link: null,
+  text: null,
+  job: async ({ jobs }, id) => (await jobs.find(id, {})) !== null,
+  event: async ({ events }, id) => (await events.known([id])).has(id),
+  kpi_snapshot: ({ kpis }, id) => kpis.exists(id),
+};
 
 /** @throws ApiError `not_found` */
-async function check(services: Services, { kind, reference }: EvidenceInput): Promise<boolean> {
+async function check(
+  services: EvidenceNeeds,
+  { kind, reference }: EvidenceInput,
+): Promise<boolean> {
   const look = exists[kind];
   if (!look) return false;
   if (await look(services, reference)) return true;
@@ -32,7 +40,7 @@ async function check(services: Services, { kind, reference }: EvidenceInput): Pr
  * @throws ApiError `not_found` for a job, an event or a snapshot that does not exist
  */
 export async function evidenceOf(
-  services: Services,
+  services: EvidenceNeeds,
   given: readonly EvidenceInput[],
   before: readonly VerificationEvidence[],
 ): Promise<VerificationEvidence[]> {

@@ -5,7 +5,13 @@ import type { Found } from '../../lib/find-page.js';
 import { isFindable } from '../../lib/ids.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
-import { type Ticket, type TicketStatus, ticketStatus, unfinishedStatuses } from './ticket.js';
+import {
+  type Ticket,
+  type TicketStatus,
+  ticketPolicies,
+  ticketStatus,
+  unfinishedStatuses,
+} from './ticket.js';
 import { settleTicket, type TicketChange } from './ticket-change.js';
 
 /** Conditions of a list; all of the given ones must match. */
@@ -52,6 +58,7 @@ const notFound = (id: string) =>
 export function createTicketStore(home: AggregateHome) {
   const store = createAggregateStore<Ticket, TicketChange>(home, {
     collection: 'director_tickets',
+    policies: ticketPolicies,
     indexes: [
       { key: { ticketCode: 1 }, unique: true },
       { key: { openKey: 1 }, unique: true, sparse: true },

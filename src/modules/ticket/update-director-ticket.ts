@@ -5,7 +5,7 @@ import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { type Ticket, ticketTarget, type VerificationEvidence } from './ticket.js';
 import { isLeasedToOther, leaseHeld, TicketChange } from './ticket-change.js';
-import { evidenceOf } from './ticket-evidence.js';
+import { type EvidenceNeeds, evidenceOf } from './ticket-evidence.js';
 import { evidenceListInput, gateInput, requirementsInput, workerText } from './ticket-input.js';
 import { checkVerification, evaluateGate, verificationAfter } from './verification.js';
 
@@ -66,7 +66,7 @@ const isAboutVerification = (fields: Partial<Ticket>): boolean =>
 
 /** @throws ApiError `lease_held`, `not_found`, `invalid_transition`, `verification_incomplete` */
 async function plan(
-  services: Services,
+  services: EvidenceNeeds,
   ticket: Ticket,
   input: UpdateInput,
 ): Promise<TicketChange | null> {
@@ -88,7 +88,11 @@ async function plan(
   return says ? change.emitEvent('ticket.updated') : change;
 }
 
-async function update(services: Services, id: string, input: UpdateInput): Promise<Ticket> {
+async function update(
+  services: EvidenceNeeds & Pick<Services, 'tickets'>,
+  id: string,
+  input: UpdateInput,
+): Promise<Ticket> {
   const { _id } = await services.tickets.get(id);
   return services.tickets.change(_id, (ticket) => plan(services, ticket, input));
 }

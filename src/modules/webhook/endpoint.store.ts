@@ -1,7 +1,7 @@
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
 import { ApiError } from '../../errors.js';
 import { minute } from '../../lib/units.js';
-import { endpointsMax, type WebhookEndpoint } from './endpoint.js';
+import { endpointsMax, type WebhookEndpoint, webhookEndpointPolicies } from './endpoint.js';
 import type { EndpointChange } from './endpoint-change.js';
 
 const notFound = (id: string) =>
@@ -16,6 +16,7 @@ export type EndpointStore = ReturnType<typeof createEndpointStore>;
 export function createEndpointStore(home: AggregateHome) {
   const store = createAggregateStore<WebhookEndpoint, EndpointChange>(home, {
     collection: 'webhook_endpoints',
+    policies: webhookEndpointPolicies,
     indexes: [
       { key: { integratorId: 1, createdAt: 1 } },
       { key: { status: 1 } },

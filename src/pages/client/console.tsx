@@ -13,22 +13,10 @@ import { KeyBar, KeyForm, useKey } from './console/key-form.js';
 import { LastRequest } from './console/last-request.js';
 import { NewJob } from './console/new-job.js';
 import { useHeadingFocus } from './console/parts.js';
+import { decoded, useRoute } from './console/route.js';
 import type { Session } from './console/session.js';
 import type { Webhooks } from './console/webhooks.js';
 import { watchLinks } from './parts/links.js';
-
-/** Returns the view named in the fragment; fragments of another form belong to links inside the page. */
-function useRoute(): string {
-  const read = (before: string) =>
-    location.hash === '' || location.hash.startsWith('#/') ? location.hash.slice(1) : before;
-  const [route, setRoute] = useState(() => read(''));
-  useEffect(() => {
-    const change = () => setRoute(read);
-    addEventListener('hashchange', change);
-    return () => removeEventListener('hashchange', change);
-  }, []);
-  return route;
-}
 
 /** Loaded on first use, because most visits are about jobs. */
 function LoadedWebhooks(props: { session: Session; id: string | null }) {
@@ -37,15 +25,6 @@ function LoadedWebhooks(props: { session: Session; id: string | null }) {
     void import('./console/webhooks.js').then((part) => setPart(() => part.Webhooks));
   }, []);
   return Part ? <Part {...props} /> : <h1 tabIndex={-1}>{webhookMessages.title}</h1>;
-}
-
-/** Decodes a path segment; a malformed one is kept unchanged, so that the service rejects it. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function View({ route, session }: { route: string; session: Session }) {

@@ -2,8 +2,9 @@
 // Runs on /operations: the operators' dashboard, read with their key.
 /// <reference lib="dom" />
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { jobStates } from '../messages/console.en.js';
+import { messages as frame } from '../messages/frame.en.js';
 import {
   figures,
   mailStates,
@@ -11,12 +12,16 @@ import {
   runStateNames,
   ticketStateNames,
 } from '../messages/operations.en.js';
+import { messages as reviewMessages } from '../messages/review.en.js';
 import { type Json, query } from './console/api.js';
 import { KeyBar, KeyForm, useKey } from './console/key-form.js';
 import { NeedsScope, Time, useHeadingFocus } from './console/parts.js';
+import { decoded, useRoute } from './console/route.js';
 import { Figure, type Point } from './operations/chart.js';
 import { List } from './operations/parts.js';
 import { queries, shown } from './operations/queries.js';
+import type { Review } from './operations/review/review.js';
+import { ReviewQueue, reviewLink } from './operations/review-queue.js';
 import { watchLinks } from './parts/links.js';
 
 const days = 30;
@@ -32,6 +37,7 @@ const daysBack = (count: number) => dayText(new Date(Date.now() - count * 86_400
 
 /** The data of the page, each part read separately. */
 interface Seen {
+  queue: Read<Json[]>;
   cadence: Read<Json>;
   jobs: Read<Json[]>;
   runs: Read<Json[]>;
@@ -40,6 +46,7 @@ interface Seen {
   figures: Read<Json[]>;
 }
 const nothing: Seen = {
+  queue: null,
   cadence: null,
   jobs: null,
   runs: null,
@@ -81,6 +88,7 @@ async function readAll(key: string, show: (part: Partial<Seen>) => void): Promis
   const sorted = (items: Read<Json[]>, by: (a: Json, b: Json) => number) =>
     Array.isArray(items) ? items.sort(by) : items;
   await Promise.all([
+    query(key, queries.queue, {}).then((data) => show({ queue: data?.reviewQueue ?? 'failed' })),
     query(key, queries.cadence, {}).then((data) =>
       show({ cadence: data === null ? 'failed' : (data.adaptiveCadence ?? 'none') }),
     ),
@@ -247,15 +255,45 @@ function Figures({ snapshots }: { snapshots: Seen['figures'] }) {
   );
 }
 
+/** Loaded on first use, because most visits only read the lists. */
+function LoadedReview(props: Parameters<typeof Review>[0]) {
+  const [Part, setPart] = useState<typeof Review | null>(null);
+  useEffect(() => {
+    void import('./operations/review/review.js').then((part) => setPart(() => part.Review));
+  }, []);
+  return Part && <Part {...props} />;
+}
+
+/** A message about a sent review, shown in one view. */
+interface Notice {
+  route: string;
+  text: string;
+}
+
 function Operations() {
   const { proved, why, opening, use, forget: forgetKey } = useKey();
   const [seen, setSeen] = useState<Seen>(nothing);
-  useHeadingFocus(opening ? null : proved ? 'lists' : 'key', () => document.querySelector('h1'));
+  const [title, setTitle] = useState<string>(messages.loading);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  // Jobs that were reviewed or skipped since the lists were shown.
+  const passed = useRef(new Set<string>());
+  const route = useRoute();
+  const [, reviewed] = /^\/review\/([^/]+)$/.exec(route) ?? [];
+  const id = reviewed === undefined ? null : decoded(reviewed);
+  const heading = () => document.querySelector<HTMLElement>('main h1');
+  useHeadingFocus(opening ? null : proved ? route : 'key', heading);
+  const shownTitle = proved && id !== null ? title : messages.title;
+  useEffect(() => {
+    document.title = frame.title(shownTitle, false);
+  }, [shownTitle]);
   const load = (key: string) =>
     readAll(key, (part) => setSeen((before) => ({ ...before, ...part })));
   useEffect(() => {
-    if (proved) void load(proved.key);
-  }, [proved]);
+    setTitle(messages.loading);
+    if (!proved || id !== null) return;
+    passed.current.clear();
+    void load(proved.key);
+  }, [proved, id]);
   const forget = () => {
     forgetKey();
     setSeen(nothing);
@@ -265,23 +303,44 @@ function Operations() {
     return <KeyForm title={messages.title} lead={messages.lead} why={why} onProved={use} />;
   }
   const { scopes } = proved;
+  const next = async (text: string | null) => {
+    if (id !== null) passed.current.add(id);
+    const data = await query(proved.key, queries.queued, {});
+    const queue: Json[] | undefined = data?.reviewQueue;
+    const following = queue?.find(({ jobId }) => !passed.current.has(jobId));
+    const target = following ? reviewLink(following.jobId) : '#/';
+    const texts = [text, queue && !following ? reviewMessages.last : null].filter(Boolean);
+    setNotice({ route: target.slice(1), text: texts.join(' ') });
+    location.hash = target;
+  };
+  const isOperator = scopes.includes('operator');
   return (
     <>
       <KeyBar proved={proved} onForget={forget} />
-      <div class="headline">
-        <h1 tabIndex={-1}>{messages.title}</h1>
-        <button type="button" class="button" onClick={() => void load(proved.key)}>
-          {messages.refresh}
-        </button>
+      <div role="status" class="said">
+        {notice && notice.route === route && notice.text && (
+          <p class="notice good">{notice.text}</p>
+        )}
       </div>
-      {scopes.includes('operator') ? (
+      <div class="headline">
+        <h1 tabIndex={-1}>{shownTitle}</h1>
+        {id === null && (
+          <button type="button" class="button" onClick={() => void load(proved.key)}>
+            {messages.refresh}
+          </button>
+        )}
+      </div>
+      {!isOperator && <NeedsScope scope="operator" scopes={scopes} />}
+      {isOperator && id !== null && (
+        <LoadedReview key={id} apiKey={proved.key} id={id} onTitle={setTitle} onNext={next} />
+      )}
+      {isOperator && id === null && (
         <div class="stack operations">
+          <ReviewQueue jobs={seen.queue} />
           <Alerts cadence={seen.cadence} />
           <Lists seen={seen} />
           <Figures snapshots={seen.figures} />
         </div>
-      ) : (
-        <NeedsScope scope="operator" scopes={scopes} />
       )}
     </>
   );

@@ -1,38 +1,13 @@
-// Runs on the report page: opens it with the console's key, verifies it, shows photos in a dialog.
+// Runs on the report page: opens it with the console's key, verifies it, shows its photos.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 
 import { messages as frameMessages } from '../messages/frame.en.js';
-import { messages } from '../messages/report.en.js';
 import { consoleKey } from './console/key.js';
 import { clear, rejection, say } from './parts/send.js';
 import { keptCode, mainOf, swap } from './parts/swap.js';
+import { openLightbox } from './report/lightbox.js';
 import { verify } from './report/verification.js';
-
-/** Shows a photo in full size above the page. */
-function showPhoto(link: HTMLAnchorElement): void {
-  const dialog = document.createElement('dialog');
-  dialog.className = 'photo';
-  dialog.setAttribute('aria-label', link.dataset['dialog'] ?? '');
-  const picture = document.createElement('img');
-  picture.src = link.href;
-  picture.alt = link.querySelector('img')?.alt ?? '';
-  const close = document.createElement('button');
-  close.type = 'button';
-  close.className = 'button';
-  close.textContent = messages.close;
-  close.addEventListener('click', () => dialog.close());
-  dialog.addEventListener('close', () => {
-    dialog.remove();
-    link.focus();
-  });
-  dialog.addEventListener('click', (event) => {
-    if (event.target === dialog) dialog.close();
-  });
-  dialog.append(picture, close);
-  document.body.append(dialog);
-  dialog.showModal();
-}
 
 /** Sends a form of this page with the console's key, which is in no form. */
 const sendWithKey = (key: string, body: URLSearchParams) =>
@@ -69,7 +44,7 @@ async function actWithKey(form: HTMLFormElement, key: string): Promise<void> {
   }
 }
 
-const isOpenedByKey = () => mainOf().dataset['opened'] === 'key';
+const isOpenedBy = (kind: 'key' | 'link') => mainOf().dataset['opened'] === kind;
 
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
@@ -77,7 +52,7 @@ document.addEventListener('click', (event) => {
   const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
   if (photo && plain) {
     event.preventDefault();
-    showPhoto(photo);
+    openLightbox(photo);
   }
   const button = target.closest<HTMLElement>('#verify, #verify-photos');
   if (button) void verify(button, button.id === 'verify-photos');
@@ -88,12 +63,29 @@ document.addEventListener(
   'submit',
   (event) => {
     const key = consoleKey.get();
-    if (!key || !isOpenedByKey()) return;
+    if (!key || !isOpenedBy('key')) return;
     event.preventDefault();
     void actWithKey(event.target as HTMLFormElement, key);
   },
   true,
 );
+
+/** Actions of a reader. Mail scanners, which open links too, perform none of them. */
+const readerActions = ['pointerdown', 'touchstart', 'wheel', 'keydown'] as const;
+
+/** Records the view of a signed link at the reader's first action. */
+function recordView(): void {
+  for (const name of readerActions) removeEventListener(name, recordView);
+  // The response is this page again.
+  fetch(location.pathname + location.search, {
+    method: 'POST',
+    redirect: 'manual',
+    keepalive: true,
+  }).catch(() => {});
+}
+if (isOpenedBy('link')) {
+  for (const name of readerActions) addEventListener(name, recordView, { passive: true });
+}
 
 const code = document.querySelector<HTMLFormElement>('form[data-code]');
 const key = consoleKey.get();

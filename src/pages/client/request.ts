@@ -2,10 +2,14 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { readDegrees } from '../../lib/coordinates.js';
+import { distanceMetres } from '../../lib/geo.js';
 import { type PlaceText, readPlace } from '../../lib/place-text.js';
 import { objectiveKindOf } from '../../modules/question/objective.js';
 import { metresText } from '../frame/text.js';
 import { messages } from '../messages/request.en.js';
+import type { PlaceMap } from './map.js';
+import { combobox, type Suggestion } from './parts/combobox.js';
+import { loadMapInView } from './parts/load-map.js';
 
 const find = <T extends Element>(selector: string) => document.querySelector<T>(selector);
 const input = (name: string) => find<HTMLInputElement>(`main [name=${name}]`);
@@ -19,11 +23,37 @@ function place(): { latitude: number; longitude: number } | null {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
 }
 
+/** Zoom at which buildings fill the map. */
+const buildingZoom = 15;
+let map: PlaceMap | undefined;
+/** The place that was chosen last. */
+let chosen: SuggestedPlace | undefined;
+
+/** Loads the map of the page that is shown. */
+function loadMap(): void {
+  const element = find<HTMLElement>('[data-map]');
+  map?.remove();
+  map = undefined;
+  chosen = undefined;
+  if (!element) return;
+  const onMove = (position: { latitude: number; longitude: number }) => {
+    put(`${position.latitude}`, `${position.longitude}`);
+    say(chosen ? messages.apart(metresText(distanceMetres(chosen, position)), chosen.label) : '');
+  };
+  loadMapInView(element, onMove, (loaded) => {
+    // Another page can be shown since.
+    if (!element.isConnected) return loaded.remove();
+    map = loaded;
+    map.showPin(place(), place() ? zoomOf(chosen) : undefined);
+  });
+}
+
 function draw(): void {
   const at = place();
-  const map = find<SVGElement>('[data-map]');
+  map?.showPin(at);
+  const outline = find<SVGElement>('[data-outline]');
   const point = find<SVGElement>('[data-point]');
-  map?.setAttribute(
+  outline?.setAttribute(
     'aria-label',
     at ? messages.map(typed('latitude'), typed('longitude')) : messages.noMap,
   );
@@ -57,6 +87,69 @@ async function check(): Promise<void> {
   status.textContent = `${message} ${messages.from(metresText(distance_km * 1000), market_city)}.`;
 }
 
+type PlaceKind = keyof typeof messages.kinds;
+
+/** A place of GET /v1/public/places, with its kind as text. */
+interface SuggestedPlace extends Suggestion {
+  latitude: number;
+  longitude: number;
+  kind: PlaceKind;
+}
+
+/** Kinds of places that are too large for a visit: the pin is only near the place. */
+const zooms: Partial<Record<PlaceKind, number>> = {
+  country: 4,
+  region: 7,
+  city: 11,
+  town: 12,
+  district: 13,
+  village: 13,
+  postcode: 13,
+};
+
+const zoomOf = (suggested: SuggestedPlace | undefined) =>
+  zooms[suggested?.kind ?? 'position'] ?? buildingZoom;
+
+async function suggestPlaces(text: string, signal: AbortSignal): Promise<SuggestedPlace[]> {
+  const at = place();
+  const query = new URLSearchParams({
+    text,
+    language: document.documentElement.lang,
+    ...(at && { near: `${at.latitude},${at.longitude}` }),
+  });
+  const response = await fetch(`/v1/public/places?${query}`, { signal });
+  if (response.status === 422) return [];
+  if (!response.ok) throw new Error(`places: ${response.status}`);
+  const { places } = (await response.json()) as { places: Omit<SuggestedPlace, 'detail'>[] };
+  const suggested = places.map((one) => ({ ...one, detail: messages.kinds[one.kind] }));
+  // Coordinates, a plus code or a link state one position; there is nothing to choose.
+  const [only] = suggested;
+  if (only?.kind === 'position' && suggested.length === 1) choosePlace(only);
+  return suggested;
+}
+
+function choosePlace(suggested: SuggestedPlace): void {
+  const { latitude, longitude, kind } = suggested;
+  chosen = suggested;
+  put(`${latitude}`, `${longitude}`);
+  map?.showPin(place(), zoomOf(suggested));
+  say(kind in zooms ? messages.movePin : '');
+}
+
+/** Suggests places for the text of the address. */
+function suggestAddress(): void {
+  const address = input('address');
+  if (!address || address.hasAttribute('role')) return;
+  combobox({
+    input: address,
+    label: messages.suggestions,
+    suggest: suggestPlaces,
+    onChoose: choosePlace,
+    count: messages.suggested,
+    lengthMin: 3,
+  });
+}
+
 let typing: ReturnType<typeof setTimeout> | undefined;
 
 function changed(): void {
@@ -83,7 +176,9 @@ const say = (text: string) => {
 };
 
 function take({ latitude, longitude, middle }: PlaceText): void {
+  chosen = undefined;
   put(latitude, longitude);
+  map?.showPin(place(), buildingZoom);
   say(middle ? messages.takenFromMiddle : messages.taken);
 }
 
@@ -118,7 +213,9 @@ function locate(button: HTMLElement): void {
   button.setAttribute('aria-busy', 'true');
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
+      chosen = undefined;
       put(coords.latitude.toFixed(5), coords.longitude.toFixed(5));
+      map?.showPin(place(), buildingZoom);
       end(messages.found(metresText(coords.accuracy)));
     },
     () => end(messages.denied),
@@ -213,12 +310,16 @@ document.addEventListener('click', ({ target }) => {
 document.addEventListener('mainchange', () => {
   checked = { query: '' };
   explain();
+  suggestAddress();
+  loadMap();
   changed();
   showQuestions();
   arrangeOwn();
 });
 addEventListener('online', check);
 explain();
+suggestAddress();
+loadMap();
 changed();
 showQuestions();
 arrangeOwn();

@@ -10,6 +10,7 @@ import { compiledUrl } from '../../lib/compiled.js';
 const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
   svg: 'image/svg+xml',
 };
 

@@ -91,7 +91,7 @@ export const jobStates: Record<string, string> = {
   assigned: 'Assigned',
   in_progress: 'Photos coming in',
   submitted: 'Waiting for review',
-  completed: 'Verified',
+  completed: 'Completed',
   disputed: 'Disputed',
   failed: 'Could not be done',
   expired: 'Deadline passed',

@@ -6,13 +6,13 @@ const count = (number: number, one: string, many: string) =>
 
 /** Copy of the report page, in English. */
 export const messages = {
-  read: 'Read the report',
-  readHint:
-    'The report contains every answer, every photo with its place and time, every check and what the evidence does not prove.',
   downloadPdf: 'Download PDF',
   downloadJson: 'Download JSON',
   toProof: 'Verify authenticity',
-  linkEnds: ['This link works until ', '. Anyone who has it can read this report.'] as const,
+  link: 'This link',
+  linkEnds: 'Anyone who has this link can read the report until {time}.',
+  linkRequest: 'Is this your request? {request} to accept or dispute the result.',
+  openRequest: 'Open it',
   result: 'Result',
   evidenceComplete: 'Evidence complete',
   yourVerdict: 'Your verdict',
@@ -20,15 +20,30 @@ export const messages = {
   answeredBy: 'Answered by',
   confirmedBy: 'Confirmed by',
   corrected: 'Before the correction',
+  correctionReason: 'Reason for the correction',
   answers: 'Answers',
   flaggedAnswers: 'Needs attention',
   flagged: 'Flagged',
   confirmed: 'Confirmed by a reviewer',
   photoNumber: (number: number) => `Photo E${number}`,
   openShowing: (label: string) => `Open the photo that shows the answer: ${label}`,
-  youDisputed: 'You disputed this report on {time}.',
-  disputed: 'The requester disputed this report on {time}.',
-  addComment: 'We are reviewing it. To add to it, send a comment below.',
+  yourObjection: {
+    disputed: 'You disputed this report on {time}.',
+    needs_more: 'You asked for more photos on {time}.',
+  },
+  objection: {
+    disputed: 'The requester disputed this report on {time}.',
+    needs_more: 'The requester asked for more photos on {time}.',
+  },
+  objectionNext: {
+    disputed: 'We are reviewing it.',
+    needs_more: 'We are working on it.',
+  },
+  addComment: 'Add a comment',
+  addsTo: {
+    disputed: 'Your comment is added to your dispute.',
+    needs_more: 'Your comment is added to your request for more photos.',
+  },
   ofOthers: (summary: string) =>
     `Other photos: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
   steps: 'Steps',
@@ -39,8 +54,9 @@ export const messages = {
   proof: 'Proof',
   notAccepted: 'Not accepted',
   accepted: 'Accepted',
+  taken: 'Taken',
+  showsAnswer: 'Shows the answer to “{question}”: {answer}',
   numbers: {
-    taken: 'Taken',
     received: 'Received',
     position: 'Position',
     distance: 'Distance',
@@ -51,6 +67,9 @@ export const messages = {
   fromAddress: (distance: string) => `${distance} from the address`,
   noDistance: 'not measured',
   openFull: (label: string) => `Open ${label} in full size`,
+  photoOf: (number: number, photos: number) => `Photo ${number} of ${photos}`,
+  previousPhoto: 'Previous photo',
+  nextPhoto: 'Next photo',
   close: 'Close',
   openFile: (label: string, kind: string, size: string) => `Open ${label} (${kind}, ${size})`,
   photoAlt: (label: string, time: string, distance: string | null) =>
@@ -92,6 +111,7 @@ export const messages = {
   ratingHint: '1 is poor, 5 is excellent.',
   comment: 'Comment',
   commentHint: 'Required to dispute the result or to ask for more photos.',
+  commentHintMore: 'Required to ask for more photos.',
   commentNeeded: 'Describe what is wrong or what is missing.',
   sendFeedback: 'Send feedback',
   thanks: 'Thank you. Your feedback is stored.',

@@ -34,10 +34,13 @@ export const messages = {
     completed: 'You can still ask for more photos or dispute the result.',
     disputed: 'We are reviewing it.',
     disputedAt: 'You disputed this report on {time}. We are reviewing it.',
+    morePhotos: 'You asked for more photos on {time}.',
     refunded: '{amount} was refunded.',
     current: 'It contains photos, positions and times, signed.',
     withdrawn: 'The report was withdrawn. Do not rely on it.',
   },
+
+  addComment: 'To add to it, open the report and send a comment.',
 
   steps: {
     requested: 'Requested',

@@ -4,6 +4,7 @@ import { messages } from '../messages/report.en.js';
 
 export type { ReportAnswer };
 export type EvidenceAnswer = ReportAnswer['evidence_items'][number];
+export type GivenAnswer = NonNullable<ReportAnswer['answers']>[number];
 
 /** Time and reason of a version's withdrawal. */
 export interface Withdrawal {
@@ -11,7 +12,7 @@ export interface Withdrawal {
   reason: string | null;
 }
 
-/** The part of a report that is shown before it is read. */
+/** The part of a report that its head shows. */
 export type ReportHead = Pick<
   ReportAnswer,
   | 'version_number'
@@ -53,6 +54,8 @@ export interface ShownItem {
   label: string;
   /** Path of the file, with its signature. */
   path: string;
+  /** The answers that refer to it. */
+  answers: readonly GivenAnswer[];
 }
 
 /** Converts a media link to a path, because the page may be served under another name of this service. */
@@ -62,13 +65,14 @@ function mediaPath(url: string): string {
 }
 
 /** Returns the evidence in display order: failed items last. */
-export function shownItems({ steps, evidence_items }: ReportAnswer): ShownItem[] {
+export function shownItems({ steps, evidence_items, answers }: ReportAnswer): ShownItem[] {
   const labels = new Map(steps.map((step) => [step.step_name, step.label]));
   const shown = evidence_items.map((item, index) => ({
     item,
     number: index + 1,
     label: `E${index + 1} ${labels.get(item.step_name) ?? item.step_name}`,
     path: mediaPath(item.media_url),
+    answers: (answers ?? []).filter(({ evidence_ids: ids }) => ids.includes(item.evidence_id)),
   }));
   const passed = ({ item }: ShownItem) => item.validation_passed;
   return [...shown.filter(passed), ...shown.filter((one) => !passed(one))];

@@ -1,15 +1,13 @@
 import { answererNames, otherAnswers } from '../../modules/report/verdict.js';
 import { Time } from '../frame/format.js';
 import { messages } from '../messages/report.en.js';
-import type { ReportAnswer, ShownItem } from './answer.js';
+import type { GivenAnswer, ReportAnswer, ShownItem } from './answer.js';
 import { Badge, Region } from './parts.js';
-
-type Answer = NonNullable<ReportAnswer['answers']>[number];
 
 /** Id of an evidence item on the page. */
 export const itemId = ({ number }: Pick<ShownItem, 'number'>) => `evidence-${number}`;
 
-function Row({ answer, items }: { answer: Answer; items: readonly ShownItem[] }) {
+function Row({ answer, items }: { answer: GivenAnswer; items: readonly ShownItem[] }) {
   const { corrected } = answer;
   const shown = items.filter(({ item }) => answer.evidence_ids.includes(item.evidence_id));
   return (
@@ -17,7 +15,12 @@ function Row({ answer, items }: { answer: Answer; items: readonly ShownItem[] })
       <div>
         <h3>{answer.question}</h3>
         <p class="given">{answer.text}</p>
-        {answer.reason && <p>{answer.reason}</p>}
+        {answer.reason && (
+          <p>
+            {corrected && `${messages.correctionReason}: `}
+            {answer.reason}
+          </p>
+        )}
         {answer.comment && <p>{answer.comment}</p>}
         {corrected && (
           <p class="soft">

@@ -1,5 +1,7 @@
+import type { Position } from '../../lib/geo.js';
 import { checksSummary } from '../../modules/report/verdict.js';
-import { metresText, Time, timeText } from '../frame/format.js';
+import { fill } from '../frame/fill.js';
+import { metresText, PlaceTime, Time, timeText } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
 import { checkNames, checkResults, fileKinds, messages, otherFile } from '../messages/report.en.js';
 import { type EvidenceAnswer, type ShownItem, sizeText } from './answer.js';
@@ -8,9 +10,10 @@ import { Badge, Fact, Region, toneOf } from './parts.js';
 
 const kindOf = (item: EvidenceAnswer) => fileKinds[item.media_type] ?? otherFile;
 
-/** Types that every browser shows in full size; a HEIC is shown only as a preview. */
+/** Types that every browser shows in full size; of the others the dialog has only the preview. */
 const shownWhole = ['image/jpeg', 'image/png', 'image/webp'];
 
+/** A photo as a link to its file, which the script opens in the dialog. */
 function Picture({ item, label, path, large = false }: ShownItem & { large?: boolean }) {
   const distance = item.distance_m === null ? null : metresText(item.distance_m);
   if (!item.media_type.startsWith('image/')) {
@@ -21,15 +24,16 @@ function Picture({ item, label, path, large = false }: ShownItem & { large?: boo
     );
   }
   const alt = messages.photoAlt(label, timeText(item.captured_at), distance);
+  const preview = `${path}&preview=640`;
   return (
     <a
       class="picture"
       href={path}
       aria-label={large ? messages.openShowing(label) : messages.openFull(label)}
-      data-dialog={shownWhole.includes(item.media_type) ? label : undefined}
+      data-dialog={shownWhole.includes(item.media_type) ? path : preview}
     >
       <img
-        src={`${path}&preview=640`}
+        src={preview}
         loading={large ? 'eager' : 'lazy'}
         decoding="async"
         width="640"
@@ -44,9 +48,6 @@ function Facts({ item }: Pick<ShownItem, 'item'>) {
   const { numbers } = messages;
   return (
     <dl class="small facts">
-      <Fact name={numbers.taken}>
-        <Time at={item.captured_at} />
-      </Fact>
       <Fact name={numbers.received}>
         <Time at={item.received_at} />
       </Fact>
@@ -70,33 +71,49 @@ function Facts({ item }: Pick<ShownItem, 'item'>) {
 }
 
 /** The photo that shows the answer. */
-export function AnswerPhoto({ shown }: { shown: ShownItem }) {
+export function AnswerPhoto({ shown, place }: { shown: ShownItem; place: Position }) {
   return (
     <figure class="shows">
       <Picture {...shown} large />
       <figcaption class="small soft">
-        {shown.label}, <Time at={shown.item.captured_at} />
+        {shown.label}, <PlaceTime at={shown.item.captured_at} place={place} />
       </figcaption>
     </figure>
   );
 }
 
+/** The name of a photo, when it was taken, and the answers that refer to it. */
+function Caption({ shown, place }: { shown: ShownItem; place: Position }) {
+  const { item, label, answers } = shown;
+  return (
+    <figcaption>
+      <h3>{label}</h3>
+      {item.validation_passed ? (
+        <Badge tone="good">{messages.accepted}</Badge>
+      ) : (
+        <Badge tone="bad">{messages.notAccepted}</Badge>
+      )}
+      <p class="small">
+        {messages.taken} <PlaceTime at={item.captured_at} place={place} />
+      </p>
+      {answers.map(({ question, text }) => (
+        <p class="small">
+          {fill(messages.showsAnswer, { question, answer: <strong>{text}</strong> })}
+        </p>
+      ))}
+    </figcaption>
+  );
+}
+
 /** Every item with its picture and its facts. */
-export function Photos({ items }: { items: ShownItem[] }) {
+export function Photos({ items, place }: { items: ShownItem[]; place: Position }) {
   return (
     <Region id="photos" heading={messages.photos}>
       <div class="photos">
         {items.map((shown) => (
           <figure id={itemId(shown)} class={shown.item.validation_passed ? undefined : 'failed'}>
             <Picture {...shown} />
-            <figcaption>
-              <h3>{shown.label}</h3>
-              {shown.item.validation_passed ? (
-                <Badge tone="good">{messages.accepted}</Badge>
-              ) : (
-                <Badge tone="bad">{messages.notAccepted}</Badge>
-              )}
-            </figcaption>
+            <Caption shown={shown} place={place} />
             <Facts item={shown.item} />
           </figure>
         ))}

@@ -1,4 +1,6 @@
 import type { Child } from 'hono/jsx';
+import type { FeedbackVerdict } from '../../modules/job/job.js';
+import type { Objection } from '../../modules/job/objection.js';
 import { Field, Form, fieldId } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
 import { Icon } from '../frame/icons.js';
@@ -33,22 +35,35 @@ function Choices({ state, name, legend, hint, choices }: ChoiceProps) {
 
 const ratings = [1, 2, 3, 4, 5].map((rating) => [String(rating), String(rating)] as const);
 
+/** Returns which of the verdicts to choose from need a comment. */
+function commentHint(verdicts: readonly FeedbackVerdict[]): string | undefined {
+  if (verdicts.includes('disputed')) return messages.commentHint;
+  return verdicts.includes('needs_more') ? messages.commentHintMore : undefined;
+}
+
 /** The requester's feedback form. */
 export function Feedback({
   state,
   token,
   version,
+  objection,
+  verdicts,
   message,
 }: {
   state: FormState;
   token: string | undefined;
   version: number;
+  /** The open objection, to which a comment is added. */
+  objection: Objection | null;
+  /** The verdicts to choose from; for an empty list, there is no choice. */
+  verdicts: readonly FeedbackVerdict[];
   /** The result of the feedback just sent, shown in the form. */
   message?: Child;
 }) {
+  const choices = verdictChoices.filter(([verdict]) => verdicts.includes(verdict));
   return (
     <Region id="feedback" heading={messages.feedback} class="part feedback">
-      <p class="soft">{messages.feedbackLead}</p>
+      <p class="soft">{objection ? messages.addsTo[objection.verdict] : messages.feedbackLead}</p>
       <Form
         do="feedback"
         label={messages.feedback}
@@ -56,7 +71,9 @@ export function Feedback({
         class="form"
         hidden={{ version: String(version) }}
       >
-        <Choices state={state} name="verdict" legend={messages.verdict} choices={verdictChoices} />
+        {choices.length > 0 && (
+          <Choices state={state} name="verdict" legend={messages.verdict} choices={choices} />
+        )}
         <Choices
           state={state}
           name="rating"
@@ -68,7 +85,7 @@ export function Feedback({
           state={state}
           name="comment"
           label={messages.comment}
-          hint={messages.commentHint}
+          hint={commentHint(verdicts)}
           rows={4}
         />
         <div role="status" class="said">

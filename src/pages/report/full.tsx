@@ -1,15 +1,17 @@
 import type { Child } from 'hono/jsx';
-import type { Dispute } from '../../modules/job/dispute.js';
-import type { StepStatus } from '../../modules/job/job.js';
+import type { FeedbackVerdict, StepStatus } from '../../modules/job/job.js';
+import type { Objection } from '../../modules/job/objection.js';
+import { fill } from '../frame/fill.js';
 import { ActionButton, Alert, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
+import { Time } from '../frame/format.js';
 import type { Tone } from '../frame/icons.js';
 import { messages, stepMessages } from '../messages/report.en.js';
 import { type ReportAnswer, shownItems, type Versions } from './answer.js';
 import { Answers } from './answers.js';
 import { AnswerPhoto, Checks, Photos } from './evidence.js';
 import { Feedback } from './feedback.js';
-import { DisputeNotice, Result, Title } from './head.js';
+import { ObjectionNotice, Result, Title } from './head.js';
 import { Badge, Region } from './parts.js';
 import { Plan } from './plan.js';
 import { Proof } from './proof.js';
@@ -48,8 +50,8 @@ function Steps({ steps }: Pick<ReportAnswer, 'steps'>) {
 export interface Opened {
   /** Sent with every form. */
   token?: string | undefined;
-  /** Signed URLs of the files; without them, buttons fetch the files. */
-  links?: { pdf: string; json: string };
+  /** Signed URLs of the files, with their expiry; without them, buttons fetch the files. */
+  links?: { pdf: string; json: string; until: Date };
 }
 
 /** The download controls of a version. */
@@ -80,18 +82,32 @@ export function Files({ opened, version }: { opened: Opened; version: number }) 
   );
 }
 
+/** The expiry of a signed link, and a link to the request, where the requester gives feedback. */
+function LinkNotice({ until, request }: { until: Date; request: string }) {
+  return (
+    <Region id="link" heading={messages.link} class="part link">
+      <p>{fill(messages.linkEnds, { time: <Time at={until} /> })}</p>
+      <p>{fill(messages.linkRequest, { request: <a href={request}>{messages.openRequest}</a> })}</p>
+    </Region>
+  );
+}
+
 export interface FullProps {
   answer: ReportAnswer;
   versions: Versions;
   opened: Opened;
   /** URL of the page, without its credential. */
   address: string;
+  /** Path of the page of the request. */
+  request: string;
   /** Path of the key set that verifies the report. */
   keySet: string;
   /** The feedback form; null for readers other than the requester. */
   feedback: FormState | null;
-  /** The open dispute, if any. */
-  dispute: Dispute | null;
+  /** The open objection, if any. */
+  objection: Objection | null;
+  /** The verdicts that the requester can give. */
+  verdicts: readonly FeedbackVerdict[];
   /** The message or error of an action. */
   message?: Child;
   alert?: string | undefined;
@@ -99,12 +115,13 @@ export interface FullProps {
 
 /** The complete report. */
 export function FullReport({ answer, versions, opened, address, ...rest }: FullProps) {
-  const { feedback, keySet, dispute } = rest;
+  const { feedback, keySet, objection, request } = rest;
   const items = shownItems(answer);
   const showing = items.find(({ item }) => item.evidence_id === answer.headline?.evidence_id);
   const isOwn = feedback !== null;
   const number = answer.version_number;
-  const byLink = opened.links !== undefined;
+  const { links } = opened;
+  const byLink = links !== undefined;
   return (
     <div class="report">
       {rest.alert && <Alert>{rest.alert}</Alert>}
@@ -112,10 +129,10 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
       <div class="top">
         <div class="stack">
           <Title head={answer} versions={versions} byLink={byLink} />
-          {dispute && <DisputeNotice dispute={dispute} own={isOwn} />}
+          {objection && <ObjectionNotice objection={objection} own={isOwn} />}
           <Result head={answer} versions={versions} own={isOwn} />
         </div>
-        {showing ? <AnswerPhoto shown={showing} /> : <Plan content={answer} />}
+        {showing ? <AnswerPhoto shown={showing} place={answer} /> : <Plan content={answer} />}
       </div>
       <div class="actions">
         <Files opened={opened} version={number} />
@@ -124,7 +141,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
         </a>
       </div>
       <Answers answer={answer} items={items} />
-      <Photos items={items} />
+      <Photos items={items} place={answer} />
       {showing && <Plan content={answer} />}
       <Region id="limits" heading={messages.limits}>
         <ul class="points">
@@ -137,8 +154,16 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
       <Steps steps={answer.steps} />
       <VersionList versions={versions} shown={number} token={opened.token} selectable={!byLink} />
       {feedback && (
-        <Feedback state={feedback} token={opened.token} version={number} message={rest.message} />
+        <Feedback
+          state={feedback}
+          token={opened.token}
+          version={number}
+          objection={objection}
+          verdicts={rest.verdicts}
+          message={rest.message}
+        />
       )}
+      {links && <LinkNotice until={links.until} request={request} />}
       <Proof answer={answer} address={address} keySet={keySet} />
     </div>
   );

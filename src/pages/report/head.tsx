@@ -1,4 +1,4 @@
-import type { Dispute } from '../../modules/job/dispute.js';
+import type { Objection } from '../../modules/job/objection.js';
 import {
   answererNames,
   answerLine,
@@ -48,23 +48,28 @@ export function Notice({ head, versions, byLink }: HeadProps) {
   );
 }
 
-/** The open dispute with the comments of the requester. */
-export function DisputeNotice({ dispute, own }: { dispute: Dispute; own: boolean }) {
+/** The open objection with the comments of the requester, who can add to them. */
+export function ObjectionNotice({ objection, own }: { objection: Objection; own: boolean }) {
+  const { verdict, at, comments } = objection;
   return (
     <div class="notice warn">
       <Icon name="warn" />
       <div>
         <p>
           <strong>
-            {fill(own ? messages.youDisputed : messages.disputed, {
-              time: <Time at={dispute.at} />,
+            {fill((own ? messages.yourObjection : messages.objection)[verdict], {
+              time: <Time at={at} />,
             })}
           </strong>
         </p>
-        {dispute.comments.map((comment) => (
+        {comments.map((comment) => (
           <blockquote>{comment}</blockquote>
         ))}
-        {own && <p>{messages.addComment}</p>}
+        {own && (
+          <p>
+            {messages.objectionNext[verdict]} <a href="#feedback">{messages.addComment}</a>
+          </p>
+        )}
       </div>
     </div>
   );
@@ -102,6 +107,7 @@ function Provenance({ head }: { head: ReportHead }) {
           </span>
         </Fact>
       )}
+      {corrected && answer?.reason && <Fact name={messages.correctionReason}>{answer.reason}</Fact>}
       <Fact name={messages.answeredBy}>
         {answererNames[headline.answered_by]}, <Time at={headline.answered_at} />
       </Fact>

@@ -4,12 +4,17 @@ import type { Env } from '../../http/request.js';
 import { getCustomerRequest } from '../../modules/customer-request/get-customer-request.js';
 import { getCustomerRequestReport } from '../../modules/customer-request/get-customer-request-report.js';
 import { submitCustomerRequestFeedback } from '../../modules/customer-request/submit-customer-request-feedback.js';
-import { admitLink, openReportPdf, showCover } from '../../modules/delivery/signed-report.js';
-import { type Dispute, openDispute } from '../../modules/job/dispute.js';
+import {
+  admitLink,
+  asMissing,
+  openLink,
+  openReportPdf,
+  recordView,
+} from '../../modules/delivery/signed-report.js';
 import { getJob } from '../../modules/job/get-job.js';
-import type { Job } from '../../modules/job/job.js';
+import type { FeedbackVerdict, Job } from '../../modules/job/job.js';
+import { type Objection, openObjection, possibleVerdicts } from '../../modules/job/objection.js';
 import { type ReportState, reportState } from '../../modules/job/report-state.js';
-import { currentVersion } from '../../modules/job/report-version.js';
 import { submitRequesterFeedback } from '../../modules/job/submit-requester-feedback.js';
 import { getReport } from '../../modules/report/get-report.js';
 import type { ServedPdf } from '../../modules/report/get-report-pdf.js';
@@ -25,7 +30,7 @@ import {
   type Represent,
   runOperation,
 } from '../frame/run-operation.js';
-import type { ReportAnswer, ReportHead, Versions, Withdrawal } from './answer.js';
+import type { ReportAnswer, Versions, Withdrawal } from './answer.js';
 import { readPdf } from './report-file.js';
 
 /** The reader of a report, by the credential that opened its page. */
@@ -67,7 +72,10 @@ function callOf({ id, reader }: ReportRequest, input: PageCall['input'] = {}): P
   };
 }
 
-/** The document of a version as REST represents it, which counts as a view; a link names its version itself. */
+/**
+ * The document of a version as REST represents it, which counts as a view, but not with a signed link: mail scanners
+ * open links too. A link names its version itself.
+ */
 export async function readDocument(
   request: ReportRequest,
   version: string | undefined,
@@ -77,7 +85,8 @@ export async function readDocument(
     reader.kind === 'link'
       ? await attempt(c, async () => {
           const { call, ...args } = await admitLink(await contextOfReader(c, {}), linkOf(c));
-          return represent(getSiteCheckReport, call, args);
+          const uncounted = { ...call, recordsReads: false };
+          return represent(getSiteCheckReport, uncounted, args).catch(asMissing);
         })
       : await runOperation<unknown>(
           c,
@@ -86,6 +95,12 @@ export async function readDocument(
           represent,
         );
   return answer.ok ? { ...answer, result: answer.result as ReportAnswer } : answer;
+}
+
+/** Records the view of a signed link. @throws RejectedRequest */
+export async function recordLinkView({ c }: ReportRequest): Promise<void> {
+  const answer = await attempt(c, async () => recordView(await contextOfReader(c, {}), linkOf(c)));
+  if (!answer.ok) throw new RejectedRequest(answer);
 }
 
 /** The PDF of a version, which counts as a view. */
@@ -103,8 +118,10 @@ export async function readFile(
 export interface ReadReport {
   answer: ReportAnswer;
   versions: Versions;
-  /** The open dispute; null for readers of a signed link. */
-  dispute: Dispute | null;
+  /** The open objection; for readers of a signed link, without its comments. */
+  objection: Objection | null;
+  /** The verdicts that the requester can give. */
+  verdicts: readonly FeedbackVerdict[];
 }
 
 /**
@@ -126,94 +143,63 @@ export async function readReport(
   const { versions } = answer.result;
   const current = versions.find((one) => one.is_current)?.version_number ?? null;
   const state = await readState(request);
-  const withdrawn = versions.some(({ status }) => status === 'withdrawn')
-    ? await withdrawals(request, state)
-    : new Map<number, Withdrawal>();
   return {
     answer: answer.result,
-    versions: { listed: versions, current, withdrawn },
-    dispute: state?.dispute ?? null,
+    versions: {
+      listed: versions,
+      current,
+      withdrawn: state ? withdrawalsOf(state.report) : new Map(),
+    },
+    objection: state?.objection ?? null,
+    verdicts: state?.verdicts ?? [],
   };
 }
 
-const withdrawalsOf = (
-  versions: readonly {
-    versionNumber: number;
-    withdrawnAt?: Date | null;
-    withdrawReason?: string | null;
-  }[],
-): Map<number, Withdrawal> =>
+const withdrawalsOf = ({ withdrawals }: ReportState): Map<number, Withdrawal> =>
   new Map(
-    versions.flatMap(({ versionNumber, withdrawnAt, withdrawReason }) =>
-      withdrawnAt
-        ? [[versionNumber, { at: withdrawnAt.toISOString(), reason: withdrawReason ?? null }]]
-        : [],
-    ),
+    withdrawals.map(({ versionNumber, withdrawnAt, withdrawReason }) => [
+      versionNumber,
+      { at: withdrawnAt.toISOString(), reason: withdrawReason },
+    ]),
   );
 
-/** Returns the cover page's data for a signed link, without counting a view. @throws RejectedRequest */
-export async function readCover({
-  c,
-}: ReportRequest): Promise<{ head: ReportHead; versions: Versions }> {
-  const answer = await attempt(c, async () => showCover(await contextOfReader(c, {}), linkOf(c)));
-  if (!answer.ok) throw new RejectedRequest(answer);
-  const { job, content } = answer.result;
-  return {
-    head: {
-      ...content,
-      headline: content.headline ?? null,
-      answers: content.answers ?? null,
-      requester_verdict: null,
-    },
-    versions: {
-      listed: job.reports.map((version) => ({
-        version_number: version.versionNumber,
-        generated_at: version.generatedAt.toISOString(),
-        change_summary_text: version.changeSummaryText,
-      })),
-      current: currentVersion(job.reports)?.versionNumber ?? null,
-      withdrawn: withdrawalsOf(job.reports),
-    },
-  };
-}
-
-interface State {
+interface State extends Pick<ReadReport, 'objection' | 'verdicts'> {
   report: ReportState;
-  dispute: Dispute | null;
 }
 
-/** Returns the state of a report, which its document does not contain; counts no view. Null if it cannot be read. */
-async function readState(request: ReportRequest): Promise<State | null> {
+/** Returns the job of a report, without counting a view. */
+async function readJob(request: ReportRequest): Promise<PageAnswer<Job>> {
   const { c, reader } = request;
-  // A signed link gives access to a version only.
-  if (reader.kind === 'link') return null;
-  const call = callOf(request);
-  const { baseUrl } = c.get('services');
-  const stateOf = (job: Job) => ({ report: reportState(job, baseUrl), dispute: openDispute(job) });
-  if (reader.kind === 'key') {
-    const answer = await runOperation(c, getJob, call);
-    return answer.ok ? stateOf(answer.result) : null;
+  if (reader.kind === 'link') {
+    return attempt(c, async () => (await openLink(await contextOfReader(c, {}), linkOf(c))).job);
   }
+  const call = callOf(request);
+  if (reader.kind === 'key') return runOperation(c, getJob, call);
   const op = reader.kind === 'token' ? getSiteCheck : getCustomerRequest;
   const answer = await runOperation(c, op, call);
-  return answer.ok ? stateOf(answer.result.job) : null;
+  return answer.ok ? { ...answer, result: answer.result.job } : answer;
+}
+
+/** Returns the state of a report, which its document does not contain. Null if it cannot be read. */
+async function readState(request: ReportRequest): Promise<State | null> {
+  const answer = await readJob(request);
+  if (!answer.ok) return null;
+  const objection = openObjection(answer.result);
+  return {
+    report: reportState(answer.result, request.c.get('services').baseUrl),
+    // A signed link can be in the hands of others; it gives access to a version only.
+    objection: objection && {
+      ...objection,
+      ...(request.reader.kind === 'link' && { comments: [] }),
+    },
+    verdicts: possibleVerdicts(answer.result),
+  };
 }
 
 /** Returns the number of the latest version if all were withdrawn; else null. */
 async function latestWithdrawn(request: ReportRequest): Promise<number | null> {
-  // A link names its version itself.
-  if (request.reader.kind === 'link') return null;
   const report = (await readState(request))?.report;
   return report?.status === 'withdrawn' ? report.versionNumber : null;
-}
-
-/** When and why versions were withdrawn, which the document does not say. */
-async function withdrawals(
-  request: ReportRequest,
-  state: State | null,
-): Promise<Versions['withdrawn']> {
-  if (request.reader.kind === 'link') return (await readCover(request)).versions.withdrawn;
-  return withdrawalsOf(state?.report.withdrawals ?? []);
 }
 
 /** Sends the requester's feedback. */

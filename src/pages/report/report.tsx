@@ -11,16 +11,15 @@ import type { Represent } from '../frame/run-operation.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 import { messages } from '../messages/report.en.js';
 import { headingOf } from './answer.js';
-import { Cover } from './cover.js';
 import { FullReport } from './full.js';
 import {
   isRequester,
   type Reader,
   RejectedRequest,
-  readCover,
   readDocument,
   readFile,
   readReport,
+  recordLinkView,
   sendFeedback,
 } from './reader.js';
 import { download, downloadPdf } from './report-file.js';
@@ -119,14 +118,19 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
   }
 
   async function fullPage(c: Context<Env>, reader: Reader, shown: Shown = {}): Promise<Response> {
-    const { answer, versions, dispute } = await readReport(requestBy(c, reader), shown.version);
+    const read = await readReport(requestBy(c, reader), shown.version);
+    const { answer } = read;
     // A test key reads sandbox reports, which have a separate key set.
     const { services } = await contextOf(c);
     const address = `/reports/${encodeURIComponent(idOf(c))}`;
     const token = reader.kind === 'token' ? reader.token : undefined;
     const query = reader.kind === 'link' ? reader.query : '';
     const links = query
-      ? { pdf: `${address}/report.pdf?${query}`, json: `${address}/report.json?${query}` }
+      ? {
+          pdf: `${address}/report.pdf?${query}`,
+          json: `${address}/report.json?${query}`,
+          until: new Date(Number(c.req.query('expires')) * 1000),
+        }
       : undefined;
     const feedback = isRequester(reader) ? (shown.feedback ?? freshForm('feedback')) : null;
     return page(
@@ -140,13 +144,12 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
         },
         children: (
           <FullReport
-            answer={answer}
-            versions={versions}
+            {...read}
             opened={{ token, ...(links && { links }) }}
             address={c.get('services').baseUrl + address}
+            request={`/site-checks/${encodeURIComponent(idOf(c))}`}
             keySet={new URL(services.addresses.keySet).pathname}
             feedback={feedback}
-            dispute={dispute}
             message={shown.message}
             alert={shown.alert}
           />
@@ -154,19 +157,6 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
       },
       shown.status,
     );
-  }
-
-  async function coverPage(c: Context<Env>, query: string): Promise<Response> {
-    const { head, versions } = await readCover(requestBy(c, { kind: 'link', query }));
-    const address = `/reports/${encodeURIComponent(idOf(c))}`;
-    const links = {
-      page: `${address}?${query}`,
-      pdf: `${address}/report.pdf?${query}`,
-      json: `${address}/report.json?${query}`,
-    };
-    const ends = new Date(Number(c.req.query('expires')) * 1000);
-    const children = <Cover head={head} versions={versions} links={links} ends={ends} />;
-    return page(c, { heading: headingOf(head), width: 'narrow', children });
   }
 
   /** The file itself, to be saved. */
@@ -232,7 +222,10 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
 
   app.get('/reports/:request_id', async (c) => {
     const query = linkQuery(c);
-    if (query) return orErrorPage(c, { kind: 'link', query }, () => coverPage(c, query));
+    if (query) {
+      const reader: Reader = { kind: 'link', query };
+      return orErrorPage(c, reader, () => fullPage(c, reader));
+    }
     if (!/(^|; ?)(__Host-)?session=/.test(c.req.header('cookie') ?? '')) return codePage(c);
     // A session without access gets the same response as a missing code.
     return fullPage(c, { kind: 'session' }).catch((error: unknown) => {
@@ -256,8 +249,12 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
           : { kind: 'session' };
     const name = sent['do'] ?? '';
     const act = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    return orErrorPage(c, reader, () =>
-      act && !query ? act(c, reader, sent) : fullPage(c, reader),
-    );
+    return orErrorPage(c, reader, async () => {
+      if (reader.kind === 'link') {
+        await recordLinkView(requestBy(c, reader));
+        return c.redirect(`${c.req.path}?${query}`, 303);
+      }
+      return act ? act(c, reader, sent) : fullPage(c, reader);
+    });
   });
 }

@@ -1,3 +1,4 @@
+import { MapFrame } from '../frame/map.js';
 import { messages } from '../messages/request.en.js';
 
 const number = (value: string, limit: number): number | null => {
@@ -5,17 +6,17 @@ const number = (value: string, limit: number): number | null => {
   return Math.abs(given) <= limit ? given : null;
 };
 
-/** An outline map of the world with a point, which reveals swapped and mistyped numbers; not interactive. */
+/** A map with a pin; until it is drawn, an outline of the world with a point, which reveals swapped numbers. */
 export function WorldMap({ latitude, longitude }: { latitude: string; longitude: string }) {
   const north = number(latitude, 90);
   const east = number(longitude, 180);
   const known = north !== null && east !== null;
   return (
-    <div class="map">
+    <MapFrame>
       <svg
         viewBox="-180 -90 360 180"
         role="img"
-        data-map=""
+        data-outline=""
         aria-label={known ? messages.map(latitude.trim(), longitude.trim()) : messages.noMap}
       >
         <path class="grid" d="M-180 0h360M0-90v180M-90-90v180M90-90v180M-180-45h360M-180 45h360" />
@@ -29,6 +30,6 @@ export function WorldMap({ latitude, longitude }: { latitude: string; longitude:
           <circle class="dot" r="4.5" />
         </g>
       </svg>
-    </div>
+    </MapFrame>
   );
 }

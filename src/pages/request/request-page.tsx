@@ -5,6 +5,7 @@ import type { FormState } from '../frame/form-state.js';
 import { Frame } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
+import { messages as mapMessages } from '../messages/map.en.js';
 import { howTo, messages } from '../messages/request.en.js';
 import { WorldMap } from './map.js';
 import { filledRows, ownKindName, ownName, ownRows } from './own-questions.js';
@@ -240,6 +241,9 @@ export function RequestPage(props: RequestPageProps) {
               latitude={state.values['latitude'] ?? ''}
               longitude={state.values['longitude'] ?? ''}
             />
+            <p class="small soft" data-script="" hidden>
+              {mapMessages.detail}
+            </p>
             <p role="status" aria-label={messages.place} data-place="" class="place">
               {messages.placeHint}
             </p>

@@ -5,6 +5,7 @@ import { readDegrees } from '../../lib/coordinates.js';
 import { readPlace } from '../../lib/place-text.js';
 import { listServices } from '../../modules/catalogue/list-services.js';
 import { createCustomerRequest } from '../../modules/customer-request/create-customer-request.js';
+import { readPlaceInput } from '../../modules/place/place-input.js';
 import { requestSiteCheck } from '../../modules/site-check/request-site-check.js';
 import { errorMessage } from '../frame/error-message.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
@@ -46,11 +47,21 @@ async function show(c: Context<Env>, shown: Shown): Promise<Response> {
   );
 }
 
+/** Returns the position that a text states, such as a plus code; null for a name or an address. */
+function positionIn(text: string) {
+  const read = readPlaceInput(text);
+  if (read.kind !== 'position') return null;
+  const { latitude, longitude } = read.position;
+  return { latitude: `${latitude}`, longitude: `${longitude}` };
+}
+
 /** Returns the operation's input: an empty optional field is null, and empty notes become a fixed text. */
 function inputOf(typed: Record<string, string>) {
   const { objective = '', address = '', latitude = '', longitude = '' } = typed;
-  // Without script, both numbers can be in one field.
-  const place = readPlace(latitude) ?? readPlace(longitude);
+  const hasNumbers = `${latitude}${longitude}`.trim() !== '';
+  // Without script, both numbers can be in one field, or the address can state them.
+  const place =
+    readPlace(latitude) ?? readPlace(longitude) ?? (hasNumbers ? null : positionIn(address));
   return {
     service_key: orNull(typed['service_key']),
     objective,

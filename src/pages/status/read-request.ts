@@ -3,9 +3,9 @@ import type { Env } from '../../http/request.js';
 import { getCustomerRequest } from '../../modules/customer-request/get-customer-request.js';
 import { listSelfServiceInvites } from '../../modules/invite/list-self-service-invites.js';
 import { captureLink } from '../../modules/job/capture-link.js';
-import { openDispute } from '../../modules/job/dispute.js';
 import { inviteDelivery } from '../../modules/job/invite-delivery.js';
 import type { InviteView } from '../../modules/job/invite-state.js';
+import { openObjection } from '../../modules/job/objection.js';
 import { reportState } from '../../modules/job/report-state.js';
 import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
 import { messageFor } from '../../modules/site-check/message.js';
@@ -30,7 +30,7 @@ function shownRequest(view: SiteCheckView, { baseUrl, clock }: Services) {
       checkoutUrl: checkout.state === 'open' ? checkout.url : null,
     },
     report: reportState(job, baseUrl),
-    dispute: openDispute(job),
+    objection: openObjection(job),
     selfService: selfServiceInvite(job, clock.now()),
   };
 }

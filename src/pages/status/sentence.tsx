@@ -82,13 +82,20 @@ export function Sentence({ request, changing }: { request: ShownRequest; changin
     case 'expired':
       return <>{closed(request)}</>;
     case 'disputed': {
-      const { dispute } = request;
-      if (!dispute) return <>{sentences.disputed}</>;
-      return <>{fill(sentences.disputedAt, { time: <Time at={dispute.at} /> })}</>;
+      const { objection } = request;
+      if (!objection) return <>{sentences.disputed}</>;
+      return <>{fill(sentences.disputedAt, { time: <Time at={objection.at} /> })}</>;
     }
     case 'received':
       return <>{sentences.received}</>;
-    default:
-      return <>{message}</>;
+    default: {
+      const { objection } = request;
+      if (!objection) return <>{message}</>;
+      return (
+        <>
+          {fill(sentences.morePhotos, { time: <Time at={objection.at} /> })} {message}
+        </>
+      );
+    }
   }
 }

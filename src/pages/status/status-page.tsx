@@ -94,7 +94,7 @@ function Actions(props: StatusPageProps) {
     );
   }
   if (choosing.includes(status)) return <Payment {...props} />;
-  if (['report_ready', 'completed', 'disputed'].includes(status)) return <ReportLinks {...props} />;
+  const isReported = ['report_ready', 'completed', 'disputed'].includes(status);
   const takesPhotos = ['confirmed', 'in_progress'].includes(status) && !request.evidenceCompletedAt;
   if (executionMode === 'self_service' && takesPhotos) {
     return (
@@ -106,10 +106,11 @@ function Actions(props: StatusPageProps) {
           earlier={request.selfService?.status === 'active'}
         />
         {props.own && <Invites invites={props.invites} action={action} forms={props.forms} />}
+        {request.objection && <ReportLinks {...props} />}
       </div>
     );
   }
-  return null;
+  return isReported || request.objection ? <ReportLinks {...props} /> : null;
 }
 
 function Cancel({ request, action, token, forms }: StatusPageProps) {
@@ -233,8 +234,10 @@ export function StatusPage(props: StatusPageProps) {
             <p class="lead" role="status" aria-label={messages.status}>
               <Sentence request={request} changing={changing} />
             </p>
-            {request.status === 'disputed' &&
-              request.dispute?.comments.map((comment) => <blockquote>{comment}</blockquote>)}
+            {request.objection?.comments.map((comment) => (
+              <blockquote>{comment}</blockquote>
+            ))}
+            {request.objection && <p class="soft">{messages.addComment}</p>}
           </div>
           <div data-notes="" class="tight notes">
             {alert && <Alert>{alert}</Alert>}

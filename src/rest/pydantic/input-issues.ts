@@ -1,12 +1,14 @@
 import { Fault, Issues, type ValidationIssue } from './issue.js';
 import { snakeCase } from './names.js';
+import type { WireValue } from './wire-json.js';
 
 /** An issue that only the use case can find, such as a URL that the configuration does not allow. */
 interface InputIssue {
   /** Path from the argument on, with GraphQL's field names: `input`, or an argument in the query or the path. */
   path: (string | number)[];
   message: string;
-  input: string | null;
+  /** The rejected value; absent if it is not returned. */
+  input?: WireValue;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { redacted, rejectedValueLength, withoutCredentials } from '../../lib/rejected-value.js';
 import { type WireValue, writeJson } from './wire-json.js';
 
 /** The location of a value: its source, then names and indexes, such as `["body", "steps", 0]`. */
@@ -30,18 +31,14 @@ export const notUnicode = new Fault(
   'Input should be a valid string, unable to parse raw data as a unicode string',
 );
 
-/** Replaces a secret in a response. */
-const redacted = '[redacted]';
 /** Names that hold a credential wherever they appear, including a client's misspelled fields. */
 const credentialName = /token|secret|password|api_?key|authorization/i;
-/** The name and password of a URL (RFC 3986, 3.2.1), anywhere in a text. */
-const addressCredentials = /:\/\/[^\s/?#]*@/g;
 
 /** Limits of a 422 response, so that it is never a multiple of the request. */
 export const validationLimits = {
   issues: 100,
   /** Characters of one `input`, as JSON. */
-  input: 1024,
+  input: rejectedValueLength,
   /** Characters of all `input` members of a response together. */
   inputs: 16 * 1024,
   /** Characters of a name in `loc`; names in free objects are otherwise unbounded. */
@@ -66,10 +63,14 @@ export class Issues {
     return this.list.length >= validationLimits.issues;
   }
 
-  /** @param secret true if the input itself is a secret; null never is */
-  add(fault: Fault, loc: Location, input: WireValue, secret = false) {
+  /**
+   * @param input undefined if it is not returned
+   * @param secret true if the input itself is a secret; null never is
+   */
+  add(fault: Fault, loc: Location, input: WireValue | undefined, secret = false) {
     if (this.isFull) return;
-    const echo = this.echoOf(secret && input !== null ? redacted : input);
+    const echo =
+      input === undefined ? null : this.echoOf(secret && input !== null ? redacted : input);
     this.list.push({
       type: fault.type,
       loc: loc.map(shortName),
@@ -107,8 +108,7 @@ export class Issues {
   private withoutSecrets(value: WireValue, budget: { left: number }): WireValue {
     if (typeof value !== 'object' || value === null) {
       if (typeof value === 'string' && value.length > budget.left) throw new TooLong();
-      const shown =
-        typeof value === 'string' ? value.replace(addressCredentials, `://${redacted}@`) : value;
+      const shown = typeof value === 'string' ? withoutCredentials(value) : value;
       spend(budget, writeJson(shown).length);
       return shown;
     }

@@ -11,7 +11,7 @@ export const place = {
 export async function fillRequest(page: Page, fields: Partial<typeof place> = {}): Promise<void> {
   const filled = { ...place, ...fields };
   await page.getByLabel('What do you want to know?').fill(filled.objective);
-  await page.getByLabel('Address').fill(filled.address);
+  await page.getByLabel('Where?').fill(filled.address);
   await page.getByLabel('Latitude').fill(filled.latitude);
   await page.getByLabel('Longitude').fill(filled.longitude);
 }

@@ -2,6 +2,7 @@ import { allOperations, allProjections } from '../../../src/graphql/operations.j
 import { type Operation, restInput } from '../../../src/operation.js';
 import { graphqlRequest, restRequest } from '../../support/apis.js';
 import { jobBody } from '../../support/app.js';
+import { pageRoutes } from '../../support/page-routes.js';
 
 /** The callers. */
 export const callers = [
@@ -167,6 +168,8 @@ export interface Row {
   graphql?: { document: string; variables: object };
   rest?: { method: string; path: string; body?: object | undefined };
   door?: 'provider' | 'capture';
+  /** True for a page that is requested without data: an unknown target and missing fields count as allowed. */
+  isWithoutData?: boolean;
 }
 
 /** Input that requests a site check. */
@@ -379,26 +382,12 @@ const paths: Record<string, Row> = {
     rest: get('/sandbox/log/tile/{level}/{tile_number}'),
   },
   'page of an error': { profile: anyone, rest: get('/errors/{error}') },
-  'answer to an offer on its page': { profile: anyone, rest: post('/offer', {}) },
   'file of the build': { profile: anyone, rest: get('/assets/{asset}') },
   'worker of the capture page': { profile: anyone, rest: get('/capture-worker.js') },
   'page of a request': { profile: anyone, rest: get('/site-checks/{check}') },
   'action on the page of a request': { profile: anyone, rest: post('/site-checks/{check}', {}) },
-  'action on the page of an account': { profile: anyone, rest: post('/account', {}) },
-  ...Object.fromEntries(
-    ['/site-checks', '/sign-in', '/register', '/confirm-email', '/reset-password'].map((path) => [
-      `form of ${path}`,
-      // Their fields are missing.
-      { profile: { otherwise: 'invalid_input' }, rest: post(path, {}) } satisfies Row,
-    ]),
-  ),
   ...Object.fromEntries(
     [
-      '/',
-      '/site-checks',
-      '/sign-in',
-      '/register',
-      '/account',
       '/healthz',
       '/readyz',
       '/openapi.json',
@@ -407,15 +396,6 @@ const paths: Record<string, Row> = {
       '/.well-known/report-signing.pem',
       '/.well-known/sandbox-report-signing.pem',
       '/console/config',
-      '/capture',
-      '/capture-worker.js',
-      '/offer',
-      '/confirm-email',
-      '/reset-password',
-      '/errors',
-      '/docs',
-      '/console',
-      '/operations',
       '/log/checkpoint',
       '/log/key',
       '/sandbox/log/checkpoint',
@@ -423,6 +403,26 @@ const paths: Record<string, Row> = {
     ].map((path) => [path, { profile: anyone, rest: get(path) } satisfies Row]),
   ),
 };
+
+/** Returns a route without its query and the names of its parameters. */
+export const routeOf = ({ method, path }: { method: string; path: string }) =>
+  `${method} ${path.split('?')[0]?.replace(/:\w+(\{[^/]+\})?|\{\w+\}/g, '{}')}`;
+
+const listed = new Set(Object.values(paths).map(({ rest }) => rest && routeOf(rest)));
+
+/** Pages without a row above: everyone can open them and send their forms. */
+const otherPages: Record<string, Row> = Object.fromEntries(
+  pageRoutes
+    .filter((route) => !listed.has(routeOf(route)))
+    .map(({ method, example }) => [
+      `${method} ${example}`,
+      {
+        profile: anyone,
+        rest: method === 'POST' ? post(example, {}) : get(example),
+        isWithoutData: true,
+      },
+    ]),
+);
 
 const projections: Record<string, Row> = Object.fromEntries(
   allProjections().map(({ of, rest }) => [
@@ -453,4 +453,5 @@ export const table: Record<string, Row> = {
   ...nodeRows('CustomerRequest', '{request_node}', anothersRequest),
   ...projections,
   ...paths,
+  ...otherPages,
 };

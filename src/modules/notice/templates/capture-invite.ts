@@ -5,12 +5,16 @@ import { inviteMail } from '../../invite/invite-mail.js';
 import { captureLink } from '../../job/capture-link.js';
 import { inviteMailKind } from '../../job/invite-change.js';
 import { inviteExpiresAt, inviteState } from '../../job/invite-state.js';
+import type { ReconcileNeeds } from '../../site-check/reconcile-site-check.js';
 import { quoted, when } from '../letter.js';
 import { type Addressed, idIn, notice } from '../notice.js';
 import { mailedView, placeFacts, viewOf } from '../site-check-notice.js';
 
 /** Returns the mail that the use case also queues; with the same id, so that it is created once. */
-async function planned(services: Services, event: LoggedEvent): Promise<Addressed | null> {
+async function planned(
+  services: ReconcileNeeds & Pick<Services, 'customers'>,
+  event: LoggedEvent,
+): Promise<Addressed | null> {
   const job = (await viewOf(services, event))?.job;
   const invite = job?.invites?.find(({ inviteId }) => inviteId === idIn(event, 'invite_id'));
   const mailId = consequenceId(event._id, inviteMailKind);

@@ -1,6 +1,7 @@
 import type { LoggedEvent } from '../../../aggregate/event-log.js';
 import { formatMoney } from '../../../lib/money.js';
 import type { Services } from '../../../services.js';
+import type { ReconcileNeeds } from '../../site-check/reconcile-site-check.js';
 import type { SiteCheck } from '../../site-check/site-check.js';
 import { closed, unconfirmed } from '../../site-check/states.js';
 import { quoted } from '../letter.js';
@@ -16,7 +17,10 @@ import {
 } from '../site-check-notice.js';
 
 /** Sent for a confirmed request that was not closed by its requester; to a guest only if money was paid. */
-async function planned(services: Services, event: LoggedEvent): Promise<Addressed | null> {
+async function planned(
+  services: ReconcileNeeds & Pick<Services, 'customers'>,
+  event: LoggedEvent,
+): Promise<Addressed | null> {
   const { by, previous_status } = event.data;
   if (by === 'requester') return null;
   if (unconfirmed.some((status) => status === previous_status)) return null;

@@ -86,13 +86,13 @@ export const calls = {
       variables: { id, input: { ...inputOf(body), verdict: upper(body.verdict) } },
     },
   }),
-  reviewJob: (id: string, decision: string, note: string): Call => ({
+  reviewJob: (id: string, body: { decision: string } & Json): Call => ({
     method: 'POST',
     path: jobPath(id, '/review'),
-    body: { decision, ...(note && { note }) },
+    body,
     graphql: {
       query: `mutation($id: ID!, $input: ReviewJobInput!) {\n  reviewJob(id: $id, input: $input) { ${jobFields} }\n}`,
-      variables: { id, input: { decision: upper(decision), ...(note && { note }) } },
+      variables: { id, input: { ...inputOf(body), decision: upper(body.decision) } },
     },
   }),
   cancelJob: (id: string, reason: string): Call => ({

@@ -146,7 +146,7 @@ function Feedback({ session, id, reload }: ActProps) {
 
 function Review({ session, id, reload }: ActProps) {
   const review = async ({ note = '' }: Record<string, string>, decision: string) => {
-    const made = await session.send(calls.reviewJob(id, decision, note));
+    const made = await session.send(calls.reviewJob(id, { decision, ...(note && { note }) }));
     await reload();
     return made;
   };

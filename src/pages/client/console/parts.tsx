@@ -23,13 +23,33 @@ interface ValidatedForm {
 
 const FormContext = createContext<ValidatedForm>({ id: '', issues: {}, clear: () => {} });
 
+/** Returns the id of a field of the surrounding form, its error, and the function that clears it. */
+export function useFormField(name: string) {
+  const { id, issues, clear } = useContext(FormContext);
+  return { id: `${id}-${name}`, problem: issues[name], clear: () => clear(name) };
+}
+
+export function FieldProblem({ id, problem }: { id: string; problem: string | undefined }) {
+  if (!problem) return null;
+  return (
+    <p class="error" id={`${id}-error`}>
+      <svg width="18" height="18" viewBox="0 0 20 20" aria-hidden="true">
+        <path {...iconPath('bad')} />
+      </svg>
+      <span>{problem}</span>
+    </p>
+  );
+}
+
 interface FieldProps {
   label: string;
+  /** Distinguishes fields with the same label for screen readers and in the list of errors. */
+  about?: string;
   name: string;
   value?: string;
   hint?: string;
   rows?: number;
-  type?: 'password';
+  type?: 'password' | 'datetime-local';
   inputMode?: 'decimal';
   mono?: boolean;
   options?: readonly (readonly [value: string, label: string])[];
@@ -37,7 +57,17 @@ interface FieldProps {
 }
 
 /** A labeled control. */
-export function Field({ label, name, value, hint, rows, options, onInput, ...rest }: FieldProps) {
+export function Field({
+  label,
+  about,
+  name,
+  value,
+  hint,
+  rows,
+  options,
+  onInput,
+  ...rest
+}: FieldProps) {
   const own = useId();
   const { id: form, issues, clear } = useContext(FormContext);
   const id = form ? `${form}-${name}` : own;
@@ -55,7 +85,10 @@ export function Field({ label, name, value, hint, rows, options, onInput, ...res
   };
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label for={id}>
+        {label}
+        {about && <span class="away"> ({about})</span>}
+      </label>
       {hint && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
@@ -86,14 +119,7 @@ export function Field({ label, name, value, hint, rows, options, onInput, ...res
           {...(value !== undefined && { defaultValue: value })}
         />
       )}
-      {problem && (
-        <p class="error" id={`${id}-error`}>
-          <svg width="18" height="18" viewBox="0 0 20 20" aria-hidden="true">
-            <path {...iconPath('bad')} />
-          </svg>
-          <span>{problem}</span>
-        </p>
-      )}
+      <FieldProblem id={id} problem={problem} />
     </div>
   );
 }

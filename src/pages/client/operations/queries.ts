@@ -12,6 +12,13 @@ export const queries = {
   jobs: `query($status: JobStatus!) {
     jobs(first: ${read}, filter: { status: $status }) { nodes { jobId objective status address createdAt } }
   }`,
+  queue: `{ reviewQueue(first: ${read}) {
+    jobId status objective address submittedAt updatedAt
+    questions { questionKey label kind options { key label } unit }
+    answers { questionKey value cannotTell flagged confirmedAt }
+  } }`,
+  /** Reads the ids of the longest queue that the API returns. */
+  queued: '{ reviewQueue(first: 100) { jobId } }',
   runs: `query($status: DispatchStatus!) {
     dispatchRuns(first: ${read}, status: $status) {
       nodes { id jobId status waveNumber threadCount offeredThreadCount createdAt }

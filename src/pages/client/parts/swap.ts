@@ -38,7 +38,7 @@ function useFragment(main: HTMLElement): void {
 /** Adapts server-rendered content to the reader: times in the reader's zone, controls that need script. */
 export function enhance(): void {
   const main = mainOf();
-  for (const time of main.querySelectorAll('time')) {
+  for (const time of main.querySelectorAll<HTMLTimeElement>('time:not([data-local])')) {
     time.textContent = localTimeText(time.dateTime);
   }
   for (const node of main.querySelectorAll('[data-script][hidden]')) {
