@@ -27,6 +27,8 @@ export const typedText = (text: string): string => text.normalize('NFKC').trim()
 export function asciiDomain(domain: string): string | null {
   if (unsafeInDomain.test(domain)) return null;
   const ascii = domainToASCII(domain);
+  // Node.js 24 returns an A-label that decodes to nothing as it is; earlier versions return an empty text.
+  if (/(?:^|\.)xn--/.test(domainToUnicode(ascii))) return null;
   return ascii.length <= domainLengthMax && hostname.test(ascii) ? ascii : null;
 }
 

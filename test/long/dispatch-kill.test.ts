@@ -8,7 +8,7 @@ import { until } from '../support/until.js';
 import { startCutStore } from './support/cut-store.js';
 import { allEvents, type Service, startService, untilKilled } from './support/killed-service.js';
 
-const rounds = 4;
+const rounds = 3;
 afterEach(killServices);
 
 it('completes an acceptance on the next start if the process was killed after writing the job', async () => {

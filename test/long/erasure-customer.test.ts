@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/lib/ids.js';
 import { CustomerChange } from '../../src/modules/customer/customer-change.js';
 import { finishAccount } from '../../src/modules/erasure/erase-account.js';
 import { sweepErasures } from '../../src/modules/erasure/finish-erasure.js';
@@ -397,5 +398,30 @@ describe('work received while an account is closed', () => {
     await settle();
     expect(await storedCustomer(app, ada.id)).toMatchObject({ status: 'erased' });
     expect(await tracesOf(app, [ada.name])).toEqual([]);
+  });
+
+  it('is finished also behind a hundred others that are still awaited', async () => {
+    const busy = await person();
+    const request = await atWork(busy);
+    const [account, work] = [await storedCustomer(app, busy.id), await stored(app, request.id)];
+    const erasingSince = new Date(app.now().getTime() - hours(1));
+    const { email: _email, emailKey: _key, sessions: _sessions, ...closed } = account;
+    for (let n = 0; n < 100; n += 1) {
+      const customerId = newId();
+      await app.db
+        .collection('customers')
+        .insertOne({ ...closed, _id: customerId as never, status: 'erasing', erasingSince });
+      const own = { intakeSubmissionId: newId(), accessTokenHash: newId(), customerId };
+      const copy = { ...work, _id: newId(), ...own };
+      await app.siteChecks.insertOne(copy as never);
+    }
+    const last = await person();
+    const { customers } = app.services;
+    const ended = await atWork(last);
+    await customers.change(last.id, (found) => new CustomerChange(found, app.now()).beginErasure());
+    await settle();
+    await flow.capture(app, ended.jobId, await assign(app, ended.jobId));
+    await sweepAccounts(app.services);
+    expect(await storedCustomer(app, last.id)).toMatchObject({ status: 'erased' });
   });
 });

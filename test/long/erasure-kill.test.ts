@@ -12,7 +12,7 @@ import { killServices, newDataDir, processKey } from '../support/process.js';
 import { until } from '../support/until.js';
 import { evidenceForm, type Service, startService } from './support/killed-service.js';
 
-const rounds = 5;
+const rounds = 3;
 afterEach(killServices);
 
 const start = (dataDir: string) => startService(dataDir, processKey);

@@ -16,7 +16,7 @@ afterEach(killServices);
 const patience = { timeout: 400_000, interval: 250 };
 
 const integrators = 50;
-const streamsEach = 20;
+const streamsEach = 6;
 const writersEach = 4;
 
 /** Returns the event numbers in the received text of a stream, whose end can be a partial message. */
@@ -69,7 +69,7 @@ function follow(running: () => Promise<Service>, key: string, dispatcher: Agent)
   return seqs;
 }
 
-it('deliver every event to 1,000 subscribers once and in order, despite a kill', async () => {
+it(`deliver every event to ${integrators * streamsEach} subscribers once and in order, despite a kill`, async () => {
   const dataDir = newDataDir();
   let running = startService(dataDir, processKey);
   const keys = await newKeys(await running, integrators, 'JOBS_READ, JOBS_WRITE');

@@ -10,7 +10,7 @@ import {
   untilKilled,
 } from './support/killed-service.js';
 
-const rounds = 6;
+const rounds = 4;
 const start = (dataDir: string) => startService(dataDir, processKey);
 const evidence = (token: string, step: string) => evidenceForm('provider_task_token', token, step);
 afterEach(killServices);

@@ -14,7 +14,7 @@ import {
   untilKilled,
 } from './support/killed-service.js';
 
-const rounds = 8;
+const rounds = 4;
 const start = (dataDir: string) => startService(dataDir, null);
 afterEach(killServices);
 

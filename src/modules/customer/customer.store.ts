@@ -52,11 +52,10 @@ export function createCustomerStore(home: AggregateHome) {
     },
 
     /** Returns the ids of accounts that are being erased, longest first. */
-    async listErasing(limit: number): Promise<string[]> {
+    async listErasing(): Promise<string[]> {
       const found = await customers
         .find({ erasingSince: { $gt: new Date(0) } }, { projection: { _id: 1 } })
         .sort({ erasingSince: 1 })
-        .limit(limit)
         .toArray();
       return found.map(({ _id }) => _id);
     },

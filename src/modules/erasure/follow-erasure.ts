@@ -2,8 +2,6 @@ import type { LoggedEvent } from '../../aggregate/event-log.js';
 import { isUnavailable } from '../../lib/mongo.js';
 import { type AccountErasureNeeds, finishAccount } from './erase-account.js';
 
-const batchSize = 100;
-
 /** Events of a closed account, or of a new request of an account that could already be closed. */
 const followed = new Set(['customer.erasing', 'site_check.received', 'site_check.claimed']);
 
@@ -25,7 +23,7 @@ export function followErasure(services: AccountErasureNeeds): void {
 /** Continues with accounts that had work in progress when they were closed. */
 export async function sweepAccounts(services: AccountErasureNeeds): Promise<void> {
   const { customers, log } = services;
-  for (const id of await customers.listErasing(batchSize)) {
+  for (const id of await customers.listErasing()) {
     try {
       await finishAccount(services, id);
     } catch (error) {
