@@ -49,7 +49,15 @@ const common = [
   'account',
 ];
 const receipt = [...common, 'access_token'];
-const status = [...common, 'objective', 'address', 'questions', 'answers', 'updated_at'];
+const status = [
+  ...common,
+  'objective',
+  'address',
+  'questions',
+  'answers',
+  'warnings',
+  'updated_at',
+];
 const account = ['account_id', 'email', 'full_name', 'phone', 'created_at', 'last_login_at'];
 const keysOf = (body: object) => Object.keys(body).sort();
 

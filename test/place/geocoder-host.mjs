@@ -17,6 +17,7 @@ function kindOf({ pathname, searchParams }) {
 }
 
 const requests = [];
+const recovered = new Set();
 
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://geocoder.test');
@@ -31,6 +32,10 @@ const server = createServer((request, response) => {
   if (/^Slow/.test(text)) return undefined;
   if (/^Down/.test(text)) return request.socket.destroy();
   if (/^Broken/.test(text)) return send('{"error":"internal"}', 500);
+  if (/^Flaky/.test(text) && !recovered.has(text)) {
+    recovered.add(text);
+    return send('{"error":"internal"}', 500);
+  }
   if (/^Limited/.test(text)) return send('{}', 429, { 'retry-after': '30' });
   if (/^Forbidden/.test(text)) return send('{}', 403);
   if (/^Html/.test(text)) return send('<html><body>Welcome</body></html>');

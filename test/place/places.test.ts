@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ratePolicies } from '../../src/limits.js';
 import { apis } from '../support/apis.js';
-import { startTestApp, type TestApp } from '../support/app.js';
+import { jobBody, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -202,6 +202,17 @@ describe('GET /v1/public/places', () => {
       for (const path of ['places?text=berlin', 'places/at?latitude=52.5&longitude=13.4']) {
         expect((await app.rest('GET', `/v1/public/${path}`, { key: null })).status).toBe(200);
       }
+      // A job far from its address.
+      const body = jobBody({
+        address: 'Alexanderplatz 1, 10178 Berlin',
+        latitude: 48,
+        longitude: 2,
+      });
+      const created = await app.rest('POST', '/v1/jobs', { body });
+      await app.services.relay.drain();
+      await app.services.followers.catchUp();
+      const stored = await app.jobs.findOne({ _id: created.body.job_id });
+      expect(stored?.warnings).toEqual([]);
       expect(fetched).not.toHaveBeenCalled();
       const targets = connected.mock.calls.flatMap(([options]) => [options].flat());
       expect(targets.filter((one) => !JSON.stringify(one).includes('127.0.0.1'))).toEqual([]);

@@ -10,7 +10,7 @@ import { cancelJob } from './cancel-job.js';
 import { createJob } from './create-job.js';
 import { followJob } from './follow-job.js';
 import { getJob } from './get-job.js';
-import type { Assignment, Job, JobWarning, Step } from './job.js';
+import type { Assignment, Job, Step } from './job.js';
 import { answersOf, questionsOf } from './job-answers.js';
 import { jobLifetimeDays } from './job-change.js';
 import {
@@ -21,6 +21,7 @@ import {
   StepStatusRef,
 } from './job-enums.graphql.js';
 import { type JobGroup, type JobStats, jobStats } from './job-stats.js';
+import { JobWarningRef } from './job-warning.graphql.js';
 import { listJobs } from './list-jobs.js';
 import { listJobsToReview } from './list-jobs-to-review.js';
 import { type Objection, openObjection } from './objection.js';
@@ -59,14 +60,6 @@ export const StepRef = builder.objectRef<Step>('Step').implement({
       nullable: true,
       description: 'Time when the step passed; null until then.',
     }),
-  }),
-});
-
-const JobWarningRef = builder.objectRef<JobWarning>('JobWarning').implement({
-  description: 'A condition of the job that its owner should know about.',
-  fields: (t) => ({
-    code: t.exposeString('code', { description: 'Machine-readable key of the warning.' }),
-    message: t.exposeString('message', { description: 'Explanation for display.' }),
   }),
 });
 
@@ -198,7 +191,8 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
     }),
     warnings: t.expose('warnings', {
       type: [JobWarningRef],
-      description: 'Warnings about the job; empty when there are none.',
+      description:
+        'Warnings about the job; empty when there are none. With a configured geocoder, `address_far` is added after the job is created.',
     }),
     evidenceCount: t.int({
       description: 'Number of stored evidence items, failed ones included.',

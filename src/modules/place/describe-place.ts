@@ -9,7 +9,7 @@ export const describePlace = operation({
   name: 'describePlace',
   kind: 'query',
   description:
-    'Describe a position: the position itself with its country, its time zone and a label made of the nearest place, followed by the nearest known places with their distance from it.',
+    'Describe a position: the position itself with its country, its time zone and a label made of the nearest address or place, followed by the nearest known places with their distance from it.',
   access: anyoneLive,
   args: {
     latitude: finite({ ge: -90, le: 90 }).describe('Latitude in degrees, WGS 84.'),

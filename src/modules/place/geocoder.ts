@@ -23,7 +23,10 @@ export interface Attribution {
   url: string;
 }
 
-/** The port for sources of places. An implementation returns an empty list if it finds nothing. */
+/**
+ * The port for sources of places. An implementation returns an empty list if it finds nothing, and throws any error if
+ * it cannot answer; the caller then uses the embedded places.
+ */
 export interface Geocoder {
   source: PlaceSource;
   attribution: Attribution;

@@ -29,7 +29,7 @@ export const searchPlaces = operation({
   name: 'searchPlaces',
   kind: 'query',
   description:
-    'Find places by what people type or paste: an address, a place name, coordinates, a plus code, a `geo:` URI, or a link of Google Maps, Apple Maps, OpenStreetMap, Bing or HERE. Returns the best place first, and an empty list if nothing is found. Only towns, villages and districts are known by name; of an address, its town is found.',
+    'Find places by what people type or paste: an address, a place name, coordinates, a plus code, a `geo:` URI, or a link of Google Maps, Apple Maps, OpenStreetMap, Bing or HERE. Returns the best place first, and an empty list if nothing is found. Without a configured geocoder only towns and districts are known by name.',
   access: anyoneLive,
   args: {
     text: text(textLength.min, textLength.max)

@@ -7,6 +7,7 @@ import { hasScope } from '../../viewer.js';
 import { AnswerRef } from '../job/answer.graphql.js';
 import { answersOf, questionsOf } from '../job/job-answers.js';
 import { ExecutionModeRef, IntakeSourceRef } from '../job/job-enums.graphql.js';
+import { JobWarningRef } from '../job/job-warning.graphql.js';
 import { ReportStateRef } from '../job/report-state.graphql.js';
 import { reportState } from '../job/report-state.js';
 import { RequesterFeedbackRef } from '../job/requester-feedback.graphql.js';
@@ -180,6 +181,12 @@ export const statusFieldsOf = (t: SiteCheckFields) => ({
     extensions: { stored: true },
     description: 'Current answers, in the order of the questions.',
     resolve: ({ job }) => answersOf(job),
+  }),
+  warnings: t.field({
+    type: [JobWarningRef],
+    description:
+      'Warnings about the job; empty when there are none. With a configured geocoder, `address_far` is added after the request is received.',
+    resolve: ({ job }) => job.warnings,
   }),
   objective: t.string({
     description: 'What to verify.',
