@@ -37,6 +37,7 @@ const modules = [
   'site-check',
   'customer',
   'customer-request',
+  'share-link',
   'invite',
   'delivery',
   'inbox',

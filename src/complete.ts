@@ -17,7 +17,9 @@ function missingTexts({ description, summary = 'none' }: Described): string[] {
 }
 
 const takesBody = (op: Operation, rest: RestSpec | undefined) =>
-  rest !== undefined && rest.method !== 'GET' && restInput(op, rest) !== undefined;
+  rest !== undefined &&
+  ['PATCH', 'POST'].includes(rest.method) &&
+  restInput(op, rest) !== undefined;
 
 /** Returns true if the caller must pass more than the target, or can send a body. */
 function needsExample(op: Operation): boolean {

@@ -83,6 +83,7 @@ export const errorCatalogue = {
   ],
   customer_not_found: [404, 'Customer not found', 'Check the account id.'],
   invite_not_found: [404, 'Invite not found', 'Check the invite id.'],
+  share_link_not_found: [404, 'Share link not found', 'Check the share id.'],
   email_message_not_found: [404, 'Email message not found', 'Check the message id.'],
   mail_not_found: [404, 'Mail not found', 'Check the mail id.'],
   agent_state_not_found: [
@@ -184,6 +185,11 @@ export const errorCatalogue = {
     409,
     'Invite limit reached',
     'Use the invites that exist; the limit is in the detail.',
+  ],
+  share_link_limit: [
+    409,
+    'Share link limit reached',
+    'Use a link that exists; the limit is in the detail.',
   ],
   delivery_not_possible: [
     409,

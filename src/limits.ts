@@ -61,6 +61,18 @@ export const ratePolicies = {
     hour,
   ),
   inviteMails: policy('invite_mails', 'Invite mails of a customer.', 20, day),
+  shareLinks: policy(
+    'share_links',
+    'Share links created by a customer, or from an address with access tokens.',
+    30,
+    hour,
+  ),
+  sharedCards: policy(
+    'shared_cards',
+    'Preview pictures of shared reports drawn for an address.',
+    60,
+    minute,
+  ),
   confirmations: policy('confirmations', 'Confirmation mails to an email.', 5, hour),
   resets: policy('resets', 'Password resets requested for an email from an address.', 5, hour),
   resetMails: policy(

@@ -16,6 +16,7 @@ import { wirePayment } from './modules/payment/wire.js';
 import { wirePlace } from './modules/place/wire.js';
 import { wireProvider } from './modules/provider/wire.js';
 import { wireRateLimit } from './modules/rate-limit/wire.js';
+import { wireShareLink } from './modules/share-link/wire.js';
 import { wireSiteCheck } from './modules/site-check/wire.js';
 import { wireTicket } from './modules/ticket/wire.js';
 import type { ModeServices, Services } from './services.js';
@@ -50,6 +51,7 @@ export const openModules = (base: Base) =>
     .with(wireRateLimit)
     .with(wireMail)
     .with(wireSiteCheck)
+    .with(wireShareLink)
     .with(wireCustomer)
     .with(wireDelivery)
     .with(wireInbox)

@@ -40,7 +40,7 @@ export interface ToolSpec {
 
 /** The REST endpoint of an operation. */
 export interface RestSpec {
-  method: 'GET' | 'PATCH' | 'POST';
+  method: 'DELETE' | 'GET' | 'PATCH' | 'POST';
   /** In OpenAPI's form, such as `/v1/jobs/{job_id}`. A path parameter is any non-empty string. */
   path: string;
   tag: RestTag;
@@ -81,6 +81,14 @@ export const get = (path: string, options: RestOptions): RestSpec => ({
 
 export const post = (path: string, options: RestOptions & { status?: 201 }): RestSpec => ({
   method: 'POST',
+  path,
+  status: 200,
+  ...options,
+});
+
+/** An endpoint that ends or removes something and returns it; its input is in the query. */
+export const del = (path: string, options: RestOptions): RestSpec => ({
+  method: 'DELETE',
   path,
   status: 200,
   ...options,

@@ -68,8 +68,12 @@ export function createCaller(service: RecordedService) {
     const { fields = {}, bearer, form, key = recordingKey } = options;
     Object.assign(params, options.params);
     const given = { ...example, ...fields };
-    const inQuery = method === 'GET' ? new URLSearchParams(given as Record<string, string>) : null;
-    const url = path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
+    const url = path.replace(/\{(\w+)\}/g, (_, name) => {
+      delete given[name];
+      return params[name] ?? '';
+    });
+    const takesBody = method === 'PATCH' || method === 'POST';
+    const inQuery = takesBody ? null : new URLSearchParams(given as Record<string, string>);
     const takes = (scheme: string) => access.security.some((one) => scheme in one);
     const inSession = cookie !== '' && takes('session');
     const keyed = !('access_token' in given) && !inSession && takes('apiKey');
@@ -79,10 +83,10 @@ export function createCaller(service: RecordedService) {
         ...(keyed && { 'x-api-key': key }),
         ...(inSession && { cookie }),
         ...(bearer && { authorization: `Bearer ${bearer}` }),
-        ...(!form && method !== 'GET' && example && { 'content-type': 'application/json' }),
+        ...(!form && takesBody && example && { 'content-type': 'application/json' }),
       },
       ...(form && { body: form }),
-      ...(!form && method !== 'GET' && example && { body: JSON.stringify(given) }),
+      ...(!form && takesBody && example && { body: JSON.stringify(given) }),
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${operationId}: ${response.status} ${text}`);

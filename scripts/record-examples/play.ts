@@ -96,6 +96,9 @@ async function playSiteCheck(caller: Caller, service: RecordedService): Promise<
   await service.readPdf(`/v1/public/site-checks/${params.request_id}/report.pdf?${query}`);
   await call('get_site_check_report', { params, fields });
   await call('deliver_reality_report', { params: { job_id } });
+  const { share_id } = await call('create_share_link', { params, fields });
+  await call('list_share_links', { params, fields });
+  await call('revoke_share_link', { params: { ...params, share_id }, fields });
   await call('read_signed_report', { params, fields: service.reportLink(params.request_id) });
   await call('read_signed_report_cover', { params, fields: service.reportLink(params.request_id) });
   await service.later();
@@ -188,6 +191,9 @@ async function playCustomerRequests(caller: Caller, service: RecordedService): P
   await call('get_customer_request', { params });
   await service.readPdf(`/v1/jobs/${job_id}/report.pdf`);
   await call('get_customer_request_report', { params });
+  const { share_id } = await call('create_customer_share_link', { params });
+  await call('list_customer_share_links', { params });
+  await call('revoke_customer_share_link', { params: { ...params, share_id } });
   await service.later();
   await call('submit_customer_request_feedback', { params });
 

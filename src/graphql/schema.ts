@@ -8,6 +8,7 @@ import '../modules/place/place.graphql.js';
 import '../modules/site-check/site-check.graphql.js';
 import '../modules/customer/customer.graphql.js';
 import '../modules/customer-request/customer-request.graphql.js';
+import '../modules/share-link/share-link.graphql.js';
 import '../modules/invite/invite.graphql.js';
 import '../modules/delivery/delivery.graphql.js';
 import '../modules/inbox/inbox.graphql.js';

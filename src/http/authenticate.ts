@@ -6,7 +6,7 @@ import { sessionCookieName, sessionOf } from '../modules/customer/session.js';
 import { authenticate, stillViewer } from '../modules/integrator/authenticate.js';
 import type { Services } from '../services.js';
 import type { HeaderViewer, SessionViewer, Viewer } from '../viewer.js';
-import { takesBody } from './methods.js';
+import { changesState } from './methods.js';
 
 /** The parts of a request that are read. */
 interface Presented {
@@ -94,7 +94,7 @@ function sessionReader(services: Services, request: Presented, crossSite: boolea
   const { customers, clock, baseUrl } = services;
   const name = sessionCookieName(baseUrl);
   const secret = cookieOf(request, name);
-  const counts = !crossSite || (!takesBody(request.method) && request.path !== '/graphql');
+  const counts = !crossSite || (!changesState(request.method) && request.path !== '/graphql');
   return async (): Promise<SessionViewer> => {
     if (!secret) return { kind: 'no_session', problem: 'session_missing' };
     if (!counts) return { kind: 'no_session', problem: 'origin_refused' };

@@ -19,8 +19,11 @@ function fits(pattern: string, path: string): boolean {
   );
 }
 
-/** Returns true for the methods of requests that change something, which have a body. */
+/** Returns true for the methods of requests that have a body; all of them change something. */
 export const takesBody = (method: string): boolean => method === 'POST' || method === 'PATCH';
+
+/** Returns true for the methods of requests that change something. */
+export const changesState = (method: string): boolean => takesBody(method) || method === 'DELETE';
 
 /** Returns the methods that a path supports, for Allow; empty for an unknown path. */
 export function allowedMethods(routes: readonly Mounted[], path: string): string[] {

@@ -5,6 +5,7 @@ import { rejectTestKey } from '../access.js';
 import type { Call, RequestContext } from '../context.js';
 import { ApiError } from '../errors.js';
 import { idempotencyHeader, idempotencyKeyOf, idempotent } from '../http/idempotency.js';
+import { takesBody } from '../http/methods.js';
 import { contextOf, type Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
 import { admit, restArgs } from '../operation.js';
@@ -98,7 +99,7 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestApi {
     const read = jsonBodyOf(c);
     const checked = validateRequest({
       ...(input &&
-        route.method === 'GET' && {
+        !takesBody(route.method) && {
           query: { schema: input, values: withBearer(ctx, input, url().searchParams) },
         }),
       ...(idempotencyKey !== undefined && {

@@ -75,6 +75,7 @@ beforeAll(async () => {
     (await app.rest('POST', '/v1/public/site-checks', { key: null, body: place })).body;
   const created = await order();
   bearers['the access token'] = created.access_token;
+  known['share'] = '019c1000-0000-7000-8000-000000000003';
   const paying = await order();
   const act = (action: string, body: object) =>
     app.rest('POST', `/v1/public/site-checks/${paying.request_id}/${action}`, {

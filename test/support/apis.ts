@@ -64,11 +64,15 @@ const givenTo = ({ token, input }: ApiCall): Record<string, unknown> => ({
 /** Returns the REST request of a call. */
 export function restRequest(op: Operation & { rest: RestSpec }, call: ApiCall) {
   const { method } = op.rest;
-  const id = encodeURIComponent(call.id ?? '');
-  const path = op.rest.path.replace(/\{\w+\}/, id);
   const given = givenTo(call);
+  const path = op.rest.path.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = name in given ? given[name] : call.id;
+    delete given[name];
+    return encodeURIComponent(String(value ?? ''));
+  });
   const takes = restInput(op, op.rest) !== undefined;
-  if (method !== 'GET') return { method, path, body: takes ? given : undefined };
+  if (method === 'PATCH' || method === 'POST')
+    return { method, path, body: takes ? given : undefined };
   const query = new URLSearchParams(given as Record<string, string>);
   return { method, path: query.size > 0 ? `${path}?${query}` : path, body: undefined };
 }

@@ -15,6 +15,7 @@ import { questionsOf, revisionsOf } from '../job/job-answers.js';
 import { reportUrls, reportVersionPolicies } from '../job/report-version.js';
 import { mailPolicies } from '../mail/mail.js';
 import { questionPolicies } from '../question/evaluate.js';
+import { shareLinkPolicies } from '../share-link/share-link.js';
 import { pageOfSiteChecks } from '../site-check/list-site-checks.js';
 import { type SiteCheckView, siteCheckPolicies } from '../site-check/site-check.js';
 
@@ -45,12 +46,18 @@ const isOfDispatch = ({ type, data }: LoggedEvent) =>
   type.startsWith('dispatch.') || (type.startsWith('email.') && data['kind'] === 'dispatch_offer');
 
 async function exportRequest(
-  { mails, events, baseUrl }: Pick<Services, 'baseUrl' | 'events' | 'mails'>,
+  {
+    mails,
+    events,
+    shareLinks,
+    baseUrl,
+  }: Pick<Services, 'baseUrl' | 'events' | 'mails' | 'shareLinks'>,
   { request, job }: SiteCheckView,
 ): Promise<object> {
-  const [sent, emitted] = await Promise.all([
+  const [sent, emitted, shared] = await Promise.all([
     mails.listOf({ requestId: request._id }),
     events.listAbout(job._id),
+    shareLinks.listOf(request._id),
   ]);
   return {
     ...exportedFields(siteCheckPolicies, request),
@@ -62,6 +69,7 @@ async function exportRequest(
       .filter((event) => !isOfDispatch(event))
       .map((event) => exportedFields(loggedEventPolicies, event)),
     reports: reportsOf(baseUrl, job),
+    share_links: shared.map((link) => exportedFields(shareLinkPolicies, link)),
   };
 }
 
@@ -93,7 +101,7 @@ export const exportCustomer = operation({
   name: 'customerExport',
   kind: 'query',
   description:
-    'Export what is stored about the customer: the account, its sessions, and the requests, newest first, with their questions, answers, feedback, invites, mails, events and reports.',
+    'Export what is stored about the customer: the account, its sessions, and the requests, newest first, with their questions, answers, feedback, invites, mails, events, reports and share links.',
   access: customer,
   args: {
     first: first().nullish().default(pageLength),

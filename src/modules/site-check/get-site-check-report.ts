@@ -15,6 +15,7 @@ import {
 import { exportPdf, type ServedPdf } from '../report/get-report-pdf.js';
 import { messageFor } from './message.js';
 import { type Party, roleOf, viewFor } from './party.js';
+import type { ReconcileNeeds } from './reconcile-site-check.js';
 import { reader, siteCheckTarget } from './requester.js';
 import { accessTokenArgument, accessTokenField } from './select-offer.js';
 import type { SiteCheckView } from './site-check.js';
@@ -26,12 +27,13 @@ export const siteCheckReportQuery = z.object({
   ...reportQuery.shape,
 });
 
-async function requireReported(
-  ctx: RequestContext,
+/** @throws ApiError `site_check_not_found`, `report_not_found` */
+export async function requireReported(
+  services: ReconcileNeeds,
   party: Party,
   requestId: string,
 ): Promise<SiteCheckView> {
-  const view = await viewFor(ctx.services, party, requestId);
+  const view = await viewFor(services, party, requestId);
   if (view.job.reports.length > 0) return view;
   throw new ApiError('report_not_found', 'This site check has no report yet.', {
     hint: `The site check is ${view.request.status}. ${messageFor(view)}`,
@@ -68,7 +70,7 @@ export async function readReport(
   version: number | null,
   besides = '',
 ): Promise<ReadReport> {
-  const view = await requireReported(ctx, party, requestId);
+  const view = await requireReported(ctx.services, party, requestId);
   const report = await viewReport(ctx, view.job, version, besides);
   if (roleOf(party) === 'requester' && isCounted(ctx, ctx.notes.etag ?? '')) {
     await noteDelivered(ctx.services, view, report.header.versionNumber);
@@ -110,7 +112,7 @@ export async function readReportPdf(
   requestId: string,
   version: number | null,
 ): Promise<ServedPdf> {
-  const view = await requireReported(ctx, party, requestId);
+  const view = await requireReported(ctx.services, party, requestId);
   const pdf = await exportPdf(ctx, view.job, version);
   if (pdf.open && roleOf(party) === 'requester')
     await noteDelivered(ctx.services, view, pdf.versionNumber);

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { rejectTestKey } from '../../access.js';
 import type { Call, RequestContext } from '../../context.js';
 import type { ErrorCode } from '../../errors.js';
+import { takesBody } from '../../http/methods.js';
 import { problemBody } from '../../http/problem.js';
 import { countedContext, withinLimits } from '../../http/rate-limit.js';
 import { type Env, readContext } from '../../http/request.js';
@@ -18,6 +19,8 @@ import type { WireValue } from '../../rest/pydantic/wire-json.js';
 export interface PageCall {
   /** Id of the operation's target. */
   target?: string | undefined;
+  /** Parameters of the path besides the target's. */
+  path?: Readonly<Record<string, string>>;
   /** Query or body in the form of REST: names in snake_case, values not yet validated. */
   input?: Readonly<Record<string, WireValue | undefined>>;
   /** Bearer token as entered by the reader; its form is not validated. */
@@ -73,11 +76,15 @@ class InvalidInput extends Error {
 }
 
 /** Returns the arguments of an operation, after the same validation as its REST query or body. */
-function argumentsOf(op: Operation, { target, token }: PageCall, input: Record<string, WireValue>) {
+function argumentsOf(
+  op: Operation,
+  { target, token, path: others }: PageCall,
+  input: Record<string, WireValue>,
+) {
   if (!op.rest) throw new Error(`${op.name} has no path on REST`);
   const schema = restInput(op, op.rest);
   const parts: RequestParts = {};
-  if (schema && op.kind === 'query') {
+  if (schema && !takesBody(op.rest.method)) {
     const present = Object.entries(input).filter(([, value]) => value !== null);
     const values = new URLSearchParams(present.map(([name, value]) => [name, String(value)]));
     if (token && 'accessToken' in schema.shape && !values.has('access_token')) {
@@ -92,7 +99,7 @@ function argumentsOf(op: Operation, { target, token }: PageCall, input: Record<s
     throw new InvalidInput(checked.outcome === 'invalid' ? checked.issues : []);
   }
   const { query, body } = checked.value as { query?: object; body?: object };
-  const path: Record<string, string> = op.target ? { [op.target.parameter]: target ?? '' } : {};
+  const path = { ...others, ...(op.target && { [op.target.parameter]: target ?? '' }) };
   return restArgs(op, op.rest, { path, given: { ...query, ...body } });
 }
 

@@ -10,6 +10,7 @@ import {
 import type { z } from 'zod';
 import { servesTestKeys } from '../../access.js';
 import type { ErrorCode } from '../../errors.js';
+import { takesBody } from '../../http/methods.js';
 import { interfaceVersion } from '../../http/version.js';
 import { describeField } from '../../lib/schema.js';
 import type { RestTag } from '../../operation.js';
@@ -40,7 +41,7 @@ type Json = Record<string, unknown>;
 
 /** Returns the schema name of a path's body in the document; undefined if it has no body. */
 function bodyName({ input, method, operationId }: RestRoute): string | undefined {
-  if (!input || method === 'GET') return undefined;
+  if (!input || !takesBody(method)) return undefined;
   const documented = input.meta()?.['document'] as string | undefined;
   const parts = operationId.split('_').map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
   return documented ?? `${parts.join('')}In`;
@@ -115,6 +116,7 @@ const pathParameters: Record<string, string> = {
   job_id: 'Id of the job.',
   request_id: 'Id of the site check.',
   evidence_id: 'Id of the evidence item.',
+  share_id: 'Id of the share link.',
   level: 'Level of the tile from the leaves up, or `entries`.',
   number:
     'Number of the tile on its level, in groups of three digits, with its width where it is not full.',
@@ -159,7 +161,7 @@ function commonErrors(route: RestRoute): ErrorCode[] {
     ...route.op.access.errors,
     ...(servesTestKeys(route.op) ? [] : (['test_mode'] as const)),
     ...(route.op.target?.missing ? [route.op.target.missing] : []),
-    ...(route.method !== 'GET' ? postErrors : []),
+    ...(takesBody(route.method) ? postErrors : []),
     'not_acceptable',
     'uri_too_long',
     'rate_limited',
@@ -198,10 +200,10 @@ function operationOf(route: RestRoute, view: GraphQLSchema, { examples, shared, 
     parameters: [
       ...parametersOf(
         route.path,
-        route.method === 'GET' ? route.input : undefined,
+        takesBody(route.method) ? undefined : route.input,
         route.op.target,
       ),
-      ...(route.method !== 'GET' ? [idempotencyKeyParameter] : []),
+      ...(takesBody(route.method) ? [idempotencyKeyParameter] : []),
     ].map(shared.parameter),
     ...bodyOf(route),
     responses: {
@@ -209,7 +211,7 @@ function operationOf(route: RestRoute, view: GraphQLSchema, { examples, shared, 
         description: 'Success.',
         headers: {
           ...commonHeaders(true),
-          ...(route.method !== 'GET' && replayedHeader),
+          ...(takesBody(route.method) && replayedHeader),
           ...(route.method === 'GET' && (route.eventStream ? pageEtagHeader : etagHeader)),
           ...(route.location && locationHeader),
           ...nextPage,

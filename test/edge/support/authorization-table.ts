@@ -177,7 +177,7 @@ export const place = { ...jobBody(), nonce: undefined };
 
 /** Returns the example of an operation, with placeholders for values that belong to the caller. */
 function exampleOf(op: Operation): Record<string, unknown> {
-  const own = { access_token: '{token}', nonce: '{nonce}' };
+  const own = { access_token: '{token}', nonce: '{nonce}', share_id: '{share}' };
   const given = { ...op.example };
   for (const [name, value] of Object.entries(own)) if (name in given) given[name] = value;
   return given;

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ShareLink, shareLinksMax } from '../../src/modules/share-link/share-link.js';
+import { type Account, register } from '../customer/support/accounts.js';
+import { carriedOut, made } from '../customer-request/support/requests.js';
+import { type Opened, paid, reported } from '../site-check/support/flow.js';
+import { apis, restApi } from '../support/apis.js';
+import { days, startTestApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+let ada: Account;
+let grace: Account;
+/** A guest's site check with a report, one without, and a customer's with a report. */
+let guest: Opened;
+let early: Opened;
+let own: Awaited<ReturnType<typeof made>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  [ada, grace] = await Promise.all([register(app), register(app)]);
+  guest = await reported(app);
+  early = await paid(app);
+  own = await made(app, ada);
+  await carriedOut(app, own);
+});
+afterAll(() => app.stop());
+
+const links = () => app.db.collection<ShareLink>('share_links');
+const stored = (id: string) => links().findOne({ _id: id });
+
+/** The same operations for a guest and for a customer. */
+const owners = () => [
+  {
+    create: 'createShareLink',
+    list: 'shareLinks',
+    revoke: 'revokeShareLink',
+    id: guest.id,
+    by: { token: guest.token },
+  },
+  {
+    create: 'createCustomerShareLink',
+    list: 'customerShareLinks',
+    revoke: 'revokeCustomerShareLink',
+    id: own.id,
+    by: { session: ada.session },
+  },
+];
+
+describe.each(apis)('share links over $name', (api) => {
+  it.each([0, 1])('are created for 30 days, listed and revoked by their owner (%i)', async (at) => {
+    const { create, list, revoke, id, by } = owners()[at]!;
+    const { body } = await api.call(app, create, { id, ...by });
+    expect(body).toEqual({
+      share_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      url: expect.stringMatching(/^http:\/\/service\.test\/shared\/[\w-]{43}$/),
+      expires_at: expect.any(String),
+      views: 0,
+      revoked_at: null,
+    });
+    const token = body.url.split('/').at(-1);
+    const link = await stored(body.share_id);
+    expect(link).toMatchObject({ requestId: id, revokedAt: null, views: 0 });
+    expect(link!.expiresAt.getTime() - link!.createdAt.getTime()).toBe(days(30));
+    expect(new Date(body.expires_at)).toEqual(link!.expiresAt);
+    expect(JSON.stringify(link)).not.toContain(token);
+    expect(link!.tokenHash).toMatch(/^[0-9a-f]{64}$/);
+
+    const listed = await api.call(app, list, { id, ...by });
+    expect(listed.body[0]).toEqual(body);
+
+    const input = { share_id: body.share_id };
+    const revoked = await api.call(app, revoke, { id, ...by, input });
+    expect(revoked.body).toEqual({ ...body, revoked_at: expect.any(String) });
+    const after = await stored(body.share_id);
+    expect(after!.revokedAt).toEqual(new Date(revoked.body.revoked_at));
+    app.advance(60_000);
+    expect((await api.call(app, revoke, { id, ...by, input })).body).toEqual(revoked.body);
+    expect(await stored(body.share_id)).toEqual(after);
+  });
+
+  it.each([1, 365])('last %i days when asked to', async (expires_in_days) => {
+    const input = { expires_in_days };
+    const { body } = await api.call(app, 'createShareLink', { ...guest, input });
+    const link = await stored(body.share_id);
+    expect(link!.expiresAt.getTime() - link!.createdAt.getTime()).toBe(days(expires_in_days));
+  });
+
+  it.each([0, 366, 1.5, 'soon'])('cannot last %s days', async (expires_in_days) => {
+    const before = await links().countDocuments();
+    const input = { expires_in_days };
+    expect((await api.call(app, 'createShareLink', { ...guest, input })).code).toBe(
+      'invalid_input',
+    );
+    expect(await links().countDocuments()).toBe(before);
+  });
+
+  it('need a report', async () => {
+    expect((await api.call(app, 'createShareLink', early)).code).toBe('report_not_found');
+    expect((await api.call(app, 'shareLinks', early)).body).toEqual([]);
+    expect(await links().countDocuments({ requestId: early.id })).toBe(0);
+  });
+
+  it('belong to one site check and its owner', async () => {
+    const [ofGuest] = await links().find({ requestId: guest.id }).sort({ number: -1 }).toArray();
+    const input = { share_id: ofGuest!._id };
+    const code = async (operation: string, call: object) =>
+      (await api.call(app, operation, call)).code;
+    const { session } = grace;
+    const wrong = { id: guest.id, token: early.token };
+    for (const [operation, call, expected] of [
+      ['createShareLink', wrong, 'site_check_not_found'],
+      ['shareLinks', wrong, 'site_check_not_found'],
+      ['revokeShareLink', { ...wrong, input }, 'site_check_not_found'],
+      ['createCustomerShareLink', { id: own.id, session }, 'site_check_not_found'],
+      ['customerShareLinks', { id: own.id, session }, 'site_check_not_found'],
+      ['revokeCustomerShareLink', { id: own.id, session, input }, 'site_check_not_found'],
+      ['createCustomerShareLink', { id: own.id }, 'session_missing'],
+      ['customerShareLinks', { id: own.id }, 'session_missing'],
+      ['revokeCustomerShareLink', { id: own.id, input }, 'session_missing'],
+      // The link of another site check, and an unknown one.
+      ['revokeShareLink', { ...early, input }, 'share_link_not_found'],
+      ['revokeShareLink', { ...guest, input: { share_id: 'x' } }, 'share_link_not_found'],
+      [
+        'revokeShareLink',
+        { ...guest, input: { share_id: 'x'.repeat(500) } },
+        'share_link_not_found',
+      ],
+    ] as const) {
+      expect([operation, await code(operation, call)]).toEqual([operation, expected]);
+    }
+    expect(await stored(ofGuest!._id)).toEqual(ofGuest);
+  });
+});
+
+describe('DELETE', () => {
+  const path = (id: string) => `/v1/customer/requests/${own.id}/share-links/${id}`;
+
+  it('takes the access token as Bearer, outside the URL', async () => {
+    const { body } = await restApi.call(app, 'createShareLink', guest);
+    const url = `/v1/public/site-checks/${guest.id}/share-links/${body.share_id}`;
+    const missing = await app.rest('DELETE', url, { key: null });
+    expect([missing.status, missing.body.detail[0].loc]).toEqual([422, ['query', 'access_token']]);
+    const headers = { authorization: `Bearer ${guest.token}` };
+    const answer = await app.rest('DELETE', url, { key: null, headers });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect((await stored(body.share_id))?.revokedAt).toBeInstanceOf(Date);
+  });
+
+  it('does not accept the session of a request from another site', async () => {
+    const { session } = ada;
+    const { body } = await restApi.call(app, 'createCustomerShareLink', { id: own.id, session });
+    const headers = { cookie: `session=${session}`, origin: 'https://other.example' };
+    const answer = await app.rest('DELETE', path(body.share_id), { key: null, headers });
+    expect([answer.status, answer.body.code]).toEqual([403, 'origin_refused']);
+    expect((await stored(body.share_id))?.revokedAt).toBeNull();
+  });
+});
+
+describe('limits', () => {
+  it(`allow ${shareLinksMax} links of a site check, also at the same time`, async () => {
+    const { id, token } = await reported(app);
+    const first = await restApi.call(app, 'createShareLink', { id, token });
+    const link = (await stored(first.body.share_id))!;
+    const copies = Array.from({ length: shareLinksMax - 3 }, (_, index) => ({
+      ...link,
+      _id: `copy-${index}`,
+      tokenHash: `hash-${index}`,
+      number: index + 2,
+    }));
+    await links().insertMany(copies);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => restApi.call(app, 'createShareLink', { id, token })),
+    );
+    const codes = answers.map(({ code }) => code ?? 'created').sort();
+    expect(codes).toEqual([
+      'created',
+      'created',
+      'share_link_limit',
+      'share_link_limit',
+      'share_link_limit',
+    ]);
+    expect(await links().countDocuments({ requestId: id })).toBe(shareLinksMax);
+  });
+
+  it('allow 30 new links of a customer in an hour', async () => {
+    const limited = await startTestApp({ RATE_LIMITS: 'on' });
+    try {
+      const customer = await register(limited);
+      const { id } = await made(limited, customer);
+      const path = `/v1/customer/requests/${id}/share-links`;
+      const headers = { cookie: `session=${customer.session}` };
+      const answer = await limited.rest('POST', path, { key: null, headers, body: {} });
+      expect(answer.headers.get('ratelimit-policy')).toContain('"share_links";q=30;w=3600');
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+describe('the export of the account', () => {
+  it('has its share links', async () => {
+    const { session } = ada;
+    const { body } = await restApi.call(app, 'createCustomerShareLink', { id: own.id, session });
+    const answer = await restApi.call(app, 'customerExport', { session });
+    const exported = answer.body.requests[0].share_links[0];
+    const link = await stored(body.share_id);
+    expect(exported).toEqual({
+      share_id: body.share_id,
+      created_at: link?.createdAt.toISOString(),
+      expires_at: body.expires_at,
+      revoked_at: null,
+      views: 0,
+    });
+  });
+});
