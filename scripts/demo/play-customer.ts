@@ -22,7 +22,15 @@ const blinds = {
   },
 };
 
-/** Returns the only link in a mail. */
+/** Texts by which the mails are recognized. */
+const texts = {
+  confirm: 'Confirm your email address',
+  paid: 'We have received your payment',
+  report: 'Your report is ready',
+  invite: 'Please take photos of a place',
+};
+
+/** Returns the link in a mail. */
 const linkIn = ({ content }: ReceivedMail): URL => {
   const link = /https?:\/\/\S+/.exec(content.text ?? '')?.[0];
   if (!link) throw new Error(`no link in "${content.subject}"`);
@@ -53,9 +61,10 @@ export async function playCustomer(
   };
 
   let read = 0;
-  /** Waits for the next mail to an address and stores it with the reports. */
-  async function nextMail(to: string, name: DemoFile): Promise<ReceivedMail> {
-    const mail = await until(() => receiver.mails.slice(read).find((one) => one.to === to));
+  /** Waits for the next mail to an address with a text and stores it with the reports. */
+  async function nextMail(to: string, text: string, name: DemoFile): Promise<ReceivedMail> {
+    const isMeant = (one: ReceivedMail) => one.to === to && one.content.text?.includes(text);
+    const mail = await until(() => receiver.mails.slice(read).find(isMeant));
     read = receiver.mails.indexOf(mail) + 1;
     say(`mail     to ${to}: ${mail.content.subject}`);
     await keep(name, mail.raw);
@@ -83,7 +92,7 @@ export async function playCustomer(
     phone: '+49 30 123456',
   });
   say(`customer registered ${account.email}; the session is a cookie`);
-  const confirmation = linkIn(await nextMail(ada.email, 'mail-confirm-email.eml'));
+  const confirmation = linkIn(await nextMail(ada.email, texts.confirm, 'mail-confirm-email.eml'));
   const { confirmCustomerEmail } = await customer.graphql(
     'mutation($token: String!) { confirmCustomerEmail(input: { token: $token }) { email emailConfirmedAt } }',
     { token: confirmation.hash.slice(1) },
@@ -99,7 +108,7 @@ export async function playCustomer(
   await customer.post(`${path}/select-offer`, { offer_key: 'standard_72h' });
   const { checkout } = await customer.post(`${path}/checkout-session`, {});
   await customer.pay(checkout.checkout_url);
-  await nextMail(ada.email, 'mail-payment-received.eml');
+  await nextMail(ada.email, texts.paid, 'mail-payment-received.eml');
   const { assignJob } = await operator.graphql(
     'mutation($id: ID!) { assignJob(id: $id, input: { assigneeName: "Kim Verifier" }) { taskToken job { status } } }',
     { id: paid.job_id },
@@ -108,7 +117,7 @@ export async function playCustomer(
   const { steps } = await operator.get(`/v1/jobs/${paid.job_id}`);
   const token: string = assignJob.taskToken;
   await sendPhotos(operator, { by: 'provider', token, steps, ...openHall.sent }, say);
-  await readByLink(await nextMail(ada.email, 'mail-report-delivered.eml'), 'paid');
+  await readByLink(await nextMail(ada.email, texts.report, 'mail-report-delivered.eml'), 'paid');
 
   const own = await customer.post('/v1/customer/self-service-requests', {
     ...openHall.ordered,
@@ -124,14 +133,17 @@ export async function playCustomer(
   say(
     `customer invited ${invited.invitee_name}: ${invited.status}, mail ${invited.delivery_status}`,
   );
-  const capture = linkIn(await nextMail(friend, 'mail-capture-invite.eml'));
+  const capture = linkIn(await nextMail(friend, texts.invite, 'mail-capture-invite.eml'));
   const captureToken = capture.hash.slice(1);
   const task = await customer.getAs(captureToken, '/v1/capture/task');
   say(`friend   opened the link: ${task.steps.length} steps at ${task.address}`);
   const { place } = openHall.sent;
   const sent = { by: 'capture' as const, token: captureToken, steps: task.steps, place, ...blinds };
   await sendPhotos(operator, sent, say);
-  await readByLink(await nextMail(ada.email, 'mail-self-service-report.eml'), 'self-service');
+  await readByLink(
+    await nextMail(ada.email, texts.report, 'mail-self-service-report.eml'),
+    'self-service',
+  );
 
   const list = await customer.get('/v1/customer/requests');
   for (const one of list.items as Json[]) {

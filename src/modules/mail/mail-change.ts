@@ -92,6 +92,11 @@ export class MailChange extends Change<Mail> {
       : this.failed(error);
   }
 
+  /** Ends the attempt without sending. @param reason why the mail is no longer needed */
+  skipped(reason: string): this {
+    return this.move('skipped', { lastError: reason });
+  }
+
   failed(error: string): this {
     const lastError = error.slice(0, lastErrorLengthMax);
     return this.move('failed', { lastError }).emitEvent('email.failed');

@@ -103,6 +103,10 @@ export function createMailStore(home: AggregateHome) {
       return (await mails.find({ toKey: { $in: storedKeys(toKey) } }).toArray()) as Mail[];
     },
 
+    /** Returns the number of mails of a kind to an address (`toKey`) that were created since a time. */
+    countTo: (toKey: string, kind: MailKind, since: Date): Promise<number> =>
+      mails.countDocuments({ toKey, kind, createdAt: { $gte: since } }),
+
     async findByMessageIds(messageIds: readonly string[]): Promise<Mail[]> {
       return (await mails.find({ messageId: { $in: [...messageIds] } }).toArray()) as Mail[];
     },

@@ -27,8 +27,8 @@ export type MailStatus = z.infer<typeof mailStatus>;
 /** Every other pair is rejected with `invalid_transition`. */
 export const mailTransitions: Readonly<Record<MailStatus, readonly MailStatus[]>> = {
   queued: ['sending'],
-  // Back to `queued`: temporarily rejected, server not reached, or lease expired.
-  sending: ['sent', 'queued', 'failed'],
+  // Back to `queued`: temporarily rejected, server not reached, or lease expired. `skipped`: no longer needed.
+  sending: ['sent', 'queued', 'failed', 'skipped'],
   sent: ['bounced'],
   failed: ['queued'],
   skipped: [],
@@ -40,8 +40,12 @@ export const mailKind = z.enum([
   'confirm_email',
   'password_reset',
   'password_changed',
+  'request_received',
+  'quote_expiring',
   'payment_received',
   'payment_refunded',
+  'verifier_on_way',
+  'photos_received',
   'report_delivered',
   'report_withdrawn',
   'request_closed',

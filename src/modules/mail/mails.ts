@@ -28,6 +28,8 @@ export interface QueuedMail {
   text?: string;
   /** Message-IDs of the messages that it replies to, latest last; values not in the form `<…>` are dropped. */
   references?: readonly string[];
+  /** Time of the first attempt; now if omitted. */
+  at?: Date;
   /** Reason not to send it, if already known. */
   skip?: string | null;
 }
@@ -111,7 +113,7 @@ export function createMails(options: MailsOptions) {
         about,
         actor: queued.actor ?? null,
         attempts: 0,
-        ...(skipped === null && { dueAt: now }),
+        ...(skipped === null && { dueAt: queued.at && queued.at > now ? queued.at : now }),
         lastError: skipped,
         messageId: `${id}@${domain}`,
         createdAt: now,
@@ -144,6 +146,9 @@ export function createMails(options: MailsOptions) {
     /** @throws ApiError `mail_not_found` */
     get: (id: string): Promise<Mail> => store.get(id),
     list: store.list,
+    /** Returns the number of mails of a kind to an address since a time. */
+    countTo: (to: string, kind: MailKind, since: Date): Promise<number> =>
+      store.countTo(mailKey(to), kind, since),
     /** Returns every mail with this id, newest first. */
     listOf: (subject: MailSubject): Promise<Mail[]> => store.about(subject),
     async newestOf(subject: MailSubject): Promise<Mail | null> {

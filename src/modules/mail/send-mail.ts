@@ -19,8 +19,13 @@ export interface MailContent {
   html: string | null;
 }
 
-/** Renders a mail from its ids; returns null if the mail is no longer relevant. */
-export type RenderMail = (mail: Mail) => Promise<MailContent | null>;
+/** The reason why a mail is no longer needed, to be recorded. */
+export class Skip {
+  constructor(readonly reason: string) {}
+}
+
+/** Renders a mail from its ids; returns null if it cannot be sent any more. */
+export type RenderMail = (mail: Mail) => Promise<MailContent | Skip | null>;
 
 interface SenderOptions {
   store: MailStore;
@@ -38,7 +43,7 @@ export function createMailSender(options: SenderOptions) {
   const { store, server, renderers, clock, log, count } = options;
   const running = new Map<string, Promise<void>>();
 
-  async function contentOf(mail: Mail): Promise<MailContent | null> {
+  async function contentOf(mail: Mail): Promise<MailContent | Skip | null> {
     const { kind, subject, text } = mail;
     if (kind === 'outbound') {
       return subject === null || text === null ? null : { subject, text, html: null };
@@ -49,11 +54,11 @@ export function createMailSender(options: SenderOptions) {
   }
 
   /** @throws only if the database is unavailable */
-  async function send(mail: Mail): Promise<SendResult> {
+  async function send(mail: Mail): Promise<SendResult | Skip> {
     const to = mail.to && mailableAddress(mail.to);
     const from = mailableAddress(mail.from ?? options.from);
     if (!to || !from) return { outcome: 'refused', error: 'no address' };
-    let content: MailContent | null;
+    let content: MailContent | Skip | null;
     try {
       content = await contentOf(mail);
     } catch (error) {
@@ -62,6 +67,7 @@ export function createMailSender(options: SenderOptions) {
       return { outcome: 'failed', error: 'The text could not be made.' };
     }
     if (!content) return { outcome: 'refused', error: 'nothing to send' };
+    if (content instanceof Skip) return content;
     const written = mail.kind === 'outbound';
     const name = written ? '' : oneLine(options.operatorName ?? '');
     return server.send({
@@ -90,21 +96,25 @@ export function createMailSender(options: SenderOptions) {
     return claimed ? mail : null;
   }
 
+  function report({ _id: mail, kind, attempts }: Mail, { outcome }: SendResult): void {
+    count(outcome);
+    if (outcome === 'refused') {
+      log.warn({ mail, kind, attempts }, 'mail: refused');
+    } else if (outcome === 'failed') {
+      log.info({ mail, kind, attempts }, 'mail: not accepted, retrying later');
+    }
+  }
+
   async function attemptOnce(id: string, early: boolean): Promise<void> {
     const claimed = await claim(id, early);
     if (!claimed) return;
     const result = await send(claimed);
-    count(result.outcome);
-    const { kind, attempts } = claimed;
-    if (result.outcome === 'refused') {
-      log.warn({ mail: id, kind, attempts }, 'mail: refused');
-    } else if (result.outcome === 'failed') {
-      log.info({ mail: id, kind, attempts }, 'mail: not accepted, retrying later');
-    }
+    if (!(result instanceof Skip)) report(claimed, result);
     await store.change(id, (found) => {
       // If the lease has expired, the next attempt stores the result.
-      if (found.status !== 'sending' || found.attempts !== attempts) return null;
+      if (found.status !== 'sending' || found.attempts !== claimed.attempts) return null;
       const change = new MailChange(found, clock.now());
+      if (result instanceof Skip) return change.skipped(result.reason);
       if (result.outcome === 'accepted') return change.sent();
       // Servers often repeat the address in their response; it must not be stored again if it was erased in the
       // meantime.

@@ -1,6 +1,7 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 import { consequenceId } from '../../lib/ids.js';
 import type { Services } from '../../services.js';
+import { Skip } from '../mail/send-mail.js';
 import { defaultOperatorName, renderLetter } from './layout.js';
 import type { Notice, NoticeNeeds } from './notice.js';
 import { notices } from './notices.js';
@@ -12,6 +13,7 @@ function renderNotice<D>(services: NoticeNeeds, { kind, read, write }: Notice<D>
     // Nothing is rendered if nothing can be sent.
     if (mailFrom === undefined) return null;
     const data = await read(services, mail);
+    if (data instanceof Skip) return data;
     return data && renderLetter(write(data, operatorName), operatorName, mailFrom);
   });
 }

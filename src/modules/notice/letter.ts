@@ -5,11 +5,17 @@ export interface Letter {
   paragraphs: readonly string[];
   facts?: readonly Fact[];
   /** The single action; null if the reader can only write to the service. */
-  action: { label: string; url: string } | null;
+  action: Action | null;
   /** Notes about the action. */
   notes?: readonly string[];
   /** Reason why the recipient gets it. */
   reason: string;
+}
+
+/** The button of a mail. */
+export interface Action {
+  label: string;
+  url: string;
 }
 
 export interface Fact {

@@ -1,6 +1,7 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 import type { Services } from '../../services.js';
 import type { Mail, MailAbout, MailKind } from '../mail/mail.js';
+import type { Skip } from '../mail/send-mail.js';
 import type { ReconcileNeeds } from '../site-check/reconcile-site-check.js';
 import type { Letter } from './letter.js';
 
@@ -12,6 +13,8 @@ export type NoticeNeeds = ReconcileNeeds &
 export interface Addressed {
   to: string | null;
   about: MailAbout;
+  /** Time at which the mail is sent; immediately if omitted. */
+  at?: Date;
   /** Reason not to send the mail, to be recorded. */
   skip?: string | null;
 }
@@ -23,8 +26,8 @@ export interface Notice<D> {
   on: Readonly<
     Record<string, (services: NoticeNeeds, event: LoggedEvent) => Promise<Addressed | null>>
   >;
-  /** Reads the data for the mail at each attempt; null if it is no longer relevant. */
-  read(services: NoticeNeeds, mail: Mail): Promise<D | null>;
+  /** Reads the data for the mail at each attempt; null if it cannot be sent any more, a reason if it is not needed. */
+  read(services: NoticeNeeds, mail: Mail): Promise<D | Skip | null>;
   /** Writes the mail. */
   write(data: D, operatorName: string): Letter;
 }

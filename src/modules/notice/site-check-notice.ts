@@ -1,18 +1,21 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 import { ApiError } from '../../errors.js';
 import { formatMoney } from '../../lib/money.js';
+import { hour } from '../../lib/units.js';
 import type { Services } from '../../services.js';
 import { requesterAddress } from '../delivery/requester-address.js';
-import type { Mail, MailAbout } from '../mail/mail.js';
+import { type Mail, type MailAbout, mailKey } from '../mail/mail.js';
+import { Skip } from '../mail/send-mail.js';
 import type { CheckoutSession } from '../payment/payment.js';
+import { privateLink } from '../site-check/private-link.js';
 import { type ReconcileNeeds, reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from '../site-check/site-check.js';
-import { type Fact, quoted, sentence, when } from './letter.js';
-import { type Addressed, idIn } from './notice.js';
+import { type Action, type Fact, quoted, sentence, when } from './letter.js';
+import { type Addressed, idIn, type NoticeNeeds } from './notice.js';
 
 /** Returns why the requester gets mail about a site check. */
 export const requesterReason = (operatorName: string): string =>
-  `You get this mail because this site check was requested from ${operatorName} with your address.`;
+  `You're receiving this because your address was used to request a check from ${operatorName}.`;
 
 /** Returns a site check with its job; null if it does not exist. */
 async function findView(
@@ -40,6 +43,32 @@ export const mailedView = async (
 ): Promise<SiteCheckView | null> =>
   mail.about.requestId === undefined ? null : findView(services, mail.about.requestId);
 
+/**
+ * Returns the button that opens the page of a site check; null if the mail goes to an address that is no longer the
+ * requester's, or after an erasure.
+ */
+export async function requestAction(
+  services: Pick<NoticeNeeds, 'baseUrl' | 'customers' | 'serverKeys'>,
+  request: SiteCheck,
+  { to }: Mail,
+): Promise<Action | null> {
+  const current = await requesterAddress(services, request);
+  if (to === null || current === null || mailKey(to) !== mailKey(current)) return null;
+  const url = privateLink(services, request);
+  return url === null ? null : { label: 'Open your request', url };
+}
+
+/** The site check of a mail that is only useful with the button that opens its page. */
+export interface LinkedView extends SiteCheckView {
+  action: Action;
+}
+
+export async function linkedView(services: NoticeNeeds, mail: Mail): Promise<LinkedView | Skip> {
+  const view = await mailedView(services, mail);
+  const action = view && (await requestAction(services, view.request, mail));
+  return view && action ? { ...view, action } : new Skip('address_changed');
+}
+
 export const aboutRequest = ({ _id, jobId, customerId }: SiteCheck): MailAbout => ({
   requestId: _id,
   jobId,
@@ -66,6 +95,14 @@ export const placeFacts = ({ objective, address }: Pick<SiteCheck, 'objective' |
 /** Returns the session that was paid last; undefined if none was paid. */
 export const paidSession = ({ checkouts }: SiteCheck): CheckoutSession | undefined =>
   checkouts.findLast(({ state }) => state === 'paid');
+
+/** Returns the time until which the report is promised; null before an offer is selected. */
+export function reportDueAt(request: SiteCheck): Date | null {
+  const { selectedOffer } = request;
+  if (!selectedOffer) return null;
+  const start = paidSession(request)?.paidAt ?? selectedOffer.selectedAt;
+  return new Date(start.getTime() + selectedOffer.turnaroundHours * hour);
+}
 
 /** Returns a payment as rows of a mail. */
 export const paymentFacts = (session: CheckoutSession, time: Fact[]): Fact[] => [

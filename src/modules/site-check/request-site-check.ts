@@ -61,7 +61,7 @@ export const requestSiteCheckInput = z
     requesterEmail: emailText()
       .nullish()
       .describe(
-        'Email address for questions about the site check; visible to the requester and operators only.',
+        'Email address that receives the private link and mail about the site check; visible to the requester and operators only.',
       ),
     requesterPhone: text(7, 40)
       .nullish()

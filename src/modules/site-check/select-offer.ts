@@ -89,9 +89,17 @@ function requote(
   const { catalogue } = services;
   const serviceability = evaluateServiceability(catalogue, request);
   const quote = makeQuote(catalogue, { serviceKey: request.serviceKey, serviceability }, now);
-  return new SiteCheckChange(request, now)
+  const change = new SiteCheckChange(request, now)
     .set({ serviceability, quote, lastStepAt: now })
     .quote(quote ? 'ready' : 'unavailable');
+  return quote
+    ? change.emit('site_check.quoted', {
+        request_id: request._id,
+        job_id: request.jobId,
+        status: request.status,
+        previous_status: request.status,
+      })
+    : change;
 }
 
 /** Accepts an offer of a ready quote; a free one confirms the request immediately. */

@@ -34,6 +34,17 @@ export async function mailsOf(app: TestApp, { id }: Pick<Opened, 'id'>): Promise
   return found.map(({ kind, status, to }) => `${kind} ${status} ${to}`);
 }
 
+/** Returns the mails of one kind about a site check as `status error`, oldest first. */
+export async function outcomes(
+  app: TestApp,
+  { id }: Pick<Opened, 'id'>,
+  kind: MailKind,
+): Promise<string[]> {
+  const mails = app.db.collection<Mail>('mails').find({ 'about.requestId': id, kind });
+  const found = await mails.sort({ createdAt: 1, _id: 1 }).toArray();
+  return found.map(({ status, lastError }) => `${status} ${lastError}`);
+}
+
 /** Returns the only mail of a kind about a site check, as received. */
 export async function received(
   app: TestApp,

@@ -5,6 +5,7 @@ import {
   aboutRequest,
   mailedView,
   placeFacts,
+  requestAction,
   requesterReason,
   viewOf,
 } from '../site-check-notice.js';
@@ -30,9 +31,10 @@ export const inviteExpired = notice({
     if (!view || !invite) return null;
     // It was sent again, reassigned or used since.
     if (inviteState(view.job, invite, services.clock.now()) !== 'expired') return null;
-    return { request: view.request, invite };
+    const action = await requestAction(services, view.request, mail);
+    return { request: view.request, invite, action };
   },
-  write({ request, invite }, operatorName) {
+  write({ request, invite, action }, operatorName) {
     const at = when(inviteExpiresAt(invite));
     const name = quoted(invite.inviteeName, 80);
     return {
@@ -42,10 +44,10 @@ export const inviteExpired = notice({
         invite.own
           ? `Your link for taking the photos expired on ${at} before any photo arrived.`
           : `The link that was sent to ${name} expired on ${at} before any photo arrived.`,
-        'The site check waits: send the link again, give it to somebody else, or take the photos yourself.',
+        'The site check waits: send the link again, give it to someone else, or take the photos yourself.',
       ],
       facts: placeFacts(request),
-      action: null,
+      action,
       reason: requesterReason(operatorName),
     };
   },

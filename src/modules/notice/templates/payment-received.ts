@@ -1,13 +1,15 @@
-import { hour } from '../../../lib/units.js';
+import { placeTimeText } from '../../../lib/time-zone.js';
 import type { SiteCheck } from '../../site-check/site-check.js';
 import { closed } from '../../site-check/states.js';
-import { quoted, when } from '../letter.js';
+import { quoted } from '../letter.js';
 import { notice } from '../notice.js';
 import {
   mailedView,
   paidSession,
   paymentFacts,
   placeFacts,
+  reportDueAt,
+  requestAction,
   requesterReason,
   sandboxNotes,
   timeFact,
@@ -15,15 +17,17 @@ import {
   viewOf,
 } from '../site-check-notice.js';
 
-function nextStep({ status, executionMode, selectedOffer }: SiteCheck, paidAt: Date): string {
+function nextStep(request: SiteCheck): string {
+  const { status, executionMode } = request;
   if (closed.includes(status)) {
     return 'The site check was closed after that, so the payment is refunded.';
   }
   if (executionMode === 'self_service') {
     return 'Next, get the link for taking the photos, and open it at the place.';
   }
-  const dueAt = new Date(paidAt.getTime() + (selectedOffer?.turnaroundHours ?? 0) * hour);
-  return `We are sending somebody to the place. The report is due by ${when(dueAt)}; you get the link to it by mail.`;
+  const dueAt = reportDueAt(request);
+  const due = dueAt ? ` The report is due by ${placeTimeText(dueAt, request)}.` : '';
+  return `We are sending someone to the place.${due} You get the report by mail.`;
 }
 
 export const paymentReceived = notice({
@@ -39,14 +43,16 @@ export const paymentReceived = notice({
   async read(services, mail) {
     const view = await mailedView(services, mail);
     const session = view && paidSession(view.request);
-    return session ? { request: view.request, session } : null;
+    if (!view || !session) return null;
+    const action = await requestAction(services, view.request, mail);
+    return { request: view.request, session, action };
   },
-  write: ({ request, session }, operatorName) => ({
+  write: ({ request, session, action }, operatorName) => ({
     subject: `Payment received: ${quoted(request.objective, 80)}`,
     heading: 'We have received your payment',
-    paragraphs: [nextStep(request, session.paidAt ?? request.updatedAt)],
+    paragraphs: [nextStep(request)],
     facts: [...placeFacts(request), ...paymentFacts(session, timeFact('Paid', session.paidAt))],
-    action: null,
+    action,
     notes: sandboxNotes(session),
     reason: requesterReason(operatorName),
   }),

@@ -6,6 +6,7 @@ import {
   mailedView,
   paymentFacts,
   placeFacts,
+  requestAction,
   requesterReason,
   sandboxNotes,
   timeFact,
@@ -38,9 +39,11 @@ export const paymentRefunded = notice({
       sessionId === undefined
         ? lastRefunded(checkouts)
         : checkouts.find((one) => one.sessionId === sessionId);
-    return session ? { request: view.request, session } : null;
+    if (!session) return null;
+    const action = await requestAction(services, view.request, mail);
+    return { request: view.request, session, action };
   },
-  write: ({ request, session }, operatorName) => ({
+  write: ({ request, session, action }, operatorName) => ({
     subject: `Payment refunded: ${quoted(request.objective, 80)}`,
     heading: 'Your payment was refunded',
     paragraphs: [
@@ -50,7 +53,7 @@ export const paymentRefunded = notice({
       ...placeFacts(request),
       ...paymentFacts(session, timeFact('Refunded', session.refundedAt)),
     ],
-    action: null,
+    action,
     notes: sandboxNotes(session),
     reason: requesterReason(operatorName),
   }),

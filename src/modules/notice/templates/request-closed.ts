@@ -11,12 +11,13 @@ import {
   paidSession,
   placeFacts,
   reasonParagraphs,
+  requestAction,
   requesterReason,
   toRequester,
   viewOf,
 } from '../site-check-notice.js';
 
-/** Sent for a confirmed request that was not closed by its requester; to a guest only if money was paid. */
+/** Sent for a confirmed request that was not closed by its requester. */
 async function planned(
   services: ReconcileNeeds & Pick<Services, 'customers'>,
   event: LoggedEvent,
@@ -25,11 +26,7 @@ async function planned(
   if (by === 'requester') return null;
   if (unconfirmed.some((status) => status === previous_status)) return null;
   const view = await viewOf(services, event);
-  if (!view) return null;
-  const paid = paidSession(view.request) !== undefined;
-  return view.request.customerId === undefined && !paid
-    ? null
-    : toRequester(services, view.request);
+  return view && toRequester(services, view.request);
 }
 
 function money(request: SiteCheck): string {
@@ -46,16 +43,18 @@ export const requestClosed = notice({
   on: { 'site_check.cancelled': planned, 'site_check.expired': planned },
   async read(services, mail) {
     const view = await mailedView(services, mail);
-    return view && closed.includes(view.request.status) ? view.request : null;
+    if (!view || !closed.includes(view.request.status)) return null;
+    const { request } = view;
+    return { request, action: await requestAction(services, request, mail) };
   },
-  write(request, operatorName) {
+  write({ request, action }, operatorName) {
     const ending = request.status === 'expired' ? 'has expired' : 'was cancelled';
     return {
       subject: `Site check ${request.status}: ${quoted(request.objective, 80)}`,
       heading: `Your site check ${ending}`,
       paragraphs: [...reasonParagraphs(request.statusReason), money(request)],
       facts: placeFacts(request),
-      action: null,
+      action,
       reason: requesterReason(operatorName),
     };
   },
