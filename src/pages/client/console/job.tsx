@@ -2,6 +2,14 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { JobStatus } from '../../../modules/job/job-status.js';
+import { jobTransitions } from '../../../modules/job/job-transitions.js';
+import { possibleVerdicts } from '../../../modules/job/objection.js';
+import {
+  type ReviewDecision,
+  reviewDecisions,
+  takesDecision,
+} from '../../../modules/job/review-decisions.js';
 import { jobStates, messages } from '../../messages/console.en.js';
 import { messages as frame } from '../../messages/frame.en.js';
 import { copyText } from '../parts/links.js';
@@ -80,6 +88,9 @@ function Assign({ session, id, reload }: ActProps) {
   );
 }
 
+/** States in which a job has all the evidence of a report. */
+const reported: readonly JobStatus[] = ['submitted', 'completed', 'disputed'];
+
 function Report({ session, id, reload, job }: ActProps & { job: Json }) {
   const make = async () => {
     const made = await session.send(calls.makeReport(id));
@@ -87,12 +98,13 @@ function Report({ session, id, reload, job }: ActProps & { job: Json }) {
     return made;
   };
   const readable = job.report.versionNumber !== null;
+  if (!readable && !reported.includes(job.status.toLowerCase())) return null;
   return (
     <Card title={messages.report}>
       <NeedsScope scope="reports:write" scopes={session.scopes} />
       <Form label={messages.report} onSend={make}>
         <div class="actions">
-          <Submit go>{messages.makeReport}</Submit>
+          {reported.includes(job.status.toLowerCase()) && <Submit go>{messages.makeReport}</Submit>}
           {readable && (
             <a class="button" href={`/reports/${id}`}>
               {messages.readReport}
@@ -107,7 +119,7 @@ function Report({ session, id, reload, job }: ActProps & { job: Json }) {
 const orNone = (values: readonly string[]) =>
   [['', messages.none], ...values.map((value) => [value, value] as const)] as const;
 
-function Feedback({ session, id, reload }: ActProps) {
+function Feedback({ session, id, reload, verdicts }: ActProps & { verdicts: readonly string[] }) {
   const give = async ({ verdict, rating, comment }: Record<string, string>) => {
     const made = await session.send(
       calls.sendFeedback(id, {
@@ -124,11 +136,9 @@ function Feedback({ session, id, reload }: ActProps) {
       <NeedsScope scope="jobs:write" scopes={session.scopes} />
       <Form label={messages.feedback} onSend={give}>
         <div class="pair">
-          <Field
-            label={messages.verdict}
-            name="verdict"
-            options={orNone(['accepted', 'needs_more', 'disputed'])}
-          />
+          {verdicts.length > 0 && (
+            <Field label={messages.verdict} name="verdict" options={orNone(verdicts)} />
+          )}
           <Field
             label={messages.rating}
             name="rating"
@@ -144,7 +154,20 @@ function Feedback({ session, id, reload }: ActProps) {
   );
 }
 
-function Review({ session, id, reload }: ActProps) {
+/** States in which a job can be given to a verifier. */
+const assignable: readonly JobStatus[] = ['open', 'assigned', 'in_progress'];
+
+const decisionsIn = (status: JobStatus) =>
+  (Object.keys(reviewDecisions) as ReviewDecision[]).filter((one) =>
+    takesDecision(status, one, false),
+  );
+
+function Review({
+  session,
+  id,
+  reload,
+  decisions,
+}: ActProps & { decisions: readonly ReviewDecision[] }) {
   const review = async ({ note = '' }: Record<string, string>, decision: string) => {
     const made = await session.send(calls.reviewJob(id, { decision, ...(note && { note }) }));
     await reload();
@@ -156,9 +179,11 @@ function Review({ session, id, reload }: ActProps) {
       <Form label={messages.review} onSend={review}>
         <Field label={messages.note} name="note" rows={2} />
         <div class="actions">
-          <Submit value="accept">{messages.accept}</Submit>
-          <Submit value="more">{messages.moreEvidence}</Submit>
-          <Submit value="fail">{messages.fail}</Submit>
+          {decisions.map((one) => (
+            <Submit key={one} value={one}>
+              {messages.decisions[one]}
+            </Submit>
+          ))}
         </div>
       </Form>
     </Card>
@@ -221,7 +246,13 @@ export function JobView({ session, id }: { session: Session; id: string }) {
   useEffect(() => {
     document.title = frame.title(title, false);
   }, [title]);
-  const status = job?.status.toLowerCase();
+  const status = job?.status.toLowerCase() as JobStatus;
+  // The payment of a site check opens its job, and an assigned job opens again when its link expires.
+  const canOpen =
+    job && !job.requestId && status !== 'assigned' && jobTransitions[status].includes('open');
+  // The simulated verifier and its review replace the operators in the sandbox.
+  const isLive = session.mode === 'live';
+  const decisions = isLive && job ? decisionsIn(status) : [];
   return (
     <>
       <h1 tabIndex={-1}>{title}</h1>
@@ -240,16 +271,16 @@ export function JobView({ session, id }: { session: Session; id: string }) {
             <code class="small soft">{id}</code>
           </p>
           {job.statusReason && <p class="soft">{job.statusReason}</p>}
-          {status === 'created' && <Open {...act} />}
+          {canOpen && <Open {...act} />}
           <Story loaded={loaded} stream={stream} />
           <section class="part" aria-labelledby="actions">
             <h2 id="actions">{messages.actions}</h2>
             <div class="cards">
-              <Assign {...act} />
+              {isLive && assignable.includes(status) && <Assign {...act} />}
               <Report {...act} job={job} />
-              <Review {...act} />
-              <Feedback {...act} />
-              <Cancel {...act} />
+              {decisions.length > 0 && <Review {...act} decisions={decisions} />}
+              <Feedback {...act} verdicts={possibleVerdicts({ status })} />
+              {jobTransitions[status].includes('cancelled') && <Cancel {...act} />}
             </div>
           </section>
         </>
