@@ -141,7 +141,7 @@ module.exports = {
         pathNot: '^src/pages/(client/report/(verify|receipt)|messages/report)',
       },
       to: {
-        path: '^src/modules/(?!question/|job/review-decisions\\.ts$|report/value-text\\.ts$)',
+        path: '^src/modules/(?!question/|job/(review-decisions|job-status|job-transitions|objection)\\.ts$|report/value-text\\.ts$)',
       },
     },
     {
@@ -151,7 +151,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/(pages/(client|messages)/|pages/frame/icon-paths|pages/.*text\\.ts$|lib/|modules/(job/review-decisions|report/(unsigned-members|log-entry|value-text)|question/(evaluate|objective)))',
+          '^src/(pages/(client|messages)/|pages/frame/icon-paths|pages/.*text\\.ts$|lib/|modules/(job/(review-decisions|job-status|job-transitions|objection)|report/(unsigned-members|log-entry|value-text)|question/(evaluate|objective)))',
       },
     },
     {

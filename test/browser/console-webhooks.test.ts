@@ -33,7 +33,11 @@ describeInBrowser(
       await page.getByText('No endpoints yet.').waitFor();
       const form = page.getByRole('form', { name: 'New endpoint' });
       await form.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
-      await form.getByRole('textbox', { name: 'Event types' }).fill('job.created, job.cancelled');
+      const types = form.getByRole('group', { name: 'Event types' });
+      await types.getByText(/^job \(\d+\)$/).click();
+      for (const type of ['job.created', 'job.cancelled']) {
+        await types.getByRole('checkbox', { name: type, exact: true }).check();
+      }
       await form.getByRole('button', { name: 'Create endpoint' }).click();
       await page.getByText('The secret is shown once.').waitFor();
       await lastIs('201');
@@ -41,7 +45,7 @@ describeInBrowser(
       const twin = await last().getByRole('tabpanel').innerText();
       expect(twin).toContain('createWebhookEndpoint');
       const [query = '', variables = ''] = twin.split('# variables');
-      expect(JSON.parse(variables).input.eventTypes).toEqual(['JOB_CREATED', 'JOB_CANCELLED']);
+      expect(JSON.parse(variables).input.eventTypes).toEqual(['JOB_CANCELLED', 'JOB_CREATED']);
       const answer = await started().app.graphql(query, JSON.parse(variables));
       expect(answer.errors).toBeUndefined();
       await last().getByRole('tab', { name: 'curl' }).click();
@@ -113,6 +117,34 @@ describeInBrowser(
       await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
       await expect.poll(() => page.getByRole('link', { name: receiver.url }).count()).toBe(1);
       expect(wrong).toEqual([]);
+    });
+
+    it('shows a sample payload, and code that verifies a post', async () => {
+      const made = await started().app.rest('POST', '/v1/webhook-endpoints', {
+        body: { url: receiver.url },
+      });
+      await page.getByRole('link', { name: 'Webhooks' }).click();
+      const sample = JSON.parse(
+        await page.getByRole('figure', { name: 'Sample payload' }).locator('pre').innerText(),
+      );
+      const text = await page
+        .getByRole('figure', { name: 'Verify a post' })
+        .locator('pre')
+        .innerText();
+      const { verify } = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+      await started().app.rest('POST', `/v1/webhook-endpoints/${made.body.endpoint_id}/test`);
+      await settle();
+      const { headers, text: body } = receiver.posts.at(-1) ?? { headers: {}, text: '' };
+      expect(Object.keys(verify(made.body.secret, headers, body)).sort()).toEqual(
+        Object.keys(sample).sort(),
+      );
+      expect(() => verify(made.body.secret, headers, `${body} `)).toThrow(
+        'The signature is not valid.',
+      );
+      expect(() => verify('whsec_AAAA', headers, body)).toThrow('The signature is not valid.');
+      const old = { ...headers, 'webhook-timestamp': '1' };
+      expect(() => verify(made.body.secret, old, body)).toThrow('too far from now');
+      await started().app.rest('POST', `/v1/webhook-endpoints/${made.body.endpoint_id}/delete`);
     });
 
     it('reports that a rejected list is not shown, instead of an empty list', async () => {

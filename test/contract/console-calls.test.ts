@@ -3,6 +3,7 @@ import { buildSchema, getVariableValues, Kind, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/pages/client/console/api.js';
 import { calls, changesOfJob, viewerQuery } from '../../src/pages/client/console/calls.js';
+import { keyCalls } from '../../src/pages/client/console/key-calls.js';
 
 const read = (name: string) =>
   readFileSync(new URL(`../../schema/${name}`, import.meta.url), 'utf8');
@@ -58,6 +59,17 @@ const made: Record<keyof typeof calls, Call[]> = {
   cancelJob: [calls.cancelJob('j1', ''), calls.cancelJob('j1', 'The shop has moved.')],
 };
 
+const keyRequests: Record<keyof typeof keyCalls, Call> = {
+  list: keyCalls.list('Acme'),
+  create: keyCalls.create({
+    integrator: 'Acme',
+    label: 'ci',
+    mode: 'test',
+    scopes: ['jobs:read', 'webhooks:write'],
+  }),
+  revoke: keyCalls.revoke('k1'),
+};
+
 describe('the requests of the console', () => {
   const all = Object.entries(made).flatMap(([name, list]) =>
     list.map((call, index) => [`${name} ${index + 1}`, call] as const),
@@ -70,6 +82,12 @@ describe('the requests of the console', () => {
   it.each(all)('%s uses a documented path', (_, { method, path }) => {
     const pattern = (path.split('?')[0] ?? '').replace('/j1', '/{job_id}');
     expect(paths[pattern]?.[method.toLowerCase()]).toBeDefined();
+  });
+
+  it.each(Object.entries(keyRequests))('%s of keys is a valid GraphQL request', (_, call) => {
+    expect([call.method, call.path]).toEqual(['POST', '/graphql']);
+    expect(call.body).toEqual(call.graphql);
+    expect(problemsOf(call.graphql.query, call.graphql.variables)).toEqual([]);
   });
 
   it.each([

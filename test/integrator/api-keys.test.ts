@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
@@ -55,6 +55,53 @@ it('rejects creating or revoking keys without the scope operator, and invalid in
   expect((await app.graphql(revoke, { id: 'none' })).errors?.[0]?.extensions['code']).toBe(
     'NOT_FOUND',
   );
+});
+
+describe('apiKeys', () => {
+  const list = `query($integrator: String) { apiKeys(integrator: $integrator) {
+    label mode revokedAt integrator { name } } }`;
+  const listed = async (integrator?: string) =>
+    (await app.graphql(list, { integrator })).data.apiKeys;
+
+  it('lists the keys of an integrator and of its test counterpart, newest first, without secrets', async () => {
+    const input = { integrator: 'lister', label: 'first', scopes: ['JOBS_READ'] };
+    const first = (await app.graphql(create, { input })).data.createApiKey;
+    app.advance(1000);
+    await app.graphql(create, { input: { ...input, label: 'second', mode: 'TEST' } });
+    await app.graphql(revoke, { id: first.apiKey.id });
+    expect(await listed('lister')).toEqual([
+      { label: 'second', mode: 'TEST', revokedAt: null, integrator: { name: 'test:lister' } },
+      {
+        label: 'first',
+        mode: 'LIVE',
+        revokedAt: expect.any(String),
+        integrator: { name: 'lister' },
+      },
+    ]);
+  });
+
+  it('lists the keys of the caller by default, and none for an unknown name', async () => {
+    const own = await listed();
+    expect(own.map(({ integrator }: { integrator: { name: string } }) => integrator.name)).toEqual([
+      'pilot',
+    ]);
+    expect(await listed('nobody at all')).toEqual([]);
+  });
+
+  it.each([
+    ['without a key', null, 'API_KEY_MISSING'],
+    ['without the scope operator', ['jobs:read'], 'SCOPE_MISSING'],
+  ] as const)('is rejected %s', async (_, scopes, code) => {
+    const key = scopes && (await app.keyFor('no operator', [...scopes]));
+    const answer = await app.graphql(list, { integrator: 'lister' }, { key });
+    expect(answer.errors?.[0]?.extensions['code']).toBe(code);
+    expect(answer.data?.apiKeys ?? null).toBeNull();
+  });
+
+  it('rejects a name that no integrator can have', async () => {
+    const answer = await app.graphql(list, { integrator: 'x' });
+    expect(answer.errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+  });
 });
 
 it('creates no key for the built-in integrator of site checks', async () => {

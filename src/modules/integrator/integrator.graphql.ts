@@ -5,6 +5,7 @@ import { keyMode, scope } from '../../scopes.js';
 import { createApiKey } from './create-api-key.js';
 import { getViewer } from './get-viewer.js';
 import type { ApiKey, Integrator } from './integrator.js';
+import { listApiKeys } from './list-api-keys.js';
 import { revokeApiKey } from './revoke-api-key.js';
 
 const ScopeRef = enumType('Scope', scope, 'Permission of an API key.', {
@@ -125,5 +126,6 @@ const ViewerRef = builder.objectRef<OwnedKey>('Viewer').implement({
 });
 
 query(getViewer, ViewerRef);
+query(listApiKeys, [ApiKeyRef]);
 mutation(createApiKey, CreatedApiKeyRef);
 mutation(revokeApiKey, ApiKeyRef);

@@ -79,6 +79,11 @@ export function createIntegratorStore(db: Db) {
       return result;
     },
 
+    /** Returns the integrators that have one of these names. */
+    async listByName(names: readonly string[]): Promise<Integrator[]> {
+      return integrators.find({ name: { $in: [...names] } }).toArray();
+    },
+
     /** Returns the integrators that own test keys. */
     async listTwins(): Promise<Integrator[]> {
       return integrators.find({ mode: 'test' }).toArray();

@@ -61,6 +61,7 @@ export const jobIdTarget: Target<'jobId'> = { ...jobTarget, argument: 'jobId' };
 
 export { type ExecutionMode, executionMode } from '../catalogue/catalogue-schema.js';
 export * from './job-status.js';
+export * from './job-transitions.js';
 
 export const stepStatus = z.enum(['pending', 'passed', 'failed', 'skipped']);
 export type StepStatus = z.infer<typeof stepStatus>;

@@ -5,11 +5,13 @@ import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messages } from '../messages/console.en.js';
 import { messages as frame } from '../messages/frame.en.js';
+import { messages as keyMessages } from '../messages/keys.en.js';
 import { messages as webhookMessages } from '../messages/webhooks.en.js';
 import { type Call, type Made, send } from './console/api.js';
 import { JobView } from './console/job.js';
 import { Jobs } from './console/jobs.js';
 import { KeyBar, KeyForm, useKey } from './console/key-form.js';
+import type { Keys } from './console/keys.js';
 import { LastRequest } from './console/last-request.js';
 import { NewJob } from './console/new-job.js';
 import { useHeadingFocus } from './console/parts.js';
@@ -27,6 +29,14 @@ function LoadedWebhooks(props: { session: Session; id: string | null }) {
   return Part ? <Part {...props} /> : <h1 tabIndex={-1}>{webhookMessages.title}</h1>;
 }
 
+function LoadedKeys(props: { session: Session }) {
+  const [Part, setPart] = useState<typeof Keys | null>(null);
+  useEffect(() => {
+    void import('./console/keys.js').then((part) => setPart(() => part.Keys));
+  }, []);
+  return Part ? <Part {...props} /> : <h1 tabIndex={-1}>{keyMessages.title}</h1>;
+}
+
 function View({ route, session }: { route: string; session: Session }) {
   const [, id] = /^\/jobs\/([^/]+)$/.exec(route) ?? [];
   if (id) return <JobView session={session} id={decoded(id)} key={id} />;
@@ -34,6 +44,7 @@ function View({ route, session }: { route: string; session: Session }) {
   if (webhooks) {
     return <LoadedWebhooks session={session} id={endpoint ? decoded(endpoint) : null} />;
   }
+  if (route === '/keys') return <LoadedKeys session={session} />;
   return route === '/new' ? <NewJob session={session} /> : <Jobs session={session} />;
 }
 
@@ -75,6 +86,7 @@ function Console() {
       <nav class="line" aria-label={webhookMessages.parts} key="parts">
         <a href="#/">{messages.jobs}</a>
         <a href="#/webhooks">{webhookMessages.title}</a>
+        <a href="#/keys">{keyMessages.title}</a>
       </nav>
       <div class="console" key="console">
         <div class="stack" ref={view}>

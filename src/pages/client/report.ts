@@ -4,6 +4,7 @@
 
 import { messages as frameMessages } from '../messages/frame.en.js';
 import { consoleKey } from './console/key.js';
+import { saveFile } from './parts/save-file.js';
 import { clear, rejection, say } from './parts/send.js';
 import { keptCode, mainOf, swap } from './parts/swap.js';
 import { openLightbox } from './report/lightbox.js';
@@ -17,14 +18,6 @@ const sendWithKey = (key: string, body: URLSearchParams) =>
     body,
   });
 
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 /** Runs a form's action with the key; shows an error next to the form. */
 async function actWithKey(form: HTMLFormElement, key: string): Promise<void> {
   const body = new URLSearchParams();
@@ -35,7 +28,7 @@ async function actWithKey(form: HTMLFormElement, key: string): Promise<void> {
     const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
     const answer = await response.blob();
     clear();
-    if (name && response.ok) return save(answer, name);
+    if (name && response.ok) return saveFile(answer, name);
     const html = await answer.text();
     const shown = swap(html, { answered: response.ok ? form : null, moveFocus: true });
     if (!shown) say(form, rejection(response), again);

@@ -62,7 +62,8 @@ export async function send(call: Call, key: string): Promise<Made> {
     return {
       ...call,
       status: response.status,
-      ok: response.ok && ok,
+      // A GraphQL response reports errors with the status 200.
+      ok: response.ok && ok && !answer?.errors,
       requestId: response.headers.get('request-id') ?? '',
       retryAfter: Number(response.headers.get('retry-after')) || null,
       milliseconds: Math.round(performance.now() - began),

@@ -107,6 +107,6 @@ export const calls = {
 };
 
 /** Reads the caller and the permissions of its key. */
-export const viewerQuery = '{ viewer { integrator { name } scopes apiKey { actors } } }';
+export const viewerQuery = '{ viewer { integrator { name } scopes apiKey { id actors mode } } }';
 
 export const changesOfJob = 'subscription($id: ID!) { jobUpdated(id: $id) { revision } }';

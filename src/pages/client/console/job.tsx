@@ -2,6 +2,14 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { JobStatus } from '../../../modules/job/job-status.js';
+import { jobTransitions } from '../../../modules/job/job-transitions.js';
+import { possibleVerdicts } from '../../../modules/job/objection.js';
+import {
+  type ReviewDecision,
+  reviewDecisions,
+  takesDecision,
+} from '../../../modules/job/review-decisions.js';
 import { jobStates, messages } from '../../messages/console.en.js';
 import { messages as frame } from '../../messages/frame.en.js';
 import { copyText } from '../parts/links.js';
@@ -80,6 +88,9 @@ function Assign({ session, id, reload }: ActProps) {
   );
 }
 
+/** States in which a job has all the evidence of a report. */
+const reported: readonly JobStatus[] = ['submitted', 'completed', 'disputed'];
+
 function Report({ session, id, reload, job }: ActProps & { job: LoadedStory['job'] }) {
   const make = async () => {
     const made = await session.send(calls.makeReport(id));
@@ -87,12 +98,13 @@ function Report({ session, id, reload, job }: ActProps & { job: LoadedStory['job
     return made;
   };
   const readable = job.report.versionNumber !== null;
+  if (!readable && !reported.includes(job.status.toLowerCase())) return null;
   return (
     <Card title={messages.report}>
       <NeedsScope scope="reports:write" scopes={session.scopes} />
       <Form label={messages.report} onSend={make}>
         <div class="actions">
-          <Submit go>{messages.makeReport}</Submit>
+          {reported.includes(job.status.toLowerCase()) && <Submit go>{messages.makeReport}</Submit>}
           {readable && (
             <a class="button" href={`/reports/${id}`}>
               {messages.readReport}
@@ -107,7 +119,7 @@ function Report({ session, id, reload, job }: ActProps & { job: LoadedStory['job
 const orNone = (values: readonly string[]) =>
   [['', messages.none], ...values.map((value) => [value, value] as const)] as const;
 
-function Feedback({ session, id, reload }: ActProps) {
+function Feedback({ session, id, reload, verdicts }: ActProps & { verdicts: readonly string[] }) {
   const give = async ({ verdict, rating, comment }: Record<string, string>) => {
     const made = await session.send(
       calls.sendFeedback(id, {
@@ -124,11 +136,9 @@ function Feedback({ session, id, reload }: ActProps) {
       <NeedsScope scope="jobs:write" scopes={session.scopes} />
       <Form label={messages.feedback} onSend={give}>
         <div class="pair">
-          <Field
-            label={messages.verdict}
-            name="verdict"
-            options={orNone(['accepted', 'needs_more', 'disputed'])}
-          />
+          {verdicts.length > 0 && (
+            <Field label={messages.verdict} name="verdict" options={orNone(verdicts)} />
+          )}
           <Field
             label={messages.rating}
             name="rating"
@@ -144,7 +154,20 @@ function Feedback({ session, id, reload }: ActProps) {
   );
 }
 
-function Review({ session, id, reload }: ActProps) {
+/** States in which a job can be given to a verifier. */
+const assignable: readonly JobStatus[] = ['open', 'assigned', 'in_progress'];
+
+const decisionsIn = (status: JobStatus) =>
+  (Object.keys(reviewDecisions) as ReviewDecision[]).filter((one) =>
+    takesDecision(status, one, false),
+  );
+
+function Review({
+  session,
+  id,
+  reload,
+  decisions,
+}: ActProps & { decisions: readonly ReviewDecision[] }) {
   const review = async ({ note = '' }: Record<string, string>, decision: string) => {
     const made = await session.send(calls.reviewJob(id, { decision, ...(note && { note }) }));
     await reload();
@@ -156,9 +179,11 @@ function Review({ session, id, reload }: ActProps) {
       <Form label={messages.review} onSend={review}>
         <Field label={messages.note} name="note" rows={2} />
         <div class="actions">
-          <Submit value="accept">{messages.accept}</Submit>
-          <Submit value="more">{messages.moreEvidence}</Submit>
-          <Submit value="fail">{messages.fail}</Submit>
+          {decisions.map((one) => (
+            <Submit key={one} value={one}>
+              {messages.decisions[one]}
+            </Submit>
+          ))}
         </div>
       </Form>
     </Card>
@@ -199,6 +224,50 @@ function Open({ session, id, reload }: ActProps) {
   );
 }
 
+interface LoadedJobProps {
+  act: ActProps;
+  loaded: LoadedStory;
+  stream: Stream | null;
+}
+
+/** The story of a job and the actions that its status allows. */
+function LoadedJob({ act, loaded, stream }: LoadedJobProps) {
+  const { job } = loaded;
+  const { status } = job;
+  // The payment of a site check opens its job, and an assigned job opens again when its link expires.
+  const canOpen =
+    !job.requestId && status !== 'assigned' && jobTransitions[status].includes('open');
+  // The simulated verifier and its review replace the operators in the sandbox.
+  const isLive = act.session.mode === 'live';
+  const decisions = isLive ? decisionsIn(status) : [];
+  return (
+    <>
+      <p class="line">
+        <span class="badge">
+          {status === 'assigned' && job.assignment
+            ? messages.withVerifier(job.assignment.assigneeName)
+            : (jobStates[status] ?? status)}
+        </span>
+        <span>{job.address}</span>
+        <code class="small soft">{act.id}</code>
+      </p>
+      {job.statusReason && <p class="soft">{job.statusReason}</p>}
+      {canOpen && <Open {...act} />}
+      <Story loaded={loaded} stream={stream} />
+      <section class="part" aria-labelledby="actions">
+        <h2 id="actions">{messages.actions}</h2>
+        <div class="cards">
+          {isLive && assignable.includes(status) && <Assign {...act} />}
+          <Report {...act} job={job} />
+          {decisions.length > 0 && <Review {...act} decisions={decisions} />}
+          <Feedback {...act} verdicts={possibleVerdicts({ status })} />
+          {jobTransitions[status].includes('cancelled') && <Cancel {...act} />}
+        </div>
+      </section>
+    </>
+  );
+}
+
 /** A job with its story and all available actions. */
 export function JobView({ session, id }: { session: Session; id: string }) {
   const [loaded, setLoaded] = useState<LoadedStory | null>(null);
@@ -214,46 +283,18 @@ export function JobView({ session, id }: { session: Session; id: string }) {
     void reload();
     return follow(key, changesOfJob, { id }, { changed: () => void reload(), became: setStream });
   }, [id, key]);
-  const act = { session, id, reload };
-  const job = loaded?.job;
-  const title = job?.objective ?? (isRejected ? messages.notShown : messages.loading);
+  const title = loaded?.job.objective ?? (isRejected ? messages.notShown : messages.loading);
   // The story is read without a request that the console shows, so nothing else updates the title.
   useEffect(() => {
     document.title = frame.title(title, false);
   }, [title]);
-  const status = job?.status.toLowerCase() ?? '';
   return (
     <>
       <h1 tabIndex={-1}>{title}</h1>
       <p>
         <a href="#/">{messages.backToJobs}</a>
       </p>
-      {job && (
-        <>
-          <p class="line">
-            <span class="badge">
-              {status === 'assigned' && job.assignment
-                ? messages.withVerifier(job.assignment.assigneeName)
-                : (jobStates[status] ?? status)}
-            </span>
-            <span>{job.address}</span>
-            <code class="small soft">{id}</code>
-          </p>
-          {job.statusReason && <p class="soft">{job.statusReason}</p>}
-          {status === 'created' && <Open {...act} />}
-          <Story loaded={loaded} stream={stream} />
-          <section class="part" aria-labelledby="actions">
-            <h2 id="actions">{messages.actions}</h2>
-            <div class="cards">
-              <Assign {...act} />
-              <Report {...act} job={job} />
-              <Review {...act} />
-              <Feedback {...act} />
-              <Cancel {...act} />
-            </div>
-          </section>
-        </>
-      )}
+      {loaded && <LoadedJob act={{ session, id, reload }} loaded={loaded} stream={stream} />}
     </>
   );
 }

@@ -6,8 +6,22 @@ import type { Json } from './api.js';
 import { calls } from './calls.js';
 import { Act, Field, Time } from './parts.js';
 import type { Session } from './session.js';
+import { type Column, largePage, Table } from './table.js';
 
 const states = [['', messages.allStates], ...Object.entries(jobStates)] as const;
+
+const { objective, state, place, created } = messages.columns;
+
+const columns: readonly Column<Json>[] = [
+  {
+    name: objective,
+    text: (job) => job.objective,
+    cell: (job) => <a href={`#/jobs/${job.job_id}`}>{job.objective}</a>,
+  },
+  { name: state, text: (job) => jobStates[job.status] ?? job.status },
+  { name: place, text: (job) => job.address },
+  { name: created, text: (job) => job.created_at, cell: (job) => <Time at={job.created_at} /> },
+];
 
 export function Jobs({ session }: { session: Session }) {
   const [status, setStatus] = useState('');
@@ -16,17 +30,18 @@ export function Jobs({ session }: { session: Session }) {
   const [isRejected, setRejected] = useState(false);
   const chosen = useRef(status);
   chosen.current = status;
-  const load = async (from: string | null) => {
-    const made = await session.send(calls.listJobs(status, from));
+  const load = async (from: string | null, { all = false } = {}) => {
+    const path = from && all ? largePage(from) : from;
+    const made = await session.send(calls.listJobs(status, path));
     // Another state was selected in the meantime, whose response may have arrived first.
     if (chosen.current !== status) return;
     setRejected(!made.ok);
     if (!made.ok) return;
     setJobs((before) => (from && before ? [...before, ...made.answer] : made.answer));
     setNext(made.next);
+    if (all && made.next) await load(made.next, { all });
   };
   useEffect(() => void load(null), [status]);
-  const { columns } = messages;
   return (
     <>
       <h1 tabIndex={-1}>{messages.jobs}</h1>
@@ -52,33 +67,13 @@ export function Jobs({ session }: { session: Session }) {
       {jobs?.length === 0 && <p class="soft">{messages.noJobs}</p>}
       {jobs === null && <p class="soft">{isRejected ? messages.notShown : messages.loading}</p>}
       {jobs && jobs.length > 0 && (
-        <div class="wide">
-          <table class="list">
-            <caption class="away">{messages.jobs}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{columns.objective}</th>
-                <th scope="col">{columns.state}</th>
-                <th scope="col">{columns.place}</th>
-                <th scope="col">{columns.created}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {jobs.map((job) => (
-                <tr key={job.job_id}>
-                  <th scope="row">
-                    <a href={`#/jobs/${job.job_id}`}>{job.objective}</a>
-                  </th>
-                  <td data-label={columns.state}>{jobStates[job.status] ?? job.status}</td>
-                  <td data-label={columns.place}>{job.address}</td>
-                  <td data-label={columns.created}>
-                    <Time at={job.created_at} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          caption={messages.jobs}
+          columns={columns}
+          rows={jobs}
+          keyOf={(job) => job.job_id}
+          onLoadAll={next ? () => load(next, { all: true }) : undefined}
+        />
       )}
       {next && (
         <p class="actions">

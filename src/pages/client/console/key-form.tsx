@@ -20,9 +20,11 @@ async function prove(key: string): Promise<Proved | string> {
     const { integrator, scopes, apiKey } = viewer;
     return {
       key,
+      keyId: apiKey.id,
       integrator: integrator.name,
       scopes: scopes.map(scopeText),
       actors: apiKey.actors,
+      mode: apiKey.mode === 'TEST' ? 'test' : 'live',
     };
   }
   if (status === 0) return frame.noConnection;
@@ -107,7 +109,10 @@ export function KeyBar({ proved, onForget }: { proved: Proved; onForget: () => v
   return (
     <div class="bar key">
       <p>
-        <strong>{messages.keyOf(proved.integrator)}</strong>
+        <strong>{messages.keyOf(proved.integrator)}</strong>{' '}
+        <span class={proved.mode === 'live' ? 'badge warn' : 'badge'}>
+          {messages.modes[proved.mode]}
+        </span>
         <span class="soft small">
           {' '}
           {messages.scopes}: {proved.scopes.join(', ')}

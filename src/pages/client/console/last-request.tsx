@@ -18,11 +18,19 @@ interface Issue {
 const issuesOf = ({ answer }: Made): Issue[] =>
   Array.isArray(answer?.detail) ? answer.detail : [];
 
+/** Returns the problem details of a response, for GraphQL those of its first error. */
+function problemOf({ answer }: Made) {
+  const [error] = answer?.errors ?? [];
+  if (!error) return answer ?? {};
+  const { code, hint } = error.extensions ?? {};
+  return { title: error.message, code: code?.toLowerCase(), hint };
+}
+
 /** The complete message of an error response. */
 function Rejection({ made }: { made: Made }) {
   if (made.ok) return null;
   if (made.status === 0) return <p class="notice bad">{messages.noAnswer}</p>;
-  const { code, title, detail, hint } = made.answer ?? {};
+  const { code, title, detail, hint } = problemOf(made);
   const issues = issuesOf(made);
   return (
     <div class="notice bad">

@@ -24,6 +24,7 @@ const bodyOf = (fields: Record<string, string>): Json => ({
   auto_open: fields['auto_open'] === 'on',
 });
 
+/** Shown as an example in the empty fields: a prefilled job would be created by one click. */
 const sample = {
   objective: 'Is the shop open?',
   address: 'Alexanderplatz 1, 10178 Berlin',
@@ -82,7 +83,7 @@ export function NewJob({ session }: { session: Session }) {
         {/* The other tab keeps its text and its errors. */}
         <div hidden={tab !== 'json'}>
           <Form label={messages.newJob} onSend={(fields) => create(fields['json'] ?? '')}>
-            <Field label={messages.jsonBody} name="json" value={json} rows={14} mono />
+            <Field label={messages.jsonBody} name="json" placeholder={json} rows={14} mono />
             <CreateButton />
           </Form>
         </div>
@@ -93,23 +94,23 @@ export function NewJob({ session }: { session: Session }) {
               name="service_key"
               options={[['', messages.noService], ...services]}
             />
-            <Field label={messages.objective} name="objective" value={sample.objective} />
-            <Field label={messages.address} name="address" value={sample.address} />
+            <Field label={messages.objective} name="objective" placeholder={sample.objective} />
+            <Field label={messages.address} name="address" placeholder={sample.address} />
             <div class="pair">
               <Field
                 label={messages.latitude}
                 name="latitude"
-                value={sample.latitude}
+                placeholder={sample.latitude}
                 inputMode="decimal"
               />
               <Field
                 label={messages.longitude}
                 name="longitude"
-                value={sample.longitude}
+                placeholder={sample.longitude}
                 inputMode="decimal"
               />
             </div>
-            <Field label={messages.notes} name="notes" value={sample.notes} rows={2} />
+            <Field label={messages.notes} name="notes" placeholder={sample.notes} rows={2} />
             <Field label={messages.nonce} name="nonce" value={nonce} key={nonce} />
             <label class="check">
               <input type="checkbox" name="auto_open" defaultChecked />

@@ -47,9 +47,11 @@ interface FieldProps {
   about?: string;
   name: string;
   value?: string;
+  /** An example, which is not sent. */
+  placeholder?: string;
   hint?: string;
   rows?: number;
-  type?: 'password' | 'datetime-local';
+  type?: 'password' | 'datetime-local' | 'search';
   inputMode?: 'decimal';
   mono?: boolean;
   options?: readonly (readonly [value: string, label: string])[];
@@ -106,6 +108,7 @@ export function Field({
         <textarea
           {...common}
           rows={rows}
+          placeholder={rest.placeholder}
           dir={rest.mono ? undefined : 'auto'}
           spellcheck={!rest.mono}
           class={rest.mono ? 'mono' : ''}
@@ -116,6 +119,7 @@ export function Field({
           {...common}
           type={(rest.type ?? 'text') as 'text'}
           inputMode={rest.inputMode}
+          placeholder={rest.placeholder}
           dir={rest.type || rest.inputMode ? undefined : 'auto'}
           autoComplete="off"
           {...(value !== undefined && { defaultValue: value })}

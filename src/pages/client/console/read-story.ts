@@ -30,13 +30,13 @@ const moreEventsQuery = graphql(
   [eventFields],
 );
 
-type Job = NonNullable<ResultOf<typeof storyQuery>['job']>;
-export type JobEvidence = Job['evidence'][number];
+type ReadJob = NonNullable<ResultOf<typeof storyQuery>['job']>;
+export type JobEvidence = ReadJob['evidence'][number];
 export type JobEvent = ResultOf<typeof eventFields>['nodes'][number];
 
 /** A job with all its events, oldest first. */
 export interface LoadedStory {
-  job: Job;
+  job: Omit<ReadJob, 'status'> & { status: Lowercase<ReadJob['status']> };
   events: JobEvent[];
 }
 
@@ -44,7 +44,8 @@ export interface LoadedStory {
 export async function readStory(key: string, id: string): Promise<LoadedStory | null> {
   const story = await query(key, storyQuery, { id, about: id });
   if (!story?.job) return null;
-  const loaded: LoadedStory = { job: story.job, events: [] };
+  const status = story.job.status.toLowerCase() as LoadedStory['job']['status'];
+  const loaded: LoadedStory = { job: { ...story.job, status }, events: [] };
   for (let page = story.events; page; ) {
     loaded.events.push(...page.nodes);
     const { hasNextPage, endCursor } = page.pageInfo;

@@ -6,9 +6,10 @@ import { messages as common } from '../../messages/console.en.js';
 import { deliveryStates, endpointStates, messages } from '../../messages/webhooks.en.js';
 import type { Call, Json } from './api.js';
 import { Act, Field, Form, NeedsScope, Time } from './parts.js';
+import { Secret } from './secret.js';
 import type { Session } from './session.js';
+import { type Column, largePage, Table } from './table.js';
 import { webhookCalls } from './webhook-calls.js';
-import { Secret } from './webhook-secret.js';
 
 const states = [['', common.allStates], ...Object.entries(deliveryStates)] as const;
 const numberOr = (text = '') => (/^\d+$/.test(text.trim()) ? Number(text) : text.trim() || null);
@@ -61,45 +62,41 @@ interface DeliveriesProps {
   /** True if the endpoint gets deliveries: neither paused nor disabled. */
   isServed: boolean;
   onReplay: (id: string) => Promise<unknown>;
+  onLoadAll: (() => Promise<unknown>) | undefined;
 }
 
-function Deliveries({ deliveries, isServed, onReplay }: DeliveriesProps) {
-  const { delivery } = messages;
+function Deliveries({ deliveries, isServed, onReplay, onLoadAll }: DeliveriesProps) {
+  const { event, state, attempts, created } = messages.delivery;
+  const columns: readonly Column<Json>[] = [
+    {
+      name: event,
+      text: (one) => `${one.event_type} ${one.seq}`,
+      cell: (one) => (
+        <>
+          <code>{one.event_type}</code> <span class="soft small">{one.seq}</span>
+        </>
+      ),
+    },
+    { name: state, text: (one) => deliveryStates[one.status] ?? one.status },
+    { name: attempts, text: (one) => lastAttempt(one, isServed) },
+    { name: created, text: (one) => one.created_at, cell: (one) => <Time at={one.created_at} /> },
+  ];
   return (
-    <div class="wide">
-      <table class="list">
-        <caption class="away">{messages.deliveries}</caption>
-        <thead>
-          <tr>
-            {Object.values(delivery).map((name) => (
-              <th scope="col" key={name}>
-                {name}
-              </th>
-            ))}
-            <th scope="col">{messages.replay}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {deliveries.map((one) => (
-            <tr key={one.delivery_id}>
-              <th scope="row">
-                <code>{one.event_type}</code> <span class="soft small">{one.seq}</span>
-              </th>
-              <td data-label={delivery.state}>{deliveryStates[one.status] ?? one.status}</td>
-              <td data-label={delivery.attempts}>{lastAttempt(one, isServed)}</td>
-              <td data-label={delivery.created}>
-                <Time at={one.created_at} />
-              </td>
-              <td data-label={messages.replay}>
-                <Act label={messages.again(one.event_type)} onAct={() => onReplay(one.delivery_id)}>
-                  {messages.replay}
-                </Act>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption={messages.deliveries}
+      columns={columns}
+      rows={deliveries}
+      keyOf={(one) => one.delivery_id}
+      onLoadAll={onLoadAll}
+      actions={{
+        name: messages.replay,
+        cell: (one) => (
+          <Act label={messages.again(one.event_type)} onAct={() => onReplay(one.delivery_id)}>
+            {messages.replay}
+          </Act>
+        ),
+      }}
+    />
   );
 }
 
@@ -153,14 +150,16 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
   const [secret, setSecret] = useState<string | null>(null);
   const chosen = useRef(status);
   chosen.current = status;
-  const load = async (from: string | null) => {
-    const made = await session.send(webhookCalls.listDeliveries(id, status, from));
+  const load = async (from: string | null, { all = false } = {}) => {
+    const path = from && all ? largePage(from) : from;
+    const made = await session.send(webhookCalls.listDeliveries(id, status, path));
     // Another state was selected in the meantime, whose response may have arrived first.
     if (chosen.current !== status) return;
     setListRejected(!made.ok);
     if (!made.ok) return;
     setDeliveries((before) => (from && before ? [...before, ...made.answer] : made.answer));
     setNext(made.next);
+    if (all && made.next) await load(made.next, { all });
   };
   const read = async () => {
     const made = await session.send(webhookCalls.get(id));
@@ -189,7 +188,14 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
       {endpoint && (
         <>
           <Facts endpoint={endpoint} />
-          {secret && <Secret secret={secret} key={secret} />}
+          {secret && (
+            <Secret
+              secret={secret}
+              key={secret}
+              text={messages.secretOnce}
+              copyName={messages.copySecret}
+            />
+          )}
           <section class="part" aria-labelledby="deliveries">
             <h2 id="deliveries">{messages.deliveries}</h2>
             <div class="bar">
@@ -211,6 +217,7 @@ export function WebhookView({ session, id }: { session: Session; id: string }) {
                 deliveries={deliveries}
                 isServed={endpoint.status === 'enabled'}
                 onReplay={(one) => session.send(webhookCalls.replayDelivery(one))}
+                onLoadAll={next ? () => load(next, { all: true }) : undefined}
               />
             )}
             {next && (

@@ -4,23 +4,35 @@ import { useEffect, useState } from 'preact/hooks';
 import { messages as common } from '../../messages/console.en.js';
 import { endpointStates, messages } from '../../messages/webhooks.en.js';
 import type { Json } from './api.js';
+import { Checklist, checkedIn } from './checklist.js';
+import { pageData } from './page-data.js';
 import { Field, Form, NeedsScope, Time } from './parts.js';
+import { Receiver } from './receiver.js';
+import { Secret } from './secret.js';
 import type { Session } from './session.js';
+import { type Column, Table } from './table.js';
 import { WebhookView } from './webhook.js';
 import { webhookCalls } from './webhook-calls.js';
-import { Secret } from './webhook-secret.js';
 
-const listOf = (text = '') =>
-  text
-    .split(',')
-    .map((type) => type.trim())
-    .filter(Boolean);
+/** Event types by domain. */
+function eventGroups() {
+  const groups = new Map<string, string[]>();
+  for (const type of pageData('eventTypes')) {
+    const [domain = ''] = type.split('.');
+    groups.set(domain, [...(groups.get(domain) ?? []), type]);
+  }
+  return [...groups].map(([domain, options]) => ({
+    heading: domain.replaceAll('_', ' '),
+    options,
+  }));
+}
 
 function NewEndpoint({ session, onMade }: { session: Session; onMade: () => Promise<void> }) {
   const [secret, setSecret] = useState<string | null>(null);
   const create = async (fields: Record<string, string>) => {
-    const { url = '', description = '', event_types } = fields;
-    const made = await session.send(webhookCalls.create(url, description, listOf(event_types)));
+    const { url = '', description = '' } = fields;
+    const types = checkedIn(fields, 'event', pageData('eventTypes'));
+    const made = await session.send(webhookCalls.create(url, description, types));
     if (made.ok) {
       setSecret(made.answer.secret);
       await onMade();
@@ -31,11 +43,23 @@ function NewEndpoint({ session, onMade }: { session: Session; onMade: () => Prom
     <section class="part" aria-labelledby="new-endpoint">
       <h2 id="new-endpoint">{messages.newEndpoint}</h2>
       <NeedsScope scope="webhooks:write" scopes={session.scopes} />
-      {secret && <Secret secret={secret} key={secret} />}
+      {secret && (
+        <Secret
+          secret={secret}
+          key={secret}
+          text={messages.secretOnce}
+          copyName={messages.copySecret}
+        />
+      )}
       <Form label={messages.newEndpoint} onSend={create}>
         <Field label={messages.url} name="url" hint={messages.urlHint} />
         <Field label={messages.description} name="description" />
-        <Field label={messages.eventTypes} name="event_types" hint={messages.eventTypesHint} />
+        <Checklist
+          name="event"
+          legend={messages.eventTypes}
+          hint={messages.eventTypesHint}
+          groups={eventGroups()}
+        />
         <div class="actions">
           <button type="submit" class="button go">
             {messages.create}
@@ -46,38 +70,21 @@ function NewEndpoint({ session, onMade }: { session: Session; onMade: () => Prom
   );
 }
 
-function Endpoints({ endpoints }: { endpoints: Json[] }) {
-  const { columns } = messages;
-  return (
-    <div class="wide">
-      <table class="list">
-        <caption class="away">{messages.title}</caption>
-        <thead>
-          <tr>
-            {Object.values(columns).map((name) => (
-              <th scope="col" key={name}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {endpoints.map((one) => (
-            <tr key={one.endpoint_id}>
-              <th scope="row">
-                <a href={`#/webhooks/${one.endpoint_id}`}>{one.url}</a>
-              </th>
-              <td data-label={columns.state}>{endpointStates[one.status] ?? one.status}</td>
-              <td data-label={columns.lastSuccess}>
-                {one.last_success_at ? <Time at={one.last_success_at} /> : messages.never}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const { url, state, lastSuccess } = messages.columns;
+
+const columns: readonly Column<Json>[] = [
+  {
+    name: url,
+    text: (one) => one.url,
+    cell: (one) => <a href={`#/webhooks/${one.endpoint_id}`}>{one.url}</a>,
+  },
+  { name: state, text: (one) => endpointStates[one.status] ?? one.status },
+  {
+    name: lastSuccess,
+    text: (one) => one.last_success_at ?? '',
+    cell: (one) => (one.last_success_at ? <Time at={one.last_success_at} /> : messages.never),
+  },
+];
 
 function List({ session }: { session: Session }) {
   const [endpoints, setEndpoints] = useState<Json[] | null>(null);
@@ -101,8 +108,16 @@ function List({ session }: { session: Session }) {
       <p class="lead">{messages.lead}</p>
       {endpoints === null && <p class="soft">{isRejected ? common.notShown : common.loading}</p>}
       {endpoints?.length === 0 && <p class="soft">{messages.none}</p>}
-      {endpoints && endpoints.length > 0 && <Endpoints endpoints={endpoints} />}
+      {endpoints && endpoints.length > 0 && (
+        <Table
+          caption={messages.title}
+          columns={columns}
+          rows={endpoints}
+          keyOf={(one) => one.endpoint_id}
+        />
+      )}
       <NewEndpoint session={session} onMade={reload} />
+      <Receiver />
     </>
   );
 }

@@ -2,16 +2,23 @@
 /// <reference lib="dom" />
 import { useState } from 'preact/hooks';
 import { messages as common } from '../../messages/console.en.js';
-import { messages } from '../../messages/webhooks.en.js';
 import { copyText } from '../parts/links.js';
 
+interface SecretProps {
+  secret: string;
+  /** What the secret is for. */
+  text: string;
+  /** Name of the button that copies it. */
+  copyName: string;
+}
+
 /** A secret that was just created; only this view keeps it. */
-export function Secret({ secret }: { secret: string }) {
+export function Secret({ secret, text, copyName }: SecretProps) {
   const [copied, setCopied] = useState(false);
   return (
     <div class="notice good">
       <div>
-        <p>{messages.secretOnce}</p>
+        <p>{text}</p>
         <p>
           <code>{secret}</code>
         </p>
@@ -21,7 +28,7 @@ export function Secret({ secret }: { secret: string }) {
             class="button"
             onClick={() => void copyText(secret).then(setCopied)}
           >
-            {messages.copySecret}
+            {copyName}
           </button>
           <span role="status">{copied && common.copied}</span>
         </p>
