@@ -144,7 +144,7 @@ function Alerts({ cadence }: { cadence: Seen['cadence'] }) {
             {messages.score}: {messages.scoreOf(cadence.objectiveScore)}
           </span>
           <span class="soft small">
-            {messages.asOf} <Time at={cadence.generatedAt} />
+            {messages.asOf} <Time at={cadence.generatedAt} inner />
           </span>
         </p>
       )}

@@ -42,6 +42,8 @@ export interface ReviewedJob {
   revision: number;
   objective: string;
   address: string;
+  /** Of the place; null if it is unknown. */
+  timeZone: string | null;
   notes: string;
   referencePhotos: string[];
   submittedAt: string | null;
@@ -60,7 +62,7 @@ const answerFields = `questionKey revision value cannotTell reason comment evide
 
 const jobQuery = `query($id: ID!) {
   job(id: $id) {
-    jobId status revision objective address notes referencePhotos submittedAt
+    jobId status revision objective address timeZone notes referencePhotos submittedAt
     report { versionNumber }
     dispute { disputedAt comments }
     steps { stepName label required }
