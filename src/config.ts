@@ -209,6 +209,9 @@ const environment = z.object({
     .max(operatorNameMax, `must have at most ${operatorNameMax} characters`)
     .regex(/^\P{Cc}*$/u, 'must be one line')
     .optional(),
+  IMPRINT_URL: scheme('http', 'https').optional(),
+  PRIVACY_URL: scheme('http', 'https').optional(),
+  HELP_URL: scheme('http', 'https').optional(),
   AUTO_DISPATCH: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   GEOCODER: z
     .enum(['nominatim', 'photon', 'pelias'], { error: 'must be nominatim, photon or pelias' })
@@ -273,6 +276,13 @@ export type MapSettings =
   | { kind: 'style' | 'tiles'; url: string }
   | { kind: 'tiles_file'; path: string };
 
+/** Pages of the operator; undefined: none. */
+export interface OperatorLinks {
+  imprint: string | undefined;
+  privacy: string | undefined;
+  help: string | undefined;
+}
+
 /** Payment provider: the sandbox, which collects nothing, or Stripe. */
 export type PaymentSettings =
   | { provider: 'sandbox' }
@@ -316,6 +326,8 @@ export interface Config {
   alertsTo: string[];
   /** Name of the operator in mail and on pages. */
   operatorName: string | undefined;
+  /** Pages of the operator that the service's pages link to. */
+  links: OperatorLinks;
   /** True if a dispatch run starts when an operator job is opened. */
   autoDispatch: boolean;
   /** The geocoder of addresses; null: only the embedded places are searched. */
@@ -442,6 +454,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adaptiveCadence: e.ADAPTIVE_CADENCE === 'on',
     alertsTo: e.ALERTS_TO,
     operatorName: e.OPERATOR_NAME,
+    links: { imprint: e.IMPRINT_URL, privacy: e.PRIVACY_URL, help: e.HELP_URL },
     autoDispatch: e.AUTO_DISPATCH === 'on',
     geocoder: geocoderSettings(e),
     map: mapSettings(e),

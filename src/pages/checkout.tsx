@@ -12,7 +12,7 @@ import {
 } from '../modules/site-check/checkout-page.js';
 import { validateForm, validateJsonBody } from '../rest/pydantic/validate.js';
 import { validationResponse } from '../rest/pydantic/validation-response.js';
-import { moneyText, Time } from './frame/format.js';
+import { moneyText, Time, Times } from './frame/format.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { Icon, type IconName } from './frame/icons.js';
 import { messages } from './messages/checkout.en.js';
@@ -98,35 +98,37 @@ function CheckoutPage(props: ShownCheckout & { operator: string | undefined }) {
   return (
     <Frame heading={request.objective} operator={operator} scripts={[]} bare>
       <div class="slim">
-        <div class="card stack">
-          <div class="head">
-            <p class="price">{moneyText(session.amountMinor, session.currency)}</p>
-            <h1 class="objective">{request.objective}</h1>
+        <Times place={request}>
+          <div class="card stack">
+            <div class="head">
+              <p class="price">{moneyText(session.amountMinor, session.currency)}</p>
+              <h1 class="objective">{request.objective}</h1>
+            </div>
+            <dl class="facts">
+              <div>
+                <dt>{messages.address}</dt>
+                <dd>{request.address}</dd>
+              </div>
+              <div>
+                <dt>{messages.offer}</dt>
+                <dd>{session.label}</dd>
+              </div>
+              <div>
+                <dt>{isOpen ? messages.payUntil : messages.opened}</dt>
+                <dd>
+                  <Time at={isOpen ? session.expiresAt : session.createdAt} first />
+                </dd>
+              </div>
+            </dl>
+            {!isOpen ? (
+              <Ended {...props} />
+            ) : session.provider === 'sandbox' ? (
+              <Pay {...props} />
+            ) : (
+              <Elsewhere {...props} />
+            )}
           </div>
-          <dl class="facts">
-            <div>
-              <dt>{messages.address}</dt>
-              <dd>{request.address}</dd>
-            </div>
-            <div>
-              <dt>{messages.offer}</dt>
-              <dd>{session.label}</dd>
-            </div>
-            <div>
-              <dt>{isOpen ? messages.payUntil : messages.opened}</dt>
-              <dd>
-                <Time at={isOpen ? session.expiresAt : session.createdAt} />
-              </dd>
-            </div>
-          </dl>
-          {!isOpen ? (
-            <Ended {...props} />
-          ) : session.provider === 'sandbox' ? (
-            <Pay {...props} />
-          ) : (
-            <Elsewhere {...props} />
-          )}
-        </div>
+        </Times>
       </div>
     </Frame>
   );

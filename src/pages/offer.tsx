@@ -1,7 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Env } from '../http/request.js';
-import { placeTimeText } from '../lib/time-zone.js';
 import { type Catalogue, labelFor } from '../modules/catalogue/catalogue.js';
 import { nearestMarketCity } from '../modules/catalogue/serviceability.js';
 import {
@@ -16,7 +15,7 @@ import type { ProviderOffer } from '../modules/dispatch/provider-offer.js';
 import { codeOf, errorMessage } from './frame/error-message.js';
 import { ActionButton, Alert, CodeForm, Field, Form, Problem } from './frame/form.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from './frame/form-state.js';
-import { Time } from './frame/format.js';
+import { Time, Times } from './frame/format.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { Icon } from './frame/icons.js';
 import { readForm } from './frame/read-form.js';
@@ -76,14 +75,14 @@ function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogu
   const work = offeredWork(job);
   const { distanceKm, expiresAt, state } = thread;
   const isOpen = state === 'offered';
-  const facts: [string, string | null][] = [
+  const facts: [string, Child | null][] = [
     [messages.question, job.objective],
     [messages.work, workText(work)],
     [messages.pay, run.payText ?? null],
     [messages.service, labelFor(catalogue, job.serviceKey)],
     [messages.city, nearestMarketCity(catalogue, job)?.name ?? null],
     [messages.distance, distanceKm === null ? null : metresText(distanceKm * 1000)],
-    [messages.acceptBy, isOpen && expiresAt ? placeTimeText(expiresAt, job) : null],
+    [messages.acceptBy, isOpen && expiresAt ? <Time at={expiresAt} first /> : null],
   ];
   return (
     <>
@@ -172,7 +171,7 @@ function Answer({ thread, token, form, isShown }: AnswerProps) {
 /** The job is assigned: the link to it, for this verifier alone. */
 function showAccepted(
   c: Context<Env>,
-  { captureUrl, expiresAt }: AcceptedProviderOffer,
+  { job, captureUrl, expiresAt }: AcceptedProviderOffer,
   token: string,
 ) {
   return render(c, {
@@ -187,9 +186,11 @@ function showAccepted(
             {messages.goOn}
           </a>
         </div>
-        <p>
-          {messages.workUntil} <Time at={expiresAt} />.
-        </p>
+        <Times place={job}>
+          <p>
+            {messages.workUntil} <Time at={expiresAt} />.
+          </p>
+        </Times>
       </>
     ),
   });
@@ -232,7 +233,9 @@ async function showOffer(
           <Alert>{isShown ? stateText : errorMessage(rejection, messages.rejected)}</Alert>
         )}
         {state !== 'declined' && (
-          <Facts offer={answer.result} catalogue={c.get('services').catalogue} />
+          <Times place={answer.result.job}>
+            <Facts offer={answer.result} catalogue={c.get('services').catalogue} />
+          </Times>
         )}
         <Answer thread={answer.result.thread} token={token} form={form} isShown={isShown} />
       </>

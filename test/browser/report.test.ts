@@ -113,7 +113,7 @@ describeInBrowser('the report page', (started) => {
     const [first] = shownItems(answer);
     if (!first) throw new Error('no evidence');
     const item = { ...first.item, media_type: 'application/pdf', size_bytes: 123_456 };
-    const html = String(Photos({ items: [{ ...first, item }], place: answer }));
+    const html = String(Photos({ items: [{ ...first, item }] }));
     const href = first.path.replaceAll('&', '&amp;');
     expect(html).toContain(
       `<a class="picture file" href="${href}">Open E2 Street view on arrival (PDF, 123 kB)</a>`,
@@ -247,7 +247,7 @@ describeInBrowser('the report page', (started) => {
       .toBeGreaterThan(640);
     const caption = page.locator('#lightbox-caption');
     expect(await caption.innerText()).toMatch(
-      /^E2 Street view on arrival\s+Accepted\s+Taken .+ local time \(.+ UTC\), \d+ m from the address\s+Note: /,
+      /^E2 Street view on arrival\s+Accepted\s+Taken \w.+ \d\d:\d\d, \d+ m from the address\s+Note: /,
     );
     await shoot(page, 'report-dialog');
     await expectAccessible(page);

@@ -32,7 +32,7 @@ const readable = ['Read the report', 'Download PDF', ...link];
 const states: Record<ReachedState, Shown> = {
   quoted: {
     heading: 'Choose an offer',
-    says: /Every offer is available\. Prices hold until \d+ \w+ \d{4}, \d\d:\d\d \(\d\d:\d\d UTC\)\.$/,
+    says: /Every offer is available\. Prices hold until (today|tomorrow|\w{3} \d+ \w{3},) \d\d:\d\d\.$/,
     marks: 'done now later later later',
     controls: ['Choose', 'Choose', 'Choose', 'Edit request', ...link, cancel],
   },

@@ -3,6 +3,7 @@ import { connection, connectionType } from '../../graphql/connection.js';
 import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { shownMetadata } from '../../lib/metadata.js';
+import { timeZoneOf } from '../../lib/time-zone.js';
 import { QuestionRef } from '../question/question.graphql.js';
 import { AnswerRef } from './answer.graphql.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
@@ -146,6 +147,12 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
     address: t.exposeString('address', { description: 'Address to visit.' }),
     latitude: t.exposeFloat('latitude', { description: 'Latitude in degrees, WGS 84.' }),
     longitude: t.exposeFloat('longitude', { description: 'Longitude in degrees, WGS 84.' }),
+    timeZone: t.string({
+      nullable: true,
+      extensions: { rest: false },
+      description: 'IANA time zone of the place; null if it is unknown.',
+      resolve: (job) => timeZoneOf(job),
+    }),
     notes: t.exposeString('notes', { description: 'Notes for the verifier.' }),
     referencePhotos: t.exposeStringList('referencePhotos', {
       description: 'URLs of photos that show the subject.',

@@ -3,7 +3,7 @@ import type { SiteCheckView } from '../../modules/site-check/site-check.js';
 import { fill } from '../frame/fill.js';
 import { ActionButton, Alert } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
-import { Time } from '../frame/format.js';
+import { Time, Times } from '../frame/format.js';
 import { Frame } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
 import { messages } from '../messages/account.en.js';
@@ -47,7 +47,7 @@ function Requests({ requests, next }: Pick<AccountPageProps, 'requests' | 'next'
                 <bdi>{objective}</bdi>
               </a>
               <p class="soft small">
-                <bdi>{address}</bdi> · <Time at={createdAt} />
+                <bdi>{address}</bdi> · <Time at={createdAt} first />
               </p>
             </div>
             <span class={`badge ${calls[status] ?? ''}`}>{messages.states[status]}</span>
@@ -142,56 +142,58 @@ export function AccountPage(props: AccountPageProps) {
   const wrong = Object.values(forms).some(({ errors }) => Object.keys(errors).length > 0);
   return (
     <Frame heading={own.heading} wrong={wrong} account={account} operator={props.operator}>
-      <div class="split">
-        <div class="stack">
-          <div class="head">
-            <h1>{own.heading}</h1>
-          </div>
-          {done && <Done>{done}</Done>}
-          {alert && <Alert>{alert}</Alert>}
-          <Busy {...props} />
-          {!account.emailConfirmedAt && (
-            <div class="notice warn">
-              <Icon name="warn" />
-              <div>
-                <p>{fill(own.unconfirmed, { email: account.email })}</p>
-                <ActionButton do="resend" action="/account">
-                  {own.sendNew}
-                </ActionButton>
-              </div>
+      <Times>
+        <div class="split">
+          <div class="stack">
+            <div class="head">
+              <h1>{own.heading}</h1>
             </div>
-          )}
-          <div class="actions">
-            <a class="button go" href="/">
-              {own.request}
-            </a>
-          </div>
-          <Requests {...props} />
-        </div>
-        <aside class="stack" aria-label={own.yourAccount}>
-          <section class="tight" aria-labelledby="details">
-            <h2 id="details" class="h3">
-              {own.details}
-            </h2>
-            <Details {...props} />
-          </section>
-          <div class="tight lines">
-            <Password {...props} />
-            <section class="tight" aria-labelledby="data">
-              <h2 id="data" class="h3">
-                {own.dataHeading}
-              </h2>
-              <p class="soft small">{own.dataText}</p>
-              <div class="actions">
-                <ActionButton do="export" action="/account" file>
-                  {own.download}
-                </ActionButton>
+            {done && <Done>{done}</Done>}
+            {alert && <Alert>{alert}</Alert>}
+            <Busy {...props} />
+            {!account.emailConfirmedAt && (
+              <div class="notice warn">
+                <Icon name="warn" />
+                <div>
+                  <p>{fill(own.unconfirmed, { email: account.email })}</p>
+                  <ActionButton do="resend" action="/account">
+                    {own.sendNew}
+                  </ActionButton>
+                </div>
               </div>
-            </section>
-            <Erase {...props} />
+            )}
+            <div class="actions">
+              <a class="button go" href="/">
+                {own.request}
+              </a>
+            </div>
+            <Requests {...props} />
           </div>
-        </aside>
-      </div>
+          <aside class="stack" aria-label={own.yourAccount}>
+            <section class="tight" aria-labelledby="details">
+              <h2 id="details" class="h3">
+                {own.details}
+              </h2>
+              <Details {...props} />
+            </section>
+            <div class="tight lines">
+              <Password {...props} />
+              <section class="tight" aria-labelledby="data">
+                <h2 id="data" class="h3">
+                  {own.dataHeading}
+                </h2>
+                <p class="soft small">{own.dataText}</p>
+                <div class="actions">
+                  <ActionButton do="export" action="/account" file>
+                    {own.download}
+                  </ActionButton>
+                </div>
+              </section>
+              <Erase {...props} />
+            </div>
+          </aside>
+        </div>
+      </Times>
     </Frame>
   );
 }

@@ -173,7 +173,7 @@ function Alerts({ cadence }: { cadence: Seen['cadence'] }) {
             {messages.score}: {messages.scoreOf(computed.objectiveScore)}
           </span>
           <span class="soft small">
-            {messages.asOf} <Time at={computed.generatedAt} />
+            {messages.asOf} <Time at={computed.generatedAt} inner />
           </span>
         </p>
       )}

@@ -14,6 +14,7 @@ const types: Record<string, string> = {
   json: 'application/json',
   svg: 'image/svg+xml',
   png: 'image/png',
+  pdf: 'application/pdf',
   webmanifest: 'application/manifest+json',
 };
 

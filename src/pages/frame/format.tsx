@@ -1,23 +1,64 @@
+import { type Child, createContext, useContext } from 'hono/jsx';
 import type { Position } from '../../lib/geo.js';
 import { currencyExponent } from '../../lib/money.js';
-import { placeTimeText } from '../../lib/time-zone.js';
+import { timeZoneOf } from '../../lib/time-zone.js';
 import { messages } from '../messages/frame.en.js';
-import { metresText, timeText } from './text.js';
+import { capitalized, momentText, utcText } from './moment.js';
+import { SiteContext } from './site.js';
+import { metresText } from './text.js';
 
-export { metresText, timeText };
+export { metresText };
 
-/** A time; the script adds the reader's time zone. */
-export function Time({ at }: { at: Date | string }) {
-  return <time datetime={new Date(at).toISOString()}>{timeText(at)}</time>;
+/** IANA time zone of the page's place; null for a page without one. */
+const PlaceZone = createContext<string | null>(null);
+
+interface TimeProps {
+  at: Date | string;
+  /** True for what happens on site: the script keeps the zone of the place. */
+  onSite?: boolean;
+  /** True if the time begins a line: "Today 12:00". */
+  first?: boolean;
 }
 
-/** A time at a place, in its time zone and in UTC; the script keeps it. */
-export function PlaceTime({ at, place }: { at: Date | string; place: Position }) {
-  const time = new Date(at);
+/**
+ * A time, with UTC in its title. Without script it is in the zone of the page's place, or in UTC; the script shows all
+ * times but those on site in the reader's zone.
+ */
+export function Time({ at, onSite = false, first = false }: TimeProps) {
+  const zone = useContext(PlaceZone);
+  const text = useMomentText()(at);
   return (
-    <time datetime={time.toISOString()} data-local>
-      {placeTimeText(time, place)}
+    <time
+      datetime={new Date(at).toISOString()}
+      title={utcText(at)}
+      data-zone={(onSite && zone) || undefined}
+      data-first={first ? '' : undefined}
+    >
+      {first ? capitalized(text) : text}
     </time>
+  );
+}
+
+/** Returns the function that formats times as `Time` does without script. */
+export function useMomentText(): (at: Date | string) => string {
+  const timeZone = useContext(PlaceZone) ?? 'UTC';
+  const { now } = useContext(SiteContext);
+  return (at) => momentText(at, { now, timeZone });
+}
+
+/**
+ * Shows the times of its content in the zone of a place, and names that zone once. The script hides the note if the
+ * reader's zone has the same times. Without a place, times are in UTC.
+ */
+export function Times({ place, children }: { place?: Position; children?: Child }) {
+  const zone = place ? timeZoneOf(place) : null;
+  return (
+    <PlaceZone.Provider value={zone}>
+      {children}
+      <p class="zones soft small" data-zones={zone ? messages.zones.apart(zone) : ''}>
+        {zone ? messages.zones.place(zone) : messages.zones.utc}
+      </p>
+    </PlaceZone.Provider>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Child } from 'hono/jsx';
+import { type Child, useContext } from 'hono/jsx';
 import type { Env } from '../../http/request.js';
 import type { Customer } from '../../modules/customer/customer.js';
 import { messages } from '../messages/frame.en.js';
@@ -7,6 +7,7 @@ import { assetPath } from './assets.js';
 import { ActionButton } from './form.js';
 import { type PageHeaders, pageHeaders } from './headers.js';
 import { Sign } from './icons.js';
+import { aboutPath, SiteContext } from './site.js';
 
 export interface FrameProps {
   /** Text of the page's only `h1`, which the children render. */
@@ -24,7 +25,7 @@ export interface FrameProps {
   /** Public URL of the service, for the picture of a preview; none without it. */
   baseUrl?: string;
   /** True if search engines may list the page. */
-  listed?: boolean;
+  listed?: boolean | undefined;
   /** Additional content of the head, such as a third-party stylesheet. */
   head?: Child;
   /** Attributes of `main` for the page's script. */
@@ -36,7 +37,7 @@ export interface FrameProps {
   children?: Child;
 }
 
-function Banner({ bare, account }: Pick<FrameProps, 'bare' | 'account'>) {
+function Banner({ bare, account, listed }: Pick<FrameProps, 'bare' | 'account' | 'listed'>) {
   return (
     <header class="banner">
       <div class="wrap">
@@ -47,6 +48,7 @@ function Banner({ bare, account }: Pick<FrameProps, 'bare' | 'account'>) {
         {!bare && (
           <nav aria-label={messages.navigation}>
             <a href="/account">{messages.yourRequests}</a>
+            {listed && account === null && <a href="/sign-in">{messages.signIn}</a>}
             {account && (
               <>
                 <span class="who">
@@ -80,6 +82,26 @@ function Preview({ heading, description = messages.description, baseUrl, listed 
   );
 }
 
+function Footer({ bare, operator }: Pick<FrameProps, 'bare' | 'operator'>) {
+  const { imprint, privacy, help } = useContext(SiteContext).links;
+  return (
+    <footer class="footer">
+      <div class="wrap">
+        <span>{operator ? messages.runBy(operator) : messages.service}</span>
+        {!bare && (
+          <>
+            <a href={aboutPath}>{messages.about}</a>
+            <a href={help ?? `${aboutPath}#help`}>{messages.help}</a>
+            <a href={privacy ?? `${aboutPath}#privacy`}>{messages.privacy}</a>
+            <a href="/docs">{messages.interface}</a>
+          </>
+        )}
+        {imprint && <a href={imprint}>{messages.imprint}</a>}
+      </div>
+    </footer>
+  );
+}
+
 /** A complete page; its first paint needs no script. */
 export function Frame(props: FrameProps) {
   const { heading, wrong = false, width, scripts = ['page.js'], bare, operator } = props;
@@ -106,16 +128,11 @@ export function Frame(props: FrameProps) {
         <a class="skip" href="#content">
           {messages.skip}
         </a>
-        <Banner bare={bare} account={props.account} />
+        <Banner bare={bare} account={props.account} listed={props.listed} />
         <main id="content" tabindex={-1} {...props.main}>
           <div class={width ? `wrap ${width}` : 'wrap'}>{props.children}</div>
         </main>
-        <footer class="footer">
-          <div class="wrap">
-            <span>{operator ? messages.runBy(operator) : messages.service}</span>
-            {!bare && <a href="/docs">{messages.interface}</a>}
-          </div>
-        </footer>
+        <Footer bare={bare} operator={operator} />
       </body>
     </html>
   );
@@ -136,5 +153,8 @@ export function renderPage(
   if (retryAfter !== undefined && (status === 429 || status === 503)) {
     c.header('retry-after', retryAfter);
   }
-  return c.html(`<!doctype html>${page}`, status as 200);
+  const { clock, config } = c.get('services');
+  const site = { now: clock.now(), links: config.links };
+  const whole = <SiteContext.Provider value={site}>{page}</SiteContext.Provider>;
+  return c.html(`<!doctype html>${whole}`, status as 200);
 }

@@ -11,7 +11,19 @@ export const messages = {
   signedInAs: 'Signed in as',
   signOut: 'Sign out',
   interface: 'API',
+  signIn: 'Sign in',
+  about: 'About',
+  help: 'Help',
+  privacy: 'Privacy',
+  imprint: 'Legal notice',
   runBy: (name: string) => `Run by ${name}.`,
+
+  zones: {
+    utc: 'Times are in UTC.',
+    place: (zone: string) => `Times are in the time zone of the place (${zone}).`,
+    apart: (zone: string) =>
+      `Times on site are in the time zone of the place (${zone}), others in yours.`,
+  },
 
   nameHint: 'At least 2 characters. For a one-character name such as 李, add a given name.',
   problem: 'There is a problem',

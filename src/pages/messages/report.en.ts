@@ -16,7 +16,7 @@ export const messages = {
   result: 'Result',
   sandboxHint: 'The photos and answers of this report were generated.',
   title: 'Title',
-  evidenceComplete: 'The evidence was complete on {time}.',
+  evidenceComplete: 'The evidence was complete {time}.',
   answeredBy: 'Answered by',
   confirmedBy: 'Confirmed by',
   corrected: 'Before the correction',
@@ -29,12 +29,12 @@ export const messages = {
   photoNumber: (number: number) => `Photo E${number}`,
   openShowing: (label: string) => `Open the photo that shows the answer: ${label}`,
   yourObjection: {
-    disputed: 'You disputed this report on {time}.',
-    needs_more: 'You asked for more photos on {time}.',
+    disputed: 'You disputed this report {time}.',
+    needs_more: 'You asked for more photos {time}.',
   },
   objection: {
-    disputed: 'The requester disputed this report on {time}.',
-    needs_more: 'The requester asked for more photos on {time}.',
+    disputed: 'The requester disputed this report {time}.',
+    needs_more: 'The requester asked for more photos {time}.',
   },
   objectionNext: {
     disputed: 'We are reviewing it.',
@@ -157,15 +157,15 @@ export const proofMessages = {
 };
 
 export const verdictMessages: Record<FeedbackVerdict, string> = {
-  accepted: 'You accepted the result on {time}.',
-  needs_more: 'You asked for more photos on {time}.',
-  disputed: 'You disputed the result on {time}.',
+  accepted: 'You accepted the result {time}.',
+  needs_more: 'You asked for more photos {time}.',
+  disputed: 'You disputed the result {time}.',
 };
 
 export const requesterVerdicts: Record<FeedbackVerdict, string> = {
-  accepted: 'The requester accepted the result on {time}.',
-  needs_more: 'The requester asked for more photos on {time}.',
-  disputed: 'The requester disputed the result on {time}.',
+  accepted: 'The requester accepted the result {time}.',
+  needs_more: 'The requester asked for more photos {time}.',
+  disputed: 'The requester disputed the result {time}.',
 };
 
 export const verdictChoices: readonly (readonly [FeedbackVerdict, string])[] = [

@@ -1,6 +1,5 @@
-import type { Position } from '../../lib/geo.js';
 import { answererNames, otherAnswers } from '../../modules/report/verdict.js';
-import { PlaceTime } from '../frame/format.js';
+import { Time } from '../frame/format.js';
 import { messages } from '../messages/report.en.js';
 import type { GivenAnswer, ReportAnswer, ShownItem } from './answer.js';
 import { Badge, Region } from './parts.js';
@@ -11,10 +10,9 @@ export const itemId = ({ number }: Pick<ShownItem, 'number'>) => `evidence-${num
 interface RowProps {
   answer: GivenAnswer;
   items: readonly ShownItem[];
-  place: Position;
 }
 
-function Row({ answer, items, place }: RowProps) {
+function Row({ answer, items }: RowProps) {
   const { corrected } = answer;
   const shown = items.filter(({ item }) => answer.evidence_ids.includes(item.evidence_id));
   return (
@@ -37,12 +35,12 @@ function Row({ answer, items, place }: RowProps) {
         {corrected && (
           <p class="soft">
             {messages.corrected}: {corrected.text} ({answererNames[corrected.answered_by]},{' '}
-            <PlaceTime at={corrected.answered_at} place={place} />)
+            <Time at={corrected.answered_at} onSite />)
           </p>
         )}
         <p class="soft small">
           {messages.answeredBy} {answererNames[answer.answered_by]},{' '}
-          <PlaceTime at={answer.answered_at} place={place} />
+          <Time at={answer.answered_at} onSite />
           {shown.map((one) => (
             <>
               {' · '}
@@ -64,7 +62,7 @@ export function Answers({
   answer,
   items,
 }: {
-  answer: Pick<ReportAnswer, 'answers' | 'latitude' | 'longitude'>;
+  answer: Pick<ReportAnswer, 'answers'>;
   items: readonly ShownItem[];
 }) {
   const { flagged, unflagged } = otherAnswers(answer);
@@ -80,7 +78,7 @@ export function Answers({
           <Region id={id} heading={heading}>
             <ul class="rows">
               {answers.map((one) => (
-                <Row answer={one} items={items} place={answer} />
+                <Row answer={one} items={items} />
               ))}
             </ul>
           </Region>

@@ -1,7 +1,7 @@
-import type { Position } from '../../lib/geo.js';
+import type { Child } from 'hono/jsx';
 import { checksSummary } from '../../modules/report/verdict.js';
 import { fill } from '../frame/fill.js';
-import { metresText, PlaceTime, Time, timeText } from '../frame/format.js';
+import { metresText, Time, useMomentText } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
 import { checkNames, checkResults, fileKinds, messages, otherFile } from '../messages/report.en.js';
 import { type EvidenceAnswer, type ShownItem, sizeText } from './answer.js';
@@ -15,6 +15,7 @@ const shownWhole = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** A photo as a link to its file, which the script opens in the dialog. */
 function Picture({ item, label, path, large = false }: ShownItem & { large?: boolean }) {
+  const momentText = useMomentText();
   const distance = item.distance_m === null ? null : metresText(item.distance_m);
   if (!item.media_type.startsWith('image/')) {
     return (
@@ -23,7 +24,7 @@ function Picture({ item, label, path, large = false }: ShownItem & { large?: boo
       </a>
     );
   }
-  const alt = messages.photoAlt(label, timeText(item.captured_at), distance);
+  const alt = messages.photoAlt(label, momentText(item.captured_at), distance);
   const preview = `${path}&preview=640`;
   return (
     <a
@@ -49,7 +50,7 @@ function Facts({ item }: Pick<ShownItem, 'item'>) {
   return (
     <dl class="small facts">
       <Fact name={numbers.received}>
-        <Time at={item.received_at} />
+        <Time at={item.received_at} first />
       </Fact>
       <Fact name={numbers.position}>
         {item.latitude.toFixed(5)}, {item.longitude.toFixed(5)}
@@ -65,19 +66,19 @@ function Facts({ item }: Pick<ShownItem, 'item'>) {
 }
 
 /** The photo that shows the answer. */
-export function AnswerPhoto({ shown, place }: { shown: ShownItem; place: Position }) {
+export function AnswerPhoto({ shown }: { shown: ShownItem }) {
   return (
     <figure class="shows">
       <Picture {...shown} large />
       <figcaption class="small soft">
-        {shown.label}, <PlaceTime at={shown.item.captured_at} place={place} />
+        {shown.label}, <Time at={shown.item.captured_at} onSite />
       </figcaption>
     </figure>
   );
 }
 
 /** The name of a photo, when and where it was taken, its note, and the answers that refer to it. */
-function Caption({ shown, place }: { shown: ShownItem; place: Position }) {
+function Caption({ shown }: { shown: ShownItem }) {
   const { item, label, answers } = shown;
   return (
     <figcaption>
@@ -88,7 +89,7 @@ function Caption({ shown, place }: { shown: ShownItem; place: Position }) {
         <Badge tone="bad">{messages.notAccepted}</Badge>
       )}
       <p class="small">
-        {messages.taken} <PlaceTime at={item.captured_at} place={place} />
+        {messages.taken} <Time at={item.captured_at} onSite />
         {item.distance_m !== null && `, ${messages.fromAddress(metresText(item.distance_m))}`}
       </p>
       {item.notes !== null && <p class="small">{fill(messages.note, { note: item.notes })}</p>}
@@ -102,14 +103,14 @@ function Caption({ shown, place }: { shown: ShownItem; place: Position }) {
 }
 
 /** Every item with its picture and its facts. */
-export function Photos({ items, place }: { items: ShownItem[]; place: Position }) {
+export function Photos({ items }: { items: ShownItem[] }) {
   return (
     <Region id="photos" heading={messages.photos}>
       <div class="photos">
         {items.map((shown) => (
           <figure id={itemId(shown)} class={shown.item.validation_passed ? undefined : 'failed'}>
             <Picture {...shown} />
-            <Caption shown={shown} place={place} />
+            <Caption shown={shown} />
             <details>
               <summary aria-label={messages.detailsOf(shown.label)}>{messages.details}</summary>
               <Facts item={shown.item} />
@@ -121,12 +122,15 @@ export function Photos({ items, place }: { items: ShownItem[]; place: Position }
   );
 }
 
+const isoTime = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/;
+
 /** Formats times, distances and fingerprints in a measured or allowed value for people. */
-const readable = (text: string): string =>
+const readable = (text: string): Child[] =>
   text
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, timeText)
     .replace(/\b(\d+(?:\.\d+)?) m\b/g, (_, metres: string) => metresText(Number(metres)))
-    .replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…');
+    .replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…')
+    .split(isoTime)
+    .map((part) => (isoTime.test(part) ? <Time at={part} onSite /> : part));
 
 function CheckTable({ item, label }: ShownItem) {
   const [check, result, measured, allowed] = messages.checkColumns;

@@ -4,7 +4,7 @@ import type { Objection } from '../../modules/job/objection.js';
 import { fill } from '../frame/fill.js';
 import { ActionButton, Alert, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
-import { Time } from '../frame/format.js';
+import { Time, Times } from '../frame/format.js';
 import type { Tone } from '../frame/icons.js';
 import { messages, stepMessages } from '../messages/report.en.js';
 import { type ReportAnswer, shownItems, type Versions } from './answer.js';
@@ -42,7 +42,9 @@ function Steps({ steps, completed_at: completedAt }: ReportAnswer) {
           </li>
         ))}
       </ol>
-      <p class="soft">{fill(messages.evidenceComplete, { time: <Time at={completedAt} /> })}</p>
+      <p class="soft">
+        {fill(messages.evidenceComplete, { time: <Time at={completedAt} onSite /> })}
+      </p>
     </Region>
   );
 }
@@ -126,48 +128,50 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
   const { links } = opened;
   const byLink = links !== undefined;
   return (
-    <div class="report">
-      {rest.alert && <Alert>{rest.alert}</Alert>}
-      {feedback && <Problem state={feedback} labels={{ comment: messages.comment }} />}
-      <div class="top">
-        <div class="stack">
-          <Title head={answer} versions={versions} byLink={byLink} isTest={rest.isTest} />
-          {objection && <ObjectionNotice objection={objection} own={isOwn} />}
-          <Result head={answer} versions={versions} own={isOwn} />
+    <Times place={answer}>
+      <div class="report">
+        {rest.alert && <Alert>{rest.alert}</Alert>}
+        {feedback && <Problem state={feedback} labels={{ comment: messages.comment }} />}
+        <div class="top">
+          <div class="stack">
+            <Title head={answer} versions={versions} byLink={byLink} isTest={rest.isTest} />
+            {objection && <ObjectionNotice objection={objection} own={isOwn} />}
+            <Result head={answer} versions={versions} own={isOwn} />
+          </div>
+          {showing ? <AnswerPhoto shown={showing} /> : <Plan content={answer} />}
         </div>
-        {showing ? <AnswerPhoto shown={showing} place={answer} /> : <Plan content={answer} />}
+        <div class="actions files">
+          <Files opened={opened} version={number} />
+          <a class="button quiet" href="#proof">
+            {messages.toProof}
+          </a>
+        </div>
+        <Answers answer={answer} items={items} />
+        <Photos items={items} />
+        {showing && <Plan content={answer} />}
+        <Region id="limits" heading={messages.limits}>
+          <ul class="points">
+            {answer.limitations.map((limitation) => (
+              <li>{limitation}</li>
+            ))}
+          </ul>
+        </Region>
+        <Checks items={items} />
+        <Steps {...answer} />
+        <VersionList versions={versions} shown={number} token={opened.token} selectable={!byLink} />
+        {feedback && (
+          <Feedback
+            state={feedback}
+            token={opened.token}
+            version={number}
+            objection={objection}
+            verdicts={rest.verdicts}
+            message={rest.message}
+          />
+        )}
+        {links && <LinkNotice until={links.until} request={request} />}
+        <Proof answer={answer} address={address} keySet={keySet} />
       </div>
-      <div class="actions files">
-        <Files opened={opened} version={number} />
-        <a class="button quiet" href="#proof">
-          {messages.toProof}
-        </a>
-      </div>
-      <Answers answer={answer} items={items} />
-      <Photos items={items} place={answer} />
-      {showing && <Plan content={answer} />}
-      <Region id="limits" heading={messages.limits}>
-        <ul class="points">
-          {answer.limitations.map((limitation) => (
-            <li>{limitation}</li>
-          ))}
-        </ul>
-      </Region>
-      <Checks items={items} />
-      <Steps {...answer} />
-      <VersionList versions={versions} shown={number} token={opened.token} selectable={!byLink} />
-      {feedback && (
-        <Feedback
-          state={feedback}
-          token={opened.token}
-          version={number}
-          objection={objection}
-          verdicts={rest.verdicts}
-          message={rest.message}
-        />
-      )}
-      {links && <LinkNotice until={links.until} request={request} />}
-      <Proof answer={answer} address={address} keySet={keySet} />
-    </div>
+    </Times>
   );
 }

@@ -7,7 +7,7 @@ import {
   reportVerdicts,
 } from '../../modules/report/verdict.js';
 import { fill } from '../frame/fill.js';
-import { PlaceTime, Time } from '../frame/format.js';
+import { Time } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
 import { messages, requesterVerdicts, verdictMessages } from '../messages/report.en.js';
 import { headingOf, type ReportHead, type Versions } from './answer.js';
@@ -40,7 +40,7 @@ export function Notice({ head, versions, byLink }: HeadProps) {
       <div>
         {withdrawal && (
           <p>
-            <strong>{messages.isWithdrawn}</strong> <Time at={withdrawal.at} />
+            <strong>{messages.isWithdrawn}</strong> <Time at={withdrawal.at} first />
           </p>
         )}
         {withdrawal?.reason && (
@@ -118,14 +118,14 @@ function Provenance({ head }: { head: ReportHead }) {
     <>
       <p>
         {messages.answeredBy} {answererNames[headline.answered_by]},{' '}
-        <PlaceTime at={headline.answered_at} place={head} />
+        <Time at={headline.answered_at} onSite />
       </p>
       {headline.confirmed_by && headline.answered_by !== 'reviewer' && (
         <p>
           {messages.confirmedBy} {answererNames[headline.confirmed_by]}
           {answer?.confirmed_at && (
             <>
-              , <PlaceTime at={answer.confirmed_at} place={head} />
+              , <Time at={answer.confirmed_at} onSite />
             </>
           )}
         </p>
@@ -133,7 +133,7 @@ function Provenance({ head }: { head: ReportHead }) {
       {corrected && (
         <p>
           {messages.corrected}: {corrected.text} ({answererNames[corrected.answered_by]},{' '}
-          <PlaceTime at={corrected.answered_at} place={head} />)
+          <Time at={corrected.answered_at} onSite />)
         </p>
       )}
       {corrected && answer?.reason && (

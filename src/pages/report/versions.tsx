@@ -41,7 +41,7 @@ export function VersionList({ versions, shown, token, selectable }: Props) {
             {number === shown && <span class="badge">{messages.shown}</span>}
           </h3>
           <p class="soft">
-            <Time at={version.generated_at} /> · <State number={number} versions={versions} />
+            <Time at={version.generated_at} first /> · <State number={number} versions={versions} />
           </p>
           {version.change_summary_text && <p>{version.change_summary_text}</p>}
         </div>

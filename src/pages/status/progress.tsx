@@ -9,6 +9,8 @@ interface Step {
   name: string;
   at?: Date | null | undefined;
   mark: Mark;
+  /** True for what happened at the place. */
+  onSite?: boolean;
 }
 
 /** States in which a request has ended without a report. */
@@ -54,6 +56,7 @@ function stepsOf(request: ShownRequest): Step[] {
     {
       name: executionMode === 'self_service' ? steps.photos : steps.onSite,
       at: request.evidenceCompletedAt,
+      onSite: true,
     },
     { name: steps.report, at: report.generatedAt },
   ];
@@ -69,7 +72,7 @@ function stepsOf(request: ShownRequest): Step[] {
 export function Progress({ request }: { request: ShownRequest }) {
   return (
     <ol class="steps" aria-label={messages.progress}>
-      {stepsOf(request).map(({ name, at, mark }) => (
+      {stepsOf(request).map(({ name, at, mark, onSite }) => (
         <li class={mark} aria-current={mark === 'now' ? 'step' : undefined}>
           <span class="dot">{mark === 'done' && <Icon name="good" size={14} />}</span>
           <span class="name">{name}</span>
@@ -77,7 +80,7 @@ export function Progress({ request }: { request: ShownRequest }) {
             {messages.marks[mark]}
             {mark === 'done' && at && (
               <>
-                , <Time at={at} />
+                , <Time at={at} onSite={onSite === true} />
               </>
             )}
           </span>

@@ -3,7 +3,7 @@ import type { Customer } from '../../modules/customer/customer.js';
 import { fill } from '../frame/fill.js';
 import { ActionButton, Alert, CodeForm, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
-import { moneyText, Time } from '../frame/format.js';
+import { moneyText, Time, Times } from '../frame/format.js';
 import { Frame } from '../frame/frame.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 import { messages } from '../messages/status.en.js';
@@ -227,30 +227,32 @@ export function StatusPage(props: StatusPageProps) {
         'data-carry': changing ? 'do=change' : undefined,
       }}
     >
-      <div class="split">
-        <div class="stack" data-hold="">
-          <div class="head">
-            <h1>{heading}</h1>
-            <p class="lead" role="status" aria-label={messages.status}>
-              <Sentence request={request} changing={changing} />
-            </p>
-            {request.objection?.comments.map((comment) => (
-              <blockquote>{comment}</blockquote>
-            ))}
-            {request.objection && <p class="soft">{messages.addComment}</p>}
+      <Times place={request}>
+        <div class="split">
+          <div class="stack" data-hold="">
+            <div class="head">
+              <h1>{heading}</h1>
+              <p class="lead" role="status" aria-label={messages.status}>
+                <Sentence request={request} changing={changing} />
+              </p>
+              {request.objection?.comments.map((comment) => (
+                <blockquote>{comment}</blockquote>
+              ))}
+              {request.objection && <p class="soft">{messages.addComment}</p>}
+            </div>
+            <div data-notes="" class="tight notes">
+              {alert && <Alert>{alert}</Alert>}
+            </div>
+            <Progress request={request} />
+            <Actions {...props} />
           </div>
-          <div data-notes="" class="tight notes">
-            {alert && <Alert>{alert}</Alert>}
-          </div>
-          <Progress request={request} />
-          <Actions {...props} />
+          <aside class="stack" aria-label={messages.yourRequest}>
+            <Facts {...props} />
+            <PrivateLink {...props} />
+            <Cancel {...props} />
+          </aside>
         </div>
-        <aside class="stack" aria-label={messages.yourRequest}>
-          <Facts {...props} />
-          <PrivateLink {...props} />
-          <Cancel {...props} />
-        </aside>
-      </div>
+      </Times>
     </Frame>
   );
 }

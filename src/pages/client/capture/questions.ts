@@ -7,6 +7,7 @@ import {
   valueFlaw,
 } from '../../../modules/question/evaluate.js';
 import { objectiveKey } from '../../../modules/question/objective.js';
+import { capitalized, momentText } from '../../frame/moment.js';
 import { messages } from '../../messages/capture.en.js';
 import type { Task, TaskQuestion } from './task.js';
 
@@ -133,8 +134,6 @@ export const needsPhoto = (question: Question, { value, cannotTell }: Entry): bo
 export const needsWords = (question: Question, { value, cannotTell }: Entry): boolean =>
   !cannotTell && value !== null && needsComment(question, value);
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
 /** An answer in words, for the last look before it is sent. */
 export function answerText(
   question: Question,
@@ -143,7 +142,9 @@ export function answerText(
   const { questions } = messages;
   if (value === null) return reason ? `${questions.cannotTell}: ${reason}` : questions.cannotTell;
   if (question.kind === 'yes_no') return value === 'yes' ? questions.yes : questions.no;
-  if (question.kind === 'date_time') return moment.format(new Date(String(value)));
+  if (question.kind === 'date_time') {
+    return capitalized(momentText(String(value), { now: new Date() }));
+  }
   if (question.kind === 'number') return [value, question.unit].filter(Boolean).join(' ');
   if (question.kind === 'text') return String(value);
   const chosen = Array.isArray(value) ? value : [value];

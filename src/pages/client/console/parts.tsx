@@ -4,14 +4,28 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { iconPath } from '../../frame/icon-paths.js';
 import { errorOf, type Issue, type Ranges } from '../../frame/issue-text.js';
-import { localTimeText } from '../../frame/text.js';
+import { capitalized, momentText, utcText } from '../../frame/moment.js';
 import { messages } from '../../messages/console.en.js';
 import { messages as frame } from '../../messages/frame.en.js';
 import type { Made } from './api.js';
 import { parsed } from './calls.js';
 
-export function Time({ at }: { at: string }) {
-  return <time dateTime={at}>{localTimeText(at)}</time>;
+interface TimeProps {
+  at: string;
+  /** Time zone of the place, for what happens on site; by default the reader's. */
+  zone?: string | null;
+  /** True if the time continues a sentence: "today 12:00". */
+  inner?: boolean;
+}
+
+/** A time, with UTC in its title. */
+export function Time({ at, zone, inner = false }: TimeProps) {
+  const text = momentText(at, { now: new Date(), timeZone: zone ?? undefined });
+  return (
+    <time dateTime={at} title={utcText(at)}>
+      {inner ? text : capitalized(text)}
+    </time>
+  );
 }
 
 /** The field errors that the service reported for a form, by name, and how a field clears its error. */

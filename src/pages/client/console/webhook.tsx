@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { localTimeText } from '../../frame/text.js';
+import { momentText } from '../../frame/moment.js';
 import { messages as common } from '../../messages/console.en.js';
 import { deliveryStates, endpointStates, messages } from '../../messages/webhooks.en.js';
 import type { Call, Json } from './api.js';
@@ -45,7 +45,7 @@ function Facts({ endpoint }: { endpoint: Json }) {
           </div>
         )}
       </dl>
-      {until && <p class="soft">{messages.rotating(localTimeText(until))}</p>}
+      {until && <p class="soft">{messages.rotating(momentText(until, { now: new Date() }))}</p>}
     </>
   );
 }
@@ -54,7 +54,8 @@ function Facts({ endpoint }: { endpoint: Json }) {
 function lastAttempt({ attempts, next_attempt_at: next }: Json, isServed: boolean): string {
   const last = attempts.at(-1);
   const came = last ? `${attempts.length} × ${last.status_code ?? last.error}` : '–';
-  return next && last && isServed ? `${came}. ${messages.nextAttempt(localTimeText(next))}` : came;
+  if (!next || !last || !isServed) return came;
+  return `${came}. ${messages.nextAttempt(momentText(next, { now: new Date() }))}`;
 }
 
 interface DeliveriesProps {

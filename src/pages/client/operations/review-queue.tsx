@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import { objectiveKey } from '../../../modules/question/objective.js';
 import { valueText } from '../../../modules/report/value-text.js';
-import { localTimeText } from '../../frame/text.js';
+import { utcText } from '../../frame/moment.js';
 import { messages } from '../../messages/review.en.js';
 import { List } from './parts.js';
 import { type QueuedJob, shown } from './queries.js';
@@ -13,7 +13,7 @@ export const reviewLink = (jobId: string) => `#/review/${jobId}`;
 function Age({ at }: { at: string }) {
   const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(at)) / 60_000));
   return (
-    <time dateTime={at} title={localTimeText(at)}>
+    <time dateTime={at} title={utcText(at)}>
       {messages.age(minutes)}
     </time>
   );

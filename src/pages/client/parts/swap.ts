@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { localTimeText } from '../../frame/text.js';
 import { tabStorage } from './browser-storage.js';
 import { forgetDraft, settleDraft } from './draft-storage.js';
 import { morph } from './morph.js';
+import { showTimes } from './times.js';
 
 export const mainOf = (root: Document = document) => root.querySelector('main') as HTMLElement;
 
@@ -40,9 +40,7 @@ function useFragment(main: HTMLElement): void {
 /** Adapts server-rendered content to the reader: times in the reader's zone, controls that need script. */
 export function enhance(): void {
   const main = mainOf();
-  for (const time of main.querySelectorAll<HTMLTimeElement>('time:not([data-local])')) {
-    time.textContent = localTimeText(time.dateTime);
-  }
+  showTimes(main);
   for (const node of main.querySelectorAll('[data-script][hidden]')) {
     node.removeAttribute('hidden');
   }

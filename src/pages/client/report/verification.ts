@@ -1,7 +1,7 @@
 // Runs in the browser: the verification buttons and their results.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { localTimeText } from '../../frame/text.js';
+import { momentText } from '../../frame/moment.js';
 import { proofMessages } from '../../messages/report.en.js';
 import type { PresentedKeys, ProvenAnswer } from './presented.js';
 import { verifyFiles, verifyReport } from './verify.js';
@@ -70,7 +70,10 @@ async function checkReport(answer: ProvenAnswer): Promise<HTMLElement> {
   const logged = log
     ? proofMessages.logged(log.leaf_index, log.tree_size, log.origin)
     : proofMessages.notLogged;
-  return line([proofMessages.unchanged(localTimeText(signed_at), key_id), logged], 'good');
+  return line(
+    [proofMessages.unchanged(momentText(signed_at, { now: new Date() }), key_id), logged],
+    'good',
+  );
 }
 
 async function checkFiles(answer: ProvenAnswer, say: (text: string) => void): Promise<HTMLElement> {

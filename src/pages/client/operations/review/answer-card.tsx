@@ -24,7 +24,14 @@ function Labeled({ label, children }: { label: string; children: ComponentChildr
   );
 }
 
-function Given({ question, answer }: { question: Question; answer: JobAnswer }) {
+interface GivenProps {
+  question: Question;
+  answer: JobAnswer;
+  /** Time zone of the place. */
+  zone: string | null;
+}
+
+function Given({ question, answer, zone }: GivenProps) {
   return (
     <>
       <p class="given">{valueText(question, answer.value)}</p>
@@ -32,7 +39,7 @@ function Given({ question, answer }: { question: Question; answer: JobAnswer }) 
       {answer.comment && <Labeled label={messages.comment}>{answer.comment}</Labeled>}
       <p class="soft small">
         {messages.by(messages.answeredBy[answer.answeredBy] ?? answer.answeredBy)}
-        <Time at={answer.answeredAt} />
+        <Time at={answer.answeredAt} zone={zone} inner />
       </p>
     </>
   );
@@ -44,6 +51,8 @@ interface CardProps {
   selected: string | null;
   question: Question;
   answer: JobAnswer | null;
+  /** Time zone of the place. */
+  zone: string | null;
   earlier: readonly JobAnswer[];
   draft: Draft;
   /** The choice that applies: that of the reviewer, or the default. */
@@ -79,7 +88,7 @@ export function AnswerCard(props: CardProps) {
         {question.label}
       </h3>
       {answer ? (
-        <Given question={question} answer={answer} />
+        <Given question={question} answer={answer} zone={props.zone} />
       ) : (
         <p class="given soft">{messages.noAnswer}</p>
       )}
@@ -95,7 +104,7 @@ export function AnswerCard(props: CardProps) {
           <ul class="tight">
             {earlier.map((one) => (
               <li key={one.revision}>
-                <Given question={question} answer={one} />
+                <Given question={question} answer={one} zone={props.zone} />
               </li>
             ))}
           </ul>

@@ -135,7 +135,7 @@ export function Photos({ job, selected, onSelect, onBack }: PhotosProps) {
               </span>
             </p>
             <p class="small soft">
-              {messages.taken} <Time at={shown.item.capturedAt} />
+              {messages.taken} <Time at={shown.item.capturedAt} zone={job.timeZone} inner />
               {shown.item.distanceM !== null &&
                 ` · ${messages.fromAddress(metresText(shown.item.distanceM))}`}
             </p>

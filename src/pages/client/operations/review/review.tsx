@@ -3,7 +3,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ReviewDecision } from '../../../../modules/job/review-decisions.js';
 import type { Issue } from '../../../frame/issue-text.js';
+import { momentText } from '../../../frame/moment.js';
 import { jobStates } from '../../../messages/console.en.js';
+import { messages as frame } from '../../../messages/frame.en.js';
 import { messages } from '../../../messages/review.en.js';
 import { Act, Form, Time } from '../../console/parts.js';
 import { AnswerCard, cardId, reasonName, valueName } from './answer-card.js';
@@ -39,6 +41,13 @@ function photoOf(job: ReviewedJob, questionKey: string): string | null {
 /** True if photos are shown beside the answers, not above them. */
 const isBeside = () => matchMedia('(min-width: 60rem)').matches;
 
+/** Names the time zone of the place if the reader has other times. */
+function ZoneNote({ timeZone }: Pick<ReviewedJob, 'timeZone'>) {
+  const now = new Date();
+  if (!timeZone || momentText(now, { now, timeZone }) === momentText(now, { now })) return null;
+  return <p class="soft small">{frame.zones.apart(timeZone)}</p>;
+}
+
 /** Place, state and the words of the requester. */
 function Facts({ job }: { job: ReviewedJob }) {
   const { dispute, notes, referencePhotos } = job;
@@ -49,10 +58,11 @@ function Facts({ job }: { job: ReviewedJob }) {
         <span>{job.address}</span>
         {job.submittedAt && (
           <span class="soft small">
-            {messages.submitted} <Time at={job.submittedAt} />
+            {messages.submitted} <Time at={job.submittedAt} inner />
           </span>
         )}
       </p>
+      <ZoneNote timeZone={job.timeZone} />
       {notes && (
         <p>
           <span class="soft">{messages.notes}: </span>
@@ -63,7 +73,7 @@ function Facts({ job }: { job: ReviewedJob }) {
         <div class="notice warn">
           <div>
             <p>
-              <strong>{messages.dispute}</strong>, <Time at={dispute.disputedAt} />
+              <strong>{messages.dispute}</strong>, <Time at={dispute.disputedAt} inner />
             </p>
             {dispute.comments.map((comment) => (
               <blockquote key={comment}>{comment}</blockquote>
@@ -277,6 +287,7 @@ function Loaded({ apiKey, job, onJob, onSent }: LoadedProps) {
                 key={key}
                 question={one}
                 answer={answer}
+                zone={job.timeZone}
                 earlier={job.earlier.filter(({ questionKey }) => questionKey === key)}
                 photos={photos.filter(({ item }) => answer?.evidenceIds.includes(item.evidenceId))}
                 selected={selected}

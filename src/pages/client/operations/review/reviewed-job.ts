@@ -15,7 +15,7 @@ const answerFields = graphql(`fragment answer on Answer {
 const jobQuery = graphql(
   `query($id: ID!) {
     job(id: $id) {
-      jobId status revision objective address notes referencePhotos submittedAt
+      jobId status revision objective address timeZone notes referencePhotos submittedAt
       report { versionNumber }
       dispute { disputedAt comments }
       steps { stepName label required }

@@ -1,0 +1,17 @@
+import { createContext } from 'hono/jsx';
+import type { OperatorLinks } from '../../config.js';
+
+/** Path of the page about the service. */
+export const aboutPath = '/about';
+
+/** Values of the service that every page can show; `renderPage` sets them. */
+export interface Site {
+  /** Time at which the page is rendered. */
+  now: Date;
+  links: OperatorLinks;
+}
+
+export const SiteContext = createContext<Site>({
+  now: new Date(0),
+  links: { imprint: undefined, privacy: undefined, help: undefined },
+});
