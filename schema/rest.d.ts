@@ -863,6 +863,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/site-checks/{request_id}/share-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_share_links"];
+        put?: never;
+        post: operations["create_share_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/site-checks/{request_id}/share-links/{share_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["revoke_share_link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer/requests/{request_id}/share-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_customer_share_links"];
+        put?: never;
+        post: operations["create_customer_share_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer/requests/{request_id}/share-links/{share_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["revoke_customer_share_link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customer/requests/{request_id}/self-service-invites": {
         parameters: {
             query?: never;
@@ -2799,6 +2863,7 @@ export interface components {
             self_service: components["schemas"]["SelfServiceInviteSummaryOut"] | null;
             questions: components["schemas"]["Question"][];
             answers: components["schemas"]["Answer"][];
+            warnings: components["schemas"]["JobWarning"][];
             objective: string;
             address: string;
             /** Format: date-time */
@@ -2995,6 +3060,7 @@ export interface components {
             self_service: components["schemas"]["SelfServiceInviteSummaryOut"] | null;
             questions: components["schemas"]["Question"][];
             answers: components["schemas"]["Answer"][];
+            warnings: components["schemas"]["JobWarning"][];
             objective: string;
             address: string;
             /** Format: date-time */
@@ -3092,6 +3158,15 @@ export interface components {
             self_service: components["schemas"]["SelfServiceInviteSummaryOut"] | null;
             account: components["schemas"]["CustomerAccountOut"];
             access_token: string;
+        };
+        ShareLinkOut: {
+            share_id: string;
+            url: string;
+            /** Format: date-time */
+            expires_at: string;
+            views: number;
+            /** Format: date-time */
+            revoked_at: string | null;
         };
         CustomerSelfServiceInviteOut: {
             invite_id: string;
@@ -4079,6 +4154,15 @@ export interface components {
         CancelCustomerRequestIn: {
             reason?: string | null;
         };
+        CreateShareLinkIn: {
+            access_token: string;
+            /** @default 30 */
+            expires_in_days?: number;
+        };
+        CreateCustomerShareLinkIn: {
+            /** @default 30 */
+            expires_in_days?: number;
+        };
         CustomerSelfServiceInviteIn: {
             invitee_name: string;
             invitee_role?: string | null;
@@ -4488,7 +4572,7 @@ export interface components {
             /** Format: uri-reference */
             instance: string;
             /** @enum {string} */
-            code: "bad_request" | "bad_cursor" | "graphql_parse_failed" | "graphql_validation_failed" | "bad_user_input" | "query_too_expensive" | "query_too_deep" | "api_key_missing" | "api_key_invalid" | "token_invalid" | "session_missing" | "session_invalid" | "login_failed" | "scope_missing" | "actor_not_allowed" | "test_mode" | "origin_refused" | "not_found" | "job_not_found" | "site_check_not_found" | "report_not_found" | "report_version_not_found" | "customer_not_found" | "invite_not_found" | "email_message_not_found" | "mail_not_found" | "agent_state_not_found" | "belief_not_found" | "decision_not_found" | "provider_not_found" | "dispatch_run_not_found" | "ticket_not_found" | "experiment_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "log_entry_not_found" | "persisted_query_not_found" | "step_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "nonce_conflict" | "intake_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_transition" | "report_not_ready" | "offer_not_available" | "offer_not_selected" | "quote_expired" | "already_paid" | "payment_not_required" | "session_closed" | "evidence_limit" | "answer_limit" | "feedback_limit" | "email_taken" | "already_claimed" | "account_busy" | "invite_active" | "invite_limit" | "delivery_not_possible" | "delivery_limit" | "report_withdrawn" | "alias_not_allowed" | "agent_not_allowed" | "human_review_required" | "mail_not_configured" | "revision_conflict" | "already_superseded" | "belief_exists" | "market_city_unknown" | "provider_busy" | "dispatch_running" | "no_candidates" | "offer_gone" | "scope_unknown" | "ticket_code_taken" | "lease_held" | "verification_incomplete" | "experiment_exists" | "experiment_running" | "forbidden_axis" | "axis_not_supported" | "acknowledgement_missing" | "baseline_missing" | "webhook_limit" | "clock_limit" | "sandbox_limit" | "log_size" | "media_unavailable" | "token_expired" | "erased" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "unavailable";
+            code: "bad_request" | "bad_cursor" | "graphql_parse_failed" | "graphql_validation_failed" | "bad_user_input" | "query_too_expensive" | "query_too_deep" | "api_key_missing" | "api_key_invalid" | "token_invalid" | "session_missing" | "session_invalid" | "login_failed" | "scope_missing" | "actor_not_allowed" | "test_mode" | "origin_refused" | "not_found" | "job_not_found" | "site_check_not_found" | "report_not_found" | "report_version_not_found" | "customer_not_found" | "invite_not_found" | "share_link_not_found" | "email_message_not_found" | "mail_not_found" | "agent_state_not_found" | "belief_not_found" | "decision_not_found" | "provider_not_found" | "dispatch_run_not_found" | "ticket_not_found" | "experiment_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "log_entry_not_found" | "persisted_query_not_found" | "step_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "nonce_conflict" | "intake_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_transition" | "report_not_ready" | "offer_not_available" | "offer_not_selected" | "quote_expired" | "already_paid" | "payment_not_required" | "session_closed" | "evidence_limit" | "answer_limit" | "feedback_limit" | "email_taken" | "already_claimed" | "account_busy" | "invite_active" | "invite_limit" | "share_link_limit" | "delivery_not_possible" | "delivery_limit" | "report_withdrawn" | "alias_not_allowed" | "agent_not_allowed" | "human_review_required" | "mail_not_configured" | "revision_conflict" | "already_superseded" | "belief_exists" | "market_city_unknown" | "provider_busy" | "dispatch_running" | "no_candidates" | "offer_gone" | "scope_unknown" | "ticket_code_taken" | "lease_held" | "verification_incomplete" | "experiment_exists" | "experiment_running" | "forbidden_axis" | "axis_not_supported" | "acknowledgement_missing" | "baseline_missing" | "webhook_limit" | "clock_limit" | "sandbox_limit" | "log_size" | "media_unavailable" | "token_expired" | "erased" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "unavailable";
             hint: string;
             request_id: string;
         };
@@ -4949,6 +5033,28 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 "Retry-After": components["headers"]["RetryAfterEqual"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        "site_check_not_found.report_not_found": {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        "site_check_not_found.share_link_not_found": {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -5449,7 +5555,7 @@ export interface components {
     };
     parameters: {
         query_status: string | null;
-        query_kind: ("confirm_email" | "password_reset" | "password_changed" | "payment_received" | "payment_refunded" | "report_delivered" | "report_withdrawn" | "request_closed" | "capture_invite" | "invite_expired" | "dispatch_offer" | "outbound") | null;
+        query_kind: ("confirm_email" | "password_reset" | "password_changed" | "request_received" | "quote_expiring" | "payment_received" | "payment_refunded" | "verifier_on_way" | "photos_received" | "report_delivered" | "report_withdrawn" | "request_closed" | "capture_invite" | "invite_expired" | "dispatch_offer" | "outbound") | null;
         query_request_id: string | null;
         query_limit: number | null;
         query_cursor: string | null;
@@ -5473,6 +5579,7 @@ export interface components {
         query_created_before: string | null;
         path_account_id: string;
         query_email: string | null;
+        path_share_id: string;
         path_invite_id: string;
         query_folder: string | null;
         query_processing_status: string | null;
@@ -8332,6 +8439,270 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             414: components["responses"]["uri_too_long"];
             415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    list_share_links: {
+        parameters: {
+            query: {
+                access_token: components["parameters"]["query_access_token"];
+            };
+            header?: never;
+            path: {
+                request_id: components["parameters"]["path_request_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinkOut"][];
+                };
+            };
+            304: components["responses"]["not_modified"];
+            403: components["responses"]["test_mode"];
+            404: components["responses"]["site_check_not_found"];
+            406: components["responses"]["not_acceptable"];
+            414: components["responses"]["uri_too_long"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    create_share_link: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["header_Idempotency-Key"];
+            };
+            path: {
+                request_id: components["parameters"]["path_request_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "access_token": "mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs",
+                 *       "expires_in_days": 30
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateShareLinkIn"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinkOut"];
+                };
+            };
+            400: components["responses"]["bad_request"];
+            403: components["responses"]["test_mode"];
+            404: components["responses"]["site_check_not_found.report_not_found"];
+            406: components["responses"]["not_acceptable"];
+            408: components["responses"]["request_timeout"];
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfterEqual"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["erased"];
+            413: components["responses"]["payload_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    revoke_share_link: {
+        parameters: {
+            query: {
+                access_token: components["parameters"]["query_access_token"];
+            };
+            header?: never;
+            path: {
+                request_id: components["parameters"]["path_request_id"];
+                share_id: components["parameters"]["path_share_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinkOut"];
+                };
+            };
+            403: components["responses"]["test_mode"];
+            404: components["responses"]["site_check_not_found.share_link_not_found"];
+            406: components["responses"]["not_acceptable"];
+            414: components["responses"]["uri_too_long"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    list_customer_share_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinkOut"][];
+                };
+            };
+            304: components["responses"]["not_modified"];
+            401: components["responses"]["session_missing.session_invalid"];
+            403: components["responses"]["origin_refused.test_mode"];
+            404: components["responses"]["site_check_not_found"];
+            406: components["responses"]["not_acceptable"];
+            414: components["responses"]["uri_too_long"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    create_customer_share_link: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["header_Idempotency-Key"];
+            };
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in_days": 30
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCustomerShareLinkIn"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinkOut"];
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["session_missing.session_invalid"];
+            403: components["responses"]["origin_refused.test_mode"];
+            404: components["responses"]["site_check_not_found.report_not_found"];
+            406: components["responses"]["not_acceptable"];
+            408: components["responses"]["request_timeout"];
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfterEqual"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["erased"];
+            413: components["responses"]["payload_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    revoke_customer_share_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+                share_id: components["parameters"]["path_share_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinkOut"];
+                };
+            };
+            401: components["responses"]["session_missing.session_invalid"];
+            403: components["responses"]["origin_refused.test_mode"];
+            404: components["responses"]["site_check_not_found.share_link_not_found"];
+            406: components["responses"]["not_acceptable"];
+            414: components["responses"]["uri_too_long"];
             422: components["responses"]["validation_failed"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
