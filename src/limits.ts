@@ -60,7 +60,7 @@ export const ratePolicies = {
     10,
     hour,
   ),
-  inviteMails: policy('invite_mails', 'Invite mails of a customer.', 20, day),
+  inviteMails: policy('invite_mails', 'Invites of a customer by email or text message.', 20, day),
   confirmations: policy('confirmations', 'Confirmation mails to an email.', 5, hour),
   resets: policy('resets', 'Password resets requested for an email from an address.', 5, hour),
   resetMails: policy(

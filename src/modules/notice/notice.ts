@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 import type { Services } from '../../services.js';
-import type { Mail, MailAbout, MailKind } from '../mail/mail.js';
+import type { Mail, MailAbout, MailChannel, MailKind } from '../mail/mail.js';
 import type { ReconcileNeeds } from '../site-check/reconcile-site-check.js';
 import type { Letter } from './letter.js';
 
@@ -10,6 +10,8 @@ export type NoticeNeeds = ReconcileNeeds &
 
 /** Recipient of the mail for an event. */
 export interface Addressed {
+  /** `email` if omitted. */
+  channel?: MailChannel;
   to: string | null;
   about: MailAbout;
   /** Reason not to send the mail, to be recorded. */
@@ -27,6 +29,8 @@ export interface Notice<D> {
   read(services: NoticeNeeds, mail: Mail): Promise<D | null>;
   /** Writes the mail. */
   write(data: D, operatorName: string): Letter;
+  /** Writes the text message; absent for kinds that are sent by email only. */
+  text?(data: D, operatorName: string): string;
 }
 
 export const notice = <D>(record: Notice<D>): Notice<D> => record;
