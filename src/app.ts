@@ -18,6 +18,7 @@ import { mountProbes } from './http/probes.js';
 import { problemResponse } from './http/problem.js';
 import { restLimits } from './http/rate-limit.js';
 import type { Env } from './http/request.js';
+import { mountSmsWebhook } from './http/sms-webhook.js';
 import { rejectWhileSilent } from './http/store-silence.js';
 import { mountStripeWebhook } from './http/stripe-webhook.js';
 import { traceRequests } from './http/trace.js';
@@ -69,6 +70,7 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
   mountPages(app, restApiOf(schema).represent);
   mountProbes(app);
   mountStripeWebhook(app);
+  mountSmsWebhook(app);
   mountEventStream(app, publicError);
   const api = mountRest(app, schema);
   mountEndpoints(app, api, endpoints);

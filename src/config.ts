@@ -190,6 +190,22 @@ const environment = z.object({
       return address ?? '';
     })
     .optional(),
+  SMS_URL: scheme('http', 'https')
+    .refine((url) => !/[?#]|^\w+:\/\/[^/]*@/.test(url), 'must have no query or credentials')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  SMS_ACCOUNT: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
+    .optional(),
+  SMS_TOKEN: z.string().min(1).optional(),
+  SMS_FROM: z
+    .string()
+    .regex(
+      /^(\+[1-9]\d{6,14}|\d{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
+      'must be a number such as +4915112345678, a short code, or a name of at most 11 letters and digits',
+    )
+    .optional(),
   ADAPTIVE_CADENCE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   ALERTS_TO: z
     .string()
@@ -268,6 +284,16 @@ export interface GeocoderSettings {
   timeoutMilliseconds: number;
 }
 
+/** The account at an SMS provider with Twilio's API. */
+export interface SmsSettings {
+  /** Base address without a trailing slash. */
+  url: string;
+  account: string;
+  token: string;
+  /** Sender: a number in E.164, a short code or a name. */
+  from: string;
+}
+
 /**
  * The source of the streets of maps: a MapLibre style, or a PMTiles archive of the Protomaps basemap at a URL or
  * in a file that the service serves.
@@ -320,6 +346,8 @@ export interface Config {
   /** The mail server; undefined: no mail is sent. Requires `mailFrom`. */
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
+  /** Null: no text message is sent. */
+  sms: SmsSettings | null;
   /** True if the cadence of `primary` is evaluated automatically. */
   adaptiveCadence: boolean;
   /** Recipients of mail about changed alerts. */
@@ -402,6 +430,15 @@ function geocoderSettings(e: z.infer<typeof environment>): GeocoderSettings | nu
   return { kind, url, apiKey, timeoutMilliseconds: e.GEOCODER_TIMEOUT_MS };
 }
 
+function smsSettings(e: z.infer<typeof environment>): SmsSettings | null {
+  const { SMS_URL: url, SMS_ACCOUNT: account, SMS_TOKEN: token, SMS_FROM: from } = e;
+  if (!url && !account && !token && !from) return null;
+  if (!url || !account || !token || !from) {
+    throw new ConfigError('SMS_URL, SMS_ACCOUNT, SMS_TOKEN and SMS_FROM must be set together');
+  }
+  return { url, account, token, from };
+}
+
 /**
  * Reads and validates the configuration.
  *
@@ -451,6 +488,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: e.LOG_LEVEL,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
+    sms: smsSettings(e),
     adaptiveCadence: e.ADAPTIVE_CADENCE === 'on',
     alertsTo: e.ALERTS_TO,
     operatorName: e.OPERATOR_NAME,

@@ -60,7 +60,7 @@ export const ratePolicies = {
     10,
     hour,
   ),
-  inviteMails: policy('invite_mails', 'Invite mails of a customer.', 20, day),
+  inviteMails: policy('invite_mails', 'Invites of a customer by email or text message.', 20, day),
   shareLinks: policy(
     'share_links',
     'Share links created by a customer, or from an address with access tokens.',

@@ -66,6 +66,13 @@ export function createMetrics() {
     registers,
   });
 
+  const texts = new Counter({
+    name: 'sms_attempts_total',
+    help: 'Attempts to send a text message.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+
   const webhookAttempts = new Counter({
     name: 'webhook_attempts_total',
     help: 'Attempts to deliver a webhook.',
@@ -91,6 +98,8 @@ export function createMetrics() {
     },
 
     mailAttempted: (outcome: 'accepted' | 'refused' | 'failed') => mails.inc({ outcome }),
+
+    smsAttempted: (outcome: 'accepted' | 'refused' | 'failed') => texts.inc({ outcome }),
 
     webhookAttempted: (outcome: AttemptOutcome) => webhookAttempts.inc({ outcome }),
 

@@ -12,9 +12,9 @@ import type { Represent } from './frame/run-operation.js';
 import { mapTiles } from './map-tiles.js';
 import { mountOffer } from './offer.js';
 import { mountOperations } from './operations.js';
-import { mountPhotoCode } from './photo-code.js';
 import { mountReport } from './report/report.js';
 import { mountRequest } from './request/request.js';
+import { mountShortLinks } from './short-link.js';
 import { mountStatus } from './status/status.js';
 
 /**
@@ -36,6 +36,6 @@ export function mountPages(app: Hono<Env>, represent: Represent): void {
   mountOperations(app);
   mountCheckout(app);
   mountOffer(app);
-  mountPhotoCode(app);
+  mountShortLinks(app);
   mountReport(app, represent);
 }

@@ -63,6 +63,13 @@ it.each([
   ['LOG_LEVEL', 'loud'],
   ['SMTP_URL', 'https://mail.example.org'],
   ['SMTP_URL', 'smtp://'],
+  ['SMS_URL', 'smtp://sms.example.org'],
+  ['SMS_URL', 'https://user:secret@sms.example.org'],
+  ['SMS_URL', 'https://sms.example.org/?a=b'],
+  ['SMS_ACCOUNT', 'AC1/../AC2'],
+  ['SMS_FROM', '+49'],
+  ['SMS_FROM', 'a name too long'],
+  ['SMS_FROM', '123456789'],
   ['MAP_STYLE_URL', 'tiles.example.org/style.json'],
   ['MAP_STYLE_URL', 'https://user:secret@tiles.example.org/style.json'],
   ['MAP_TILES', './no-such-file.pmtiles'],
@@ -146,4 +153,23 @@ it('requires a sender if mail is sent', () => {
   const international = { SMTP_URL, MAIL_FROM: 'r&d@bücher.example' };
   expect(readConfig(international).mailFrom).toBe('r&d@xn--bcher-kva.example');
   expect(readConfig({}).smtpUrl).toBeUndefined();
+});
+
+it('requires every setting of text messages, or none', () => {
+  const all = {
+    SMS_URL: 'https://api.sms.example/',
+    SMS_ACCOUNT: 'AC1',
+    SMS_TOKEN: 'secret',
+    SMS_FROM: '+4915112345678',
+  };
+  expect(readConfig({}).sms).toBeNull();
+  expect(readConfig(all).sms).toEqual({
+    url: 'https://api.sms.example',
+    account: 'AC1',
+    token: 'secret',
+    from: '+4915112345678',
+  });
+  for (const name of Object.keys(all)) {
+    expect(() => readConfig({ ...all, [name]: '' })).toThrow('must be set together');
+  }
 });

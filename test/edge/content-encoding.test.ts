@@ -34,6 +34,7 @@ describe('a body with a Content-Encoding', () => {
         '/graphql',
         '/mcp',
         '/offer',
+        '/hooks/sms',
         '/payments/stripe/webhook',
         '/reports/x',
         '/v1/jobs',

@@ -22,6 +22,7 @@ import { integratorPolicies } from '../../src/modules/integrator/integrator.js';
 import { type Job, jobPolicies } from '../../src/modules/job/job.js';
 import { kpiSnapshotPolicies } from '../../src/modules/kpi/kpi.js';
 import { type Mail, mailPolicies } from '../../src/modules/mail/mail.js';
+import { smsOptOutPolicies } from '../../src/modules/mail/sms-opt-outs.js';
 import { providerPolicies } from '../../src/modules/provider/provider.js';
 import {
   pendingReportPolicies,
@@ -344,6 +345,7 @@ const otherRecords: Readonly<Record<string, Policies>> = {
   report_bodies: reportBodyPolicies,
   report_counters: reportCountersPolicies,
   report_pending: pendingReportPolicies,
+  sms_opt_outs: smsOptOutPolicies,
   webhook_deliveries: deliveryPolicies,
 };
 

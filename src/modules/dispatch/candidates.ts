@@ -19,7 +19,7 @@ export interface NamedCandidate {
 
 type Candidate = Pick<
   DispatchThread,
-  'providerId' | 'label' | 'channel' | 'email' | 'sourceKind' | 'distanceKm'
+  'providerId' | 'label' | 'channel' | 'email' | 'phone' | 'sourceKind' | 'distanceKm'
 >;
 
 /**
@@ -46,6 +46,7 @@ const registered = (provider: Provider, distanceKm: number | null): Candidate =>
   label: provider.label,
   channel: provider.channel,
   email: provider.channel === 'email' ? provider.email : null,
+  phone: provider.channel === 'sms' ? provider.phone : null,
   sourceKind: 'registry',
   distanceKm,
 });
@@ -55,6 +56,7 @@ const named = ({ label, email }: NamedCandidate): Candidate => ({
   label,
   channel: email === null ? 'link' : 'email',
   email,
+  phone: null,
   sourceKind: 'named',
   distanceKm: null,
 });

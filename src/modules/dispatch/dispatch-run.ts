@@ -59,6 +59,8 @@ export interface DispatchThread {
   label: string;
   channel: ProviderChannel;
   email: string | null;
+  /** Number of a candidate with the channel sms, as typed; absent in runs of earlier versions. */
+  phone?: string | null;
   sourceKind: z.infer<typeof sourceKind>;
   /** Order of the offers to the candidates, from 1. */
   rank: number;
@@ -113,6 +115,7 @@ export const threadPolicies: FieldPolicies<DispatchThread> = {
   label: { erase: { with: () => erasedLabel }, export: false },
   channel: kept,
   email: { erase: 'null', export: false },
+  phone: { erase: 'null', export: false },
   sourceKind: kept,
   rank: kept,
   distanceKm: kept,

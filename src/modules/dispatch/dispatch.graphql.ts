@@ -93,6 +93,10 @@ const ThreadRef = builder.objectRef<ThreadView>('DispatchThread').implement({
       ...maybe('Address to which the offer is mailed; null without one.'),
       resolve: ({ thread }) => thread.email,
     }),
+    phone: t.string({
+      ...maybe('Phone number to which the offer is sent by text message; null without one.'),
+      resolve: ({ thread }) => thread.phone ?? null,
+    }),
     sourceKind: t.field({
       type: SourceKindRef,
       description: 'Where the candidate comes from.',

@@ -43,7 +43,8 @@ const reportsOf = (baseUrl: string, job: Job) =>
 
 /** Returns whether an event reveals the candidates of a dispatch run, which customers cannot see. */
 const isOfDispatch = ({ type, data }: LoggedEvent) =>
-  type.startsWith('dispatch.') || (type.startsWith('email.') && data['kind'] === 'dispatch_offer');
+  type.startsWith('dispatch.') ||
+  (/^(email|sms)\./.test(type) && data['kind'] === 'dispatch_offer');
 
 async function exportRequest(
   {

@@ -12,7 +12,11 @@ export const selfServiceInviteInput = z
   .object({
     inviteeName: nameText().describe('Name of the invitee.'),
     inviteeRole: text(0, 120).nullish().describe('Role of the invitee on site.'),
-    inviteePhone: text(7, 40).nullish().describe('Phone number; required for the channel sms.'),
+    inviteePhone: text(7, 40)
+      .nullish()
+      .describe(
+        'Phone number; required for the channel sms. Without a country code, it is one of the country of the place.',
+      ),
     inviteeEmail: emailText().nullish().describe('Email address; required for the channel email.'),
     preferredChannel: pattern('^(sms|email)$')
       .nullish()

@@ -12,7 +12,7 @@ import { queueInviteMail } from './invite-mail.js';
  * Stores a change of a job that gives an invite a link, and queues its mail. The write to the job is the commit point:
  * the follower of its events queues the same mail, in case of a crash.
  *
- * @param channel channel of the link; a customer's mails are limited
+ * @param channel channel of the link; a customer's mails and text messages are limited
  * @returns the invite
  * @throws ApiError `rate_limited`, and errors of `plan`; nothing is changed then
  */
@@ -23,9 +23,10 @@ export async function issueLink(
   plan: (job: Job, now: Date) => JobChange,
 ): Promise<InviteView> {
   const { services, viewer } = ctx;
-  const { jobs, clock, rateLimiter } = services;
+  const { jobs, clock, mails, rateLimiter } = services;
+  const isSent = channel === 'email' || (channel === 'sms' && mails.textsConfigured);
   const counted =
-    viewer.kind === 'customer' && channel === 'email'
+    viewer.kind === 'customer' && isSent
       ? [{ policy: ratePolicies.inviteMails, key: viewer.customerId }]
       : [];
   const refund = countAttempt(rateLimiter, counted);

@@ -26,7 +26,7 @@ export type Invitee = Pick<
   | 'expiresInHours'
 >;
 
-/** Kind of the mail that contains the link; the id of the mail is derived from the event. */
+/** Kind of the mail or text message that contains the link; its id is derived from the event. */
 export const inviteMailKind = 'capture_invite';
 
 /** Lifetime of the requester's own link. */
@@ -67,7 +67,7 @@ function giveLink(
   const { tokenId } = transferJob(change, to, 'captured by an invitee');
   change.emit(type, { invite_id: inviteId, ...data });
   const eventId = change.events.at(-1)?.id ?? '';
-  const mailId = channel === 'email' ? consequenceId(eventId, inviteMailKind) : null;
+  const mailId = channel === 'link' ? null : consequenceId(eventId, inviteMailKind);
   const given: Invite = {
     ...invite,
     tokenIds: [...(own ? [] : invite.tokenIds), tokenId],

@@ -15,7 +15,7 @@ export const InviteChannelRef = enumType(
   'How the link reaches the invitee.',
   {
     email: 'The service sends the link by email.',
-    sms: 'By text message, which the service cannot send yet: pass the link on.',
+    sms: 'The service sends the link by text message.',
     link: 'The link is passed on by its owner.',
   },
 );
@@ -37,9 +37,9 @@ export const InviteDeliveryStatusRef = enumType(
   inviteDeliveryStatus,
   'Status of the delivery of a link.',
   {
-    queued: 'The mail is waiting to be sent.',
-    sent: 'The mail server accepted the mail.',
-    failed: 'The mail could not be sent, or bounced.',
+    queued: 'The message is waiting to be sent.',
+    sent: 'The mail server or SMS provider accepted the message.',
+    failed: 'The message could not be sent or delivered.',
     skipped: 'The service sends nothing itself; pass the link on.',
   },
 );

@@ -17,7 +17,7 @@ export const sendsMax = 5;
 
 /** One sending of the link. */
 export interface InviteSend {
-  /** The mail that contains it; null if the channel is not email. */
+  /** The mail or text message that contains it; null for a link that is passed on by hand. */
   mailId: string | null;
   at: Date;
 }

@@ -5,6 +5,7 @@ import { hour, minute, second } from '../../lib/units.js';
 import {
   type Mail,
   type MailAbout,
+  type MailChannel,
   type MailEventType,
   type MailStatus,
   mailPolicies,
@@ -27,6 +28,12 @@ const attemptOffsets = [
 export const leaseMilliseconds = 60 * second;
 
 const lastErrorLengthMax = 500;
+
+const eventTypes = {
+  sent: { email: 'email.sent', sms: 'sms.sent' },
+  failed: { email: 'email.failed', sms: 'sms.failed' },
+  bounced: { email: 'email.bounced', sms: 'sms.undelivered' },
+} as const satisfies Record<string, Record<MailChannel, MailEventType>>;
 
 const snakeIds = ({ versionNumber, ...about }: MailAbout): EventData => ({
   ...(about.customerId && { customer_id: about.customerId }),
@@ -62,10 +69,13 @@ export class MailChange extends Change<Mail> {
     return this.set({ dueAt: undefined as never, ...fields, status: to });
   }
 
-  private emitEvent(type: MailEventType, previous: MailStatus = this.before.status): this {
-    const { _id, kind, about, status } = this.after;
+  private emitEvent(
+    outcome: keyof typeof eventTypes,
+    previous: MailStatus = this.before.status,
+  ): this {
+    const { _id, kind, channel = 'email', about, status } = this.after;
     const data = { mail_id: _id, kind, ...snakeIds(about), status };
-    return this.emit(type, { ...data, previous_status: previous });
+    return this.emit(eventTypes[outcome][channel], { ...data, previous_status: previous });
   }
 
   /** Begins an attempt; if the lease of the previous one has expired, begins the next, or fails after the last. */
@@ -80,8 +90,24 @@ export class MailChange extends Change<Mail> {
     });
   }
 
-  sent(): this {
-    return this.move('sent', { sentAt: this.now, lastError: null }).emitEvent('email.sent');
+  /** @param providerMessageId id of a text message at the SMS provider */
+  sent(providerMessageId?: string): this {
+    return this.move('sent', {
+      sentAt: this.now,
+      lastError: null,
+      ...(providerMessageId !== undefined && { providerMessageId }),
+    }).emitEvent('sent');
+  }
+
+  /**
+   * Marks the message as sent because its provider reports on it: the response to the attempt is still on its way, or
+   * was lost. Returns null if no attempt was made, or its end is stored.
+   */
+  confirmed(providerMessageId: string): this | null {
+    const { status, attempts } = this.after;
+    if ((status !== 'queued' && status !== 'sending') || attempts === 0) return null;
+    if (status === 'queued') this.move('sending', {});
+    return this.sent(providerMessageId);
   }
 
   /** Schedules the next attempt; after the last one the mail has failed. */
@@ -99,7 +125,7 @@ export class MailChange extends Change<Mail> {
 
   failed(error: string): this {
     const lastError = error.slice(0, lastErrorLengthMax);
-    return this.move('failed', { lastError }).emitEvent('email.failed');
+    return this.move('failed', { lastError }).emitEvent('failed');
   }
 
   /** @throws ApiError `invalid_transition` unless it has failed and its address is known */
@@ -119,14 +145,17 @@ export class MailChange extends Change<Mail> {
    * Marks the mail as bounced. A bounce implies that the mail was accepted: if that is not stored, because the attempt
    * is still running or the server's response was lost, it becomes `sent` first. Returns null if no attempt was made,
    * or its end is stored.
+   *
+   * @param error reason that an SMS provider reports
    */
-  bounced(): this | null {
+  bounced(error?: string): this | null {
     const { status, attempts } = this.after;
     const isOpen = status === 'queued' || status === 'sending' || status === 'sent';
     if (!isOpen || attempts === 0) return null;
     if (status === 'queued') this.move('sending', {});
     if (this.after.status === 'sending') this.sent();
-    return this.move('bounced', {}).emitEvent('email.bounced', 'sent');
+    const lastError = error ?? this.after.lastError;
+    return this.move('bounced', { lastError }).emitEvent('bounced', 'sent');
   }
 
   /** Erases the address and the text; a queued mail then fails instead of being sent. */

@@ -4,7 +4,7 @@ import { enumType } from '../../graphql/enums.js';
 import { mutation, query } from '../../graphql/operations.js';
 import { getMail } from './get-mail.js';
 import { listMails } from './list-mails.js';
-import { type Mail, type MailAbout, mailKind, mailStatus } from './mail.js';
+import { type Mail, type MailAbout, mailChannel, mailKind, mailStatus } from './mail.js';
 import { retryMail } from './retry-mail.js';
 
 const MailStatusRef = enumType('MailStatus', mailStatus, 'Status of a mail.', {
@@ -14,6 +14,11 @@ const MailStatusRef = enumType('MailStatus', mailStatus, 'Status of a mail.', {
   failed: 'The mail server refused the mail, or the last attempt failed.',
   skipped: 'The mail is not sent; lastError says why.',
   bounced: 'The mail was sent and came back.',
+});
+
+const MailChannelRef = enumType('MailChannel', mailChannel, 'How a mail reaches its recipient.', {
+  email: 'Email.',
+  sms: 'Text message.',
 });
 
 const MailKindRef = enumType('MailKind', mailKind, 'What a mail says.', {
@@ -66,6 +71,11 @@ const MailRef = builder.objectRef<Mail>('Mail').implement({
   fields: (t) => ({
     mailId: t.expose('_id', { type: 'UUID', description: 'Id of the mail.' }),
     kind: t.field({ type: MailKindRef, description: 'What it says.', resolve: (m) => m.kind }),
+    channel: t.field({
+      type: MailChannelRef,
+      description: 'How it reaches its recipient.',
+      resolve: ({ channel }) => channel ?? 'email',
+    }),
     status: t.field({
       type: MailStatusRef,
       description: 'Current status.',
@@ -73,7 +83,8 @@ const MailRef = builder.objectRef<Mail>('Mail').implement({
     }),
     to: t.exposeString('to', {
       nullable: true,
-      description: 'Recipient; null when none was known, or once erased.',
+      description:
+        'Address, or phone number of a text message; null when none was known, or once erased.',
     }),
     subject: t.exposeString('subject', {
       nullable: true,
@@ -94,6 +105,12 @@ const MailRef = builder.objectRef<Mail>('Mail').implement({
     }),
     messageId: t.exposeString('messageId', {
       description: 'Message-ID of every attempt, without angle brackets.',
+    }),
+    providerMessageId: t.string({
+      nullable: true,
+      description:
+        'Id of a text message at the SMS provider; null for email, and until it was accepted.',
+      resolve: ({ providerMessageId }) => providerMessageId ?? null,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
     dueAt: t.field({

@@ -10,6 +10,9 @@ export const mailEventType = declareEvents({
   'email.sent': 'The mail server accepted a mail.',
   'email.failed': 'A mail was refused, or given up after its last attempt.',
   'email.bounced': 'A delivery report about a sent mail arrived.',
+  'sms.sent': 'The SMS provider accepted a text message.',
+  'sms.failed': 'A text message was rejected, or given up after its last attempt.',
+  'sms.undelivered': 'The SMS provider could not deliver a text message that it had accepted.',
 });
 export type MailEventType = z.infer<typeof mailEventType>;
 
@@ -34,6 +37,10 @@ export const mailTransitions: Readonly<Record<MailStatus, readonly MailStatus[]>
   skipped: [],
   bounced: [],
 };
+
+/** Channel of a mail: text messages are queued, attempted and stored like mail. */
+export const mailChannel = z.enum(['email', 'sms']);
+export type MailChannel = z.infer<typeof mailChannel>;
 
 /** Kind of a mail; all except `outbound` are rendered from a template when they are sent. */
 export const mailKind = z.enum([
@@ -80,7 +87,9 @@ export interface MailAbout {
 export interface Mail extends Aggregate {
   status: MailStatus;
   kind: MailKind;
-  /** Recipient; null if unknown or erased. */
+  /** Absent in mails of earlier versions: email. */
+  channel?: MailChannel;
+  /** Recipient: an address, or a phone number in E.164; as typed if it is not one. Null if unknown or erased. */
   to: string | null;
   /** `mailKey` of `to`. */
   toKey: string | null;
@@ -102,6 +111,8 @@ export interface Mail extends Aggregate {
   lastError: string | null;
   /** Message-ID of every attempt, without angle brackets. */
   messageId: string;
+  /** Id of the message at the SMS provider, once it was accepted. Absent before, and for email. */
+  providerMessageId?: string;
   createdAt: Date;
   sentAt: Date | null;
 }
@@ -125,6 +136,7 @@ export const mailPolicies: FieldPolicies<Mail> = {
   _id: kept,
   integratorId: kept,
   kind: { erase: 'keep', export: true },
+  channel: { erase: 'keep', export: true },
   to: { erase: 'null', export: true },
   toKey: { erase: 'null', export: false },
   from: { erase: 'null', export: false },
@@ -138,6 +150,7 @@ export const mailPolicies: FieldPolicies<Mail> = {
   dueAt: kept,
   lastError: { erase: 'null', export: false },
   messageId: kept,
+  providerMessageId: kept,
   createdAt: { erase: 'keep', export: true },
   sentAt: { erase: 'keep', export: true },
   revision: kept,

@@ -3,10 +3,13 @@ import { createDueWork } from '../../aggregate/due-work.js';
 import type { Clock } from '../../lib/clock.js';
 import { isEmailAddress } from '../../lib/email-address.js';
 import { newId } from '../../lib/ids.js';
-import { type Mail, type MailAbout, type MailKind, mailKey } from './mail.js';
+import { isE164 } from '../../lib/phone-number.js';
+import { type Mail, type MailAbout, type MailChannel, type MailKind, mailKey } from './mail.js';
 import type { MailFilter, MailStore, MailSubject } from './mail.store.js';
 import { MailChange } from './mail-change.js';
 import { createMailSender, type RenderMail } from './send-mail.js';
+import type { SmsOptOuts } from './sms-opt-outs.js';
+import type { SmsError, SmsProvider } from './sms-provider.js';
 import type { MailServer, SendResult } from './smtp.js';
 
 const attemptsAtOnce = 2;
@@ -17,7 +20,9 @@ export interface QueuedMail {
   /** Derived from its cause (`consequenceId`), so that it is queued once; omitted: a new id. */
   id?: string;
   kind: MailKind;
-  /** Recipient; without a valid address no mail is sent. */
+  /** `email` if omitted. */
+  channel?: MailChannel;
+  /** Recipient: an address or, for a text message, a number in E.164; without a valid one nothing is sent. */
   to: string | null;
   about: MailAbout;
   actor?: string | null;
@@ -40,24 +45,27 @@ export interface MailsOptions {
   server: MailServer | null;
   /** MAIL_FROM. */
   from: string | null;
+  /** Null: no text message is sent. */
+  sms: SmsProvider | null;
+  smsOptOuts: SmsOptOuts;
   operatorName: string | null;
   /** Integrator of the events of mails, which only operators see. */
   integratorId: string;
   baseUrl: string;
   clock: Clock;
   log: Logger;
-  count: (outcome: SendResult['outcome']) => void;
+  count: (outcome: SendResult['outcome'], channel: MailChannel) => void;
 }
 
 export type Mails = ReturnType<typeof createMails>;
 
 /** Mail operations for other modules. */
 export function createMails(options: MailsOptions) {
-  const { store, server, clock, log } = options;
+  const { store, server, sms, smsOptOuts, clock, log } = options;
   const from = options.from;
   const renderers = new Map<MailKind, RenderMail>();
-  const sender =
-    server && from !== null ? createMailSender({ ...options, server, from, renderers }) : null;
+  const sendsMail = server !== null && from !== null;
+  const sender = sendsMail || sms ? createMailSender({ ...options, renderers }) : null;
   const domain = from?.split('@')[1] ?? new URL(options.baseUrl).hostname;
 
   const due = createDueWork({
@@ -71,9 +79,19 @@ export function createMails(options: MailsOptions) {
 
   /** Returns why no mail would be sent to an address; null if it would be sent. */
   function reasonToSkip(to: string | null): string | null {
-    if (!sender) return 'mail_not_configured';
+    if (!sendsMail) return 'mail_not_configured';
     if (to === null) return 'no_address';
     return isEmailAddress(to) ? null : 'address_not_plain';
+  }
+
+  /** The same for a text message. */
+  async function reasonToSkipText({ to, skip }: QueuedMail): Promise<string | null> {
+    if (!sms) return 'sms_not_configured' satisfies SmsError;
+    if (skip != null) return skip;
+    if (to === null) return 'no_number' satisfies SmsError;
+    if (!isE164(to)) return 'number_not_valid' satisfies SmsError;
+    const isStopped = await smsOptOuts.isStopped(to);
+    return isStopped ? ('recipient_opted_out' satisfies SmsError) : null;
   }
 
   async function blankEach(found: readonly Mail[]): Promise<void> {
@@ -86,24 +104,28 @@ export function createMails(options: MailsOptions) {
 
   return {
     /** True if mails are sent at all. */
-    configured: sender !== null,
+    configured: sendsMail,
+    /** True if text messages are sent at all. */
+    textsConfigured: sms !== null,
     reasonToSkip,
 
     /**
      * Stores a mail, which is sent soon, or skipped with the reason in `lastError`: the value of `skip`,
-     * `mail_not_configured`, `no_address` or `address_not_plain`.
+     * `mail_not_configured`, `no_address` or `address_not_plain`; for a text message an `SmsError`.
      *
      * @returns the mail; if one with the id exists, that one unchanged
      */
     async queue(queued: QueuedMail): Promise<Mail> {
-      const { id = newId(), kind, to, about } = queued;
+      const { id = newId(), kind, channel = 'email', to, about } = queued;
       const now = clock.now();
-      const skipped = queued.skip ?? reasonToSkip(to);
+      const skipped =
+        channel === 'sms' ? await reasonToSkipText(queued) : (queued.skip ?? reasonToSkip(to));
       const mail: Mail = {
         _id: id,
         integratorId: options.integratorId,
         status: skipped === null ? 'queued' : 'skipped',
         kind,
+        channel,
         to,
         toKey: to === null ? null : mailKey(to),
         from: queued.from ?? null,
@@ -161,6 +183,13 @@ export function createMails(options: MailsOptions) {
     /** Marks a mail as bounced, unless no attempt was made or it has ended in another way. */
     markBounced: (id: string): Promise<Mail> =>
       store.change(id, (mail) => new MailChange(mail, clock.now()).bounced()),
+
+    /** Marks a text message as accepted by its provider, unless its end is stored. */
+    markAccepted: (id: string, providerMessageId: string): Promise<Mail> =>
+      store.change(id, (mail) => new MailChange(mail, clock.now()).confirmed(providerMessageId)),
+    /** Marks a text message as undelivered, unless no attempt was made or it has ended in another way. */
+    markUndelivered: (id: string, error: SmsError): Promise<Mail> =>
+      store.change(id, (mail) => new MailChange(mail, clock.now()).bounced(error)),
 
     /**
      * Queues a failed mail again, with all its attempts.

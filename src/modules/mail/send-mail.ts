@@ -4,9 +4,11 @@ import type { Clock } from '../../lib/clock.js';
 import { mailableAddress } from '../../lib/email-address.js';
 import { isUnavailable } from '../../lib/mongo.js';
 import { second } from '../../lib/units.js';
-import type { Mail, MailKind } from './mail.js';
+import type { Mail, MailChannel, MailKind } from './mail.js';
 import type { MailStore } from './mail.store.js';
 import { isLeased, MailChange } from './mail-change.js';
+import type { SmsOptOuts } from './sms-opt-outs.js';
+import { type SmsError, type SmsProvider, smsStatusUrl } from './sms-provider.js';
 import { type MailServer, oneLine, type SendResult } from './smtp.js';
 
 const stopMilliseconds = 5 * second;
@@ -29,13 +31,16 @@ export type RenderMail = (mail: Mail) => Promise<MailContent | Skip | null>;
 
 interface SenderOptions {
   store: MailStore;
-  server: MailServer;
-  from: string;
+  server: MailServer | null;
+  from: string | null;
+  sms: SmsProvider | null;
+  smsOptOuts: SmsOptOuts;
+  baseUrl: string;
   operatorName: string | null;
   renderers: ReadonlyMap<MailKind, RenderMail>;
   clock: Clock;
   log: Logger;
-  count: (outcome: SendResult['outcome']) => void;
+  count: (outcome: SendResult['outcome'], channel: MailChannel) => void;
 }
 
 /** Sends mails: each attempt is claimed by a guarded write, so that one process makes it. */
@@ -54,10 +59,22 @@ export function createMailSender(options: SenderOptions) {
   }
 
   /** @throws only if the database is unavailable */
+  async function sendText({ _id, to }: Mail, text: string): Promise<SendResult> {
+    if (!options.sms) return { outcome: 'failed', error: 'sms_not_configured' satisfies SmsError };
+    if (to === null) return { outcome: 'refused', error: 'no_number' satisfies SmsError };
+    // The recipient can have replied since the message was queued.
+    if (await options.smsOptOuts.isStopped(to)) {
+      return { outcome: 'refused', error: 'recipient_opted_out' satisfies SmsError };
+    }
+    return options.sms.send({ to, text, statusUrl: smsStatusUrl(options.baseUrl, _id) });
+  }
+
+  /** @throws only if the database is unavailable */
   async function send(mail: Mail): Promise<SendResult | Skip> {
+    const isText = mail.channel === 'sms';
     const to = mail.to && mailableAddress(mail.to);
-    const from = mailableAddress(mail.from ?? options.from);
-    if (!to || !from) return { outcome: 'refused', error: 'no address' };
+    const from = mailableAddress(mail.from ?? options.from ?? '');
+    if (!isText && server && !(to && from)) return { outcome: 'refused', error: 'no address' };
     let content: MailContent | Skip | null;
     try {
       content = await contentOf(mail);
@@ -68,6 +85,8 @@ export function createMailSender(options: SenderOptions) {
     }
     if (!content) return { outcome: 'refused', error: 'nothing to send' };
     if (content instanceof Skip) return content;
+    if (isText) return sendText(mail, content.text);
+    if (!server || !to || !from) return { outcome: 'failed', error: 'mail_not_configured' };
     const written = mail.kind === 'outbound';
     const name = written ? '' : oneLine(options.operatorName ?? '');
     return server.send({
@@ -96,8 +115,8 @@ export function createMailSender(options: SenderOptions) {
     return claimed ? mail : null;
   }
 
-  function report({ _id: mail, kind, attempts }: Mail, { outcome }: SendResult): void {
-    count(outcome);
+  function report({ _id: mail, kind, attempts, channel }: Mail, { outcome }: SendResult): void {
+    count(outcome, channel ?? 'email');
     if (outcome === 'refused') {
       log.warn({ mail, kind, attempts }, 'mail: refused');
     } else if (outcome === 'failed') {
@@ -115,7 +134,7 @@ export function createMailSender(options: SenderOptions) {
       if (found.status !== 'sending' || found.attempts !== claimed.attempts) return null;
       const change = new MailChange(found, clock.now());
       if (result instanceof Skip) return change.skipped(result.reason);
-      if (result.outcome === 'accepted') return change.sent();
+      if (result.outcome === 'accepted') return change.sent(result.providerMessageId);
       // Servers often repeat the address in their response; it must not be stored again if it was erased in the
       // meantime.
       const error = found.to === claimed.to ? result.error : 'The address was erased.';
@@ -166,7 +185,8 @@ export function createMailSender(options: SenderOptions) {
         delay(stopMilliseconds, undefined, { signal: timer.signal }).catch(() => {}),
       ]);
       timer.abort();
-      server.close();
+      server?.close();
+      options.sms?.close();
       await ended;
     },
   };

@@ -25,8 +25,13 @@ export interface OutgoingMail {
   date: Date;
 }
 
-/** Result of an attempt: `refused` is final, `failed` can be retried. */
-export type SendResult = { outcome: 'accepted' } | { outcome: 'refused' | 'failed'; error: string };
+/**
+ * Result of an attempt: `refused` is final, `failed` can be retried. `providerMessageId` is the id of a text message at
+ * the SMS provider.
+ */
+export type SendResult =
+  | { outcome: 'accepted'; providerMessageId?: string }
+  | { outcome: 'refused' | 'failed'; error: string };
 
 export interface MailServer {
   /** Makes one attempt of at most 45 s; never throws. */

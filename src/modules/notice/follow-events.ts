@@ -7,14 +7,16 @@ import type { Notice, NoticeNeeds } from './notice.js';
 import { notices } from './notices.js';
 
 /** Registers the renderer of one kind of mail. */
-function renderNotice<D>(services: NoticeNeeds, { kind, read, write }: Notice<D>): void {
+function renderNotice<D>(services: NoticeNeeds, { kind, read, write, text }: Notice<D>): void {
   const { operatorName = defaultOperatorName, mailFrom } = services.config;
   services.mails.renderWith(kind, async (mail) => {
+    const isText = mail.channel === 'sms';
     // Nothing is rendered if nothing can be sent.
-    if (mailFrom === undefined) return null;
+    if (!isText && mailFrom === undefined) return null;
     const data = await read(services, mail);
-    if (data instanceof Skip) return data;
-    return data && renderLetter(write(data, operatorName), operatorName, mailFrom);
+    if (data === null || data instanceof Skip) return data;
+    if (!isText) return renderLetter(write(data, operatorName), operatorName, mailFrom ?? '');
+    return text ? { subject: '', text: text(data, operatorName), html: null } : null;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 import type { Services } from '../../services.js';
-import type { Mail, MailAbout, MailKind } from '../mail/mail.js';
+import type { Mail, MailAbout, MailChannel, MailKind } from '../mail/mail.js';
 import type { Skip } from '../mail/send-mail.js';
 import type { ReconcileNeeds } from '../site-check/reconcile-site-check.js';
 import type { Letter } from './letter.js';
@@ -11,6 +11,8 @@ export type NoticeNeeds = ReconcileNeeds &
 
 /** Recipient of the mail for an event. */
 export interface Addressed {
+  /** `email` if omitted. */
+  channel?: MailChannel;
   to: string | null;
   about: MailAbout;
   /** Time at which the mail is sent; immediately if omitted. */
@@ -30,6 +32,8 @@ export interface Notice<D> {
   read(services: NoticeNeeds, mail: Mail): Promise<D | Skip | null>;
   /** Writes the mail. */
   write(data: D, operatorName: string): Letter;
+  /** Writes the text message; absent for kinds that are sent by email only. */
+  text?(data: D, operatorName: string): string;
 }
 
 export const notice = <D>(record: Notice<D>): Notice<D> => record;

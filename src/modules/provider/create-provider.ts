@@ -17,7 +17,10 @@ export const providerFields = {
   label: () => text(2, 200).describe('Name of the verifier.'),
   channel: () => choice(providerChannel).describe('How offers reach the verifier.'),
   email: () => emailText().describe('Address to which offers are mailed.'),
-  phone: () => text(7, 40).describe('Phone number, for operators.'),
+  phone: () =>
+    text(7, 40).describe(
+      'Phone number, for operators and the channel sms. Without a country code, it is one of the country of each job.',
+    ),
   marketCityKeys: () =>
     list(text(0, 120), market).describe('Keys of the market cities in which the verifier works.'),
   serviceKeys: () =>
@@ -34,6 +37,8 @@ export const providerFields = {
 
 /** The error for a verifier with the channel email but without an address. */
 export const emailMissing = 'The channel email needs an email.';
+/** The error for a verifier with the channel sms but without a number. */
+export const phoneMissing = 'The channel sms needs a phone.';
 
 const createProviderInput = z
   .object({
@@ -49,6 +54,10 @@ const createProviderInput = z
   .refine(({ channel, email }) => channel !== 'email' || email != null, {
     message: emailMissing,
     path: ['email'],
+  })
+  .refine(({ channel, phone }) => channel !== 'sms' || phone != null, {
+    message: phoneMissing,
+    path: ['phone'],
   })
   .meta({ description: 'A verifier.' });
 

@@ -14,6 +14,7 @@ export const ProviderChannelRef = enumType(
   'How offers reach a verifier.',
   {
     email: 'Offers are mailed.',
+    sms: 'Offers are sent by text message.',
     link: 'An operator hands the link of an offer over.',
   },
 );

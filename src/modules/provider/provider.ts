@@ -13,8 +13,8 @@ export const providerTarget: Target<'id'> = {
   missing: 'provider_not_found',
 };
 
-/** Channel of offers to a verifier: mail, or a link that an operator passes on. */
-export const providerChannel = z.enum(['email', 'link']);
+/** Channel of offers to a verifier: mail, text message, or a link that an operator passes on. */
+export const providerChannel = z.enum(['email', 'sms', 'link']);
 export type ProviderChannel = z.infer<typeof providerChannel>;
 
 /** When jobs are offered to a verifier: always, only by id, or never. */

@@ -3,7 +3,7 @@ import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
-import { addressFields, emailMissing, providerFields } from './create-provider.js';
+import { addressFields, emailMissing, phoneMissing, providerFields } from './create-provider.js';
 import { checkMarketCities, type Provider, ProviderChange, providerTarget } from './provider.js';
 
 const updateProviderInput = z
@@ -20,6 +20,10 @@ const updateProviderInput = z
   .refine(({ channel, email }) => channel !== 'email' || email !== null, {
     message: emailMissing,
     path: ['email'],
+  })
+  .refine(({ channel, phone }) => channel !== 'sms' || phone !== null, {
+    message: phoneMissing,
+    path: ['phone'],
   })
   .meta({
     description:
@@ -40,12 +44,16 @@ function planUpdate(provider: Provider, input: UpdateProviderInput, now: Date): 
   if (channel === 'email' && email === null) {
     throw new ApiError('invalid_transition', emailMissing);
   }
+  const phone = input.phone === undefined ? provider.phone : input.phone;
+  if (channel === 'sms' && phone === null) {
+    throw new ApiError('invalid_transition', phoneMissing);
+  }
   return new ProviderChange(provider, now).set({
     label: input.label ?? provider.label,
     channel,
     emailKey: undefined as never,
     ...addressFields(email),
-    phone: input.phone === undefined ? provider.phone : input.phone,
+    phone,
     marketCityKeys: given(input.marketCityKeys) ?? provider.marketCityKeys,
     serviceKeys: given(input.serviceKeys) ?? provider.serviceKeys,
     maxActiveJobs: input.maxActiveJobs ?? provider.maxActiveJobs,

@@ -38,7 +38,7 @@ export const inviteFieldsOf = (t: InviteFields) => {
     }),
     channel: t.field({
       type: InviteChannelRef,
-      description: 'How the link reaches the invitee; sms and link: pass it on yourself.',
+      description: 'How the link reaches the invitee; link: pass it on yourself.',
       resolve: ({ invite }) => invite.channel,
     }),
     inviteeName: t.string({
@@ -97,7 +97,7 @@ export const inviteFieldsOf = (t: InviteFields) => {
       type: 'DateTime',
       nullable: true,
       description:
-        'Time when the mail server accepted the latest link; null when nothing was sent.',
+        'Time when the mail server or SMS provider accepted the latest link; null when nothing was sent.',
       resolve: async ({ invite }, _args, { services }) =>
         (await inviteDelivery(services, invite)).sentAt,
     }),

@@ -10,7 +10,13 @@ import type { ShownInvite } from './read-request.js';
 /** Returns the id of the form that creates an invite, or reassigns one. */
 export const inviteFormId = (inviteId?: string) => (inviteId ? `give-${inviteId}` : 'invite');
 
-function Fields({ state }: { state: FormState }) {
+interface FieldsProps {
+  state: FormState;
+  /** True if the service sends text messages. */
+  sendsTexts: boolean;
+}
+
+function Fields({ state, sendsTexts }: FieldsProps) {
   const { inviteFields } = messages;
   return (
     <div class="pair">
@@ -21,16 +27,23 @@ function Fields({ state }: { state: FormState }) {
         hint={frameMessages.nameHint}
       />
       <Field state={state} name="invitee_email" label={inviteFields.invitee_email} type="email" />
-      <Field state={state} name="invitee_phone" label={inviteFields.invitee_phone} type="tel" />
+      <Field
+        state={state}
+        name="invitee_phone"
+        label={inviteFields.invitee_phone}
+        hint={sendsTexts ? messages.textsSent : messages.noTexts}
+        type="tel"
+      />
     </div>
   );
 }
 
 function Delivery({ invite }: { invite: ShownInvite }) {
   const { status, sentAt, error } = invite.delivery;
+  const failures: Record<string, string> = messages.failures;
   const text = fill(messages.deliveries[status], {
     time: sentAt ? <Time at={sentAt} /> : '',
-    error: error ?? '',
+    error: failures[error ?? ''] ?? error ?? '',
   });
   return <>{text}</>;
 }
@@ -47,14 +60,16 @@ interface InviteProps {
   invite: ShownInvite;
   action: string;
   forms: Record<string, FormState>;
+  sendsTexts: boolean;
 }
 
-function Invite({ invite, action, forms }: InviteProps) {
+function Invite({ invite, action, forms, sendsTexts }: InviteProps) {
   const { inviteId, status, sessionState, inviteeName } = invite;
   const id = inviteFormId(inviteId);
   const state = forms[id] ?? freshForm(id);
   const hidden = { invite_id: inviteId };
   const isOpen = status === 'active' || status === 'expired';
+  const isSent = invite.channel === 'email' || (invite.channel === 'sms' && sendsTexts);
   return (
     <li class="card tight" data-key={inviteId}>
       <h3>{inviteeName}</h3>
@@ -85,7 +100,7 @@ function Invite({ invite, action, forms }: InviteProps) {
           <div class="tight">
             {status === 'active' && <p class="soft">{messages.currentStops}</p>}
             <ActionButton do="resend" action={action} hidden={hidden}>
-              {invite.channel === 'email' ? messages.again : messages.replaceNow}
+              {isSent ? messages.again : messages.replaceNow}
             </ActionButton>
           </div>
         </details>
@@ -96,7 +111,7 @@ function Invite({ invite, action, forms }: InviteProps) {
           <Form do="reassign" action={action} hidden={hidden} class="form">
             <Problem state={state} labels={messages.inviteFields} />
             {status === 'active' && <p class="soft">{messages.currentStops}</p>}
-            <Fields state={state} />
+            <Fields state={state} sendsTexts={sendsTexts} />
             <div class="actions">
               <button type="submit" class="button">
                 {messages.give}
@@ -114,8 +129,9 @@ export function Invites(props: {
   invites: ShownInvite[];
   action: string;
   forms: Record<string, FormState>;
+  sendsTexts: boolean;
 }) {
-  const { invites, action, forms } = props;
+  const { invites, action, forms, sendsTexts } = props;
   const state = forms[inviteFormId()] ?? freshForm(inviteFormId());
   return (
     <section class="stack" aria-labelledby="ask" data-key="invites">
@@ -125,7 +141,7 @@ export function Invites(props: {
       </div>
       <Form do="invite" action={action} label={messages.ask} class="form">
         <Problem state={state} labels={messages.inviteFields} />
-        <Fields state={state} />
+        <Fields state={state} sendsTexts={sendsTexts} />
         <div class="actions">
           <button type="submit" class="button">
             {messages.sendLink}
@@ -135,7 +151,7 @@ export function Invites(props: {
       {invites.length > 0 && (
         <ul class="tight" aria-label={messages.invites}>
           {invites.map((invite) => (
-            <Invite invite={invite} action={action} forms={forms} />
+            <Invite invite={invite} action={action} forms={forms} sendsTexts={sendsTexts} />
           ))}
         </ul>
       )}

@@ -6,7 +6,7 @@ import { captureLink } from '../../modules/job/capture-link.js';
 import { inviteDelivery } from '../../modules/job/invite-delivery.js';
 import type { InviteView } from '../../modules/job/invite-state.js';
 import { openObjection } from '../../modules/job/objection.js';
-import { photoCode } from '../../modules/job/photo-code.js';
+import { photoCodeUrl } from '../../modules/job/photo-code.js';
 import { reportState } from '../../modules/job/report-state.js';
 import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
 import { messageFor } from '../../modules/site-check/message.js';
@@ -15,7 +15,6 @@ import { type SiteCheckView, shownSession } from '../../modules/site-check/site-
 import type { Services } from '../../services.js';
 import { type PageError, runOperation } from '../frame/run-operation.js';
 import { carriesSession } from '../frame/session.js';
-import { photoCodePath } from '../photo-code.js';
 
 /** The requester's own photo link. */
 export interface PhotoLink {
@@ -30,8 +29,7 @@ async function photoLink(invite: InviteView | null, services: Services): Promise
   if (invite?.status !== 'active' || !invite.invite.own) return null;
   const { job, captureSessionId: tokenId, expiresAt } = invite;
   const url = await captureLink(services, job, invite.invite);
-  const code = photoCode(services.serverKeys.accessTokens, job._id, tokenId);
-  return { url, scanUrl: `${services.baseUrl}${photoCodePath}#${code}`, expiresAt };
+  return { url, scanUrl: photoCodeUrl(services, job._id, tokenId), expiresAt };
 }
 
 /** Returns the parts of a request that the page shows. */

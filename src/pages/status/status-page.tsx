@@ -29,6 +29,8 @@ export interface StatusPageProps extends FoundRequest {
   action: string;
   /** Complete URL with the token. */
   privateLink: string | null;
+  /** True if the service sends text messages. */
+  sendsTexts: boolean;
   operator: string | undefined;
 }
 
@@ -103,7 +105,14 @@ function Actions(props: StatusPageProps) {
     return (
       <div class="stack wide">
         <PhotoLinkPart request={request} action={action} token={token} />
-        {props.own && <Invites invites={props.invites} action={action} forms={props.forms} />}
+        {props.own && (
+          <Invites
+            invites={props.invites}
+            action={action}
+            forms={props.forms}
+            sendsTexts={props.sendsTexts}
+          />
+        )}
         {request.objection && <ReportLinks {...props} />}
       </div>
     );

@@ -52,7 +52,7 @@ async function render(
   found: FoundRequest,
   outcome: Outcome,
 ): Promise<Response> {
-  const { baseUrl, config } = c.get('services');
+  const { baseUrl, config, mails } = c.get('services');
   const account = await accountOf(c);
   const claimable = !found.own && token !== undefined && account !== null;
   const canChange = ['offer_selected', 'awaiting_payment'].includes(found.request.status);
@@ -69,6 +69,7 @@ async function render(
       editable={isEditable(c, found)}
       action={statusPath({ id })}
       privateLink={token ? `${baseUrl}${statusPath({ id })}#${token}` : null}
+      sendsTexts={mails.textsConfigured}
       operator={config.operatorName}
     />,
     { status: outcome.status ?? 200, ...headers },

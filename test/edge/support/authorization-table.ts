@@ -370,6 +370,10 @@ const paths: Record<string, Row> = {
     profile: nowhere,
     rest: post('/payments/stripe/webhook', {}),
   },
+  'webhook of text messages that are not sent': {
+    profile: nowhere,
+    rest: post('/hooks/sms', {}),
+  },
   'GraphQL by GET': { profile: anyone, rest: get('/graphql?query=%7B__typename%7D') },
   'GraphQL by POST': { profile: anyone, rest: post('/graphql', { query: '{ __typename }' }) },
   'list of the tools over MCP': {

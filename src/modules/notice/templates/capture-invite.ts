@@ -1,14 +1,17 @@
 import type { LoggedEvent } from '../../../aggregate/event-log.js';
 import { consequenceId } from '../../../lib/ids.js';
+import { placeTimeText } from '../../../lib/time-zone.js';
 import type { Services } from '../../../services.js';
 import { inviteMail } from '../../invite/invite-mail.js';
 import { captureLink } from '../../job/capture-link.js';
 import { inviteMailKind } from '../../job/invite-change.js';
-import { inviteExpiresAt, inviteState } from '../../job/invite-state.js';
+import { inviteExpiresAt, inviteState, inviteTokenId } from '../../job/invite-state.js';
+import { photoCodeUrl } from '../../job/photo-code.js';
 import type { ReconcileNeeds } from '../../site-check/reconcile-site-check.js';
 import { quoted, when } from '../letter.js';
 import { type Addressed, idIn, notice } from '../notice.js';
 import { mailedView, placeFacts, viewOf } from '../site-check-notice.js';
+import { stopHint, textName } from '../text-message.js';
 
 /** Returns the mail that the use case also queues; with the same id, so that it is created once. */
 async function planned(
@@ -38,7 +41,8 @@ export const captureInvite = notice({
     if (inviteState(view.job, invite, services.clock.now()) !== 'active') return null;
     const photos = view.job.steps.filter(({ required }) => required).length;
     const url = await captureLink(services, view.job, invite);
-    return { request: view.request, url, expiresAt: inviteExpiresAt(invite), photos };
+    const shortUrl = photoCodeUrl(services, view.job._id, inviteTokenId(invite));
+    return { request: view.request, url, shortUrl, expiresAt: inviteExpiresAt(invite), photos };
   },
   write({ request, url, expiresAt, photos }, operatorName) {
     const name = quoted(request.requesterName ?? '', 80);
@@ -57,5 +61,12 @@ export const captureInvite = notice({
       ],
       reason: `You get this mail because ${name || 'the customer'} gave ${operatorName} your address for this. If you do not know who that is, ignore it.`,
     };
+  },
+  text({ request, shortUrl, expiresAt }, operatorName) {
+    const operator = textName(operatorName);
+    const anyone = operator ? `A customer of ${operator}` : 'A customer';
+    const sender = textName(request.requesterName ?? '') || anyone;
+    const until = placeTimeText(expiresAt, request);
+    return `${sender} asks you to take photos of a place: ${shortUrl} The link works until ${until}. ${stopHint}`;
   },
 });

@@ -3,22 +3,27 @@ import { placeTimeText } from '../../../lib/time-zone.js';
 import type { Services } from '../../../services.js';
 import { nearestMarketCity } from '../../catalogue/serviceability.js';
 import { taskHours } from '../../dispatch/accept-provider-offer.js';
+import { offerCodeUrl } from '../../dispatch/offer-code.js';
 import { offerLink } from '../../dispatch/offer-token.js';
 import { type OfferedWork, offeredWork, workText } from '../../dispatch/offered-work.js';
+import { textRecipient } from '../../invite/invite-mail.js';
 import { quoted, sentence } from '../letter.js';
 import { type Addressed, idIn, notice } from '../notice.js';
+import { stopHint, textName } from '../text-message.js';
 
 async function offered(
-  services: Pick<Services, 'dispatch'>,
+  services: Pick<Services, 'dispatch' | 'jobs'>,
   event: LoggedEvent,
 ): Promise<Addressed | null> {
   const run = await services.dispatch.runs.find(idIn(event, 'run_id'));
   const thread = run?.threads.find(({ threadId }) => threadId === idIn(event, 'thread_id'));
-  if (!run || thread?.channel !== 'email') return null;
+  if (!run || !thread || thread.channel === 'link') return null;
   const { jobId } = run;
-  const { threadId, providerId, email: to } = thread;
+  const { threadId, channel, providerId, email, phone = null } = thread;
   return {
-    to,
+    ...(channel === 'sms'
+      ? textRecipient(phone, await services.jobs.get(jobId, {}))
+      : { to: email }),
     // Without the site check: its customer can see the mails about it.
     about: {
       jobId,
@@ -47,7 +52,17 @@ export const dispatchOffer = notice({
     const deadline = placeTimeText(expiresAt, job);
     const { objective } = job;
     const work = offeredWork(job);
-    return { url, deadline, distanceKm, city, objective, work, payText: run.payText ?? null };
+    const shortUrl = offerCodeUrl(services, run, thread);
+    return {
+      url,
+      shortUrl,
+      deadline,
+      distanceKm,
+      city,
+      objective,
+      work,
+      payText: run.payText ?? null,
+    };
   },
   write({ url, deadline, distanceKm, city, objective, work, payText }, operatorName) {
     const near = city === null ? '' : ` near ${city}`;
@@ -74,5 +89,11 @@ export const dispatchOffer = notice({
       ],
       reason: `You get this mail because ${operatorName} has your address for offers of jobs.`,
     };
+  },
+  text({ shortUrl, deadline, city }, operatorName) {
+    const operator = textName(operatorName) || 'A verification service';
+    const place = textName(city ?? '');
+    const near = place ? ` near ${place}` : '';
+    return `${operator} offers you a job${near}: ${shortUrl} Accept by ${deadline}. ${stopHint}`;
   },
 });
