@@ -141,6 +141,8 @@ describe('OPTIONS', () => {
     const answer = await app.fetch(`/v1/jobs/${jobId}`, { method: 'OPTIONS' });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('allow')).toBe('GET, PATCH, HEAD, OPTIONS');
+    const batch = await app.fetch('/v1/jobs/batch', { method: 'OPTIONS' });
+    expect([batch.status, batch.headers.get('allow')]).toEqual([204, 'POST, OPTIONS']);
     const nowhere = await app.fetch('/v1/nothing', { method: 'OPTIONS' });
     expect(nowhere.status).toBe(404);
     expect(nowhere.headers.get('access-control-allow-origin')).toBe('*');
