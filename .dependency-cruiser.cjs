@@ -221,7 +221,8 @@ module.exports = {
       name: 'use-cases-import-no-api',
       severity: 'error',
       from: { path: '^src/modules/', pathNot: `(${graphFiles}|${restFiles})` },
-      to: { path: '^src/(http|graphql|rest|pages)/' },
+      // A batch validates its items as REST validates a body.
+      to: { path: '^src/(http|graphql|rest|pages)/', pathNot: '^src/rest/pydantic/' },
     },
     {
       name: 'shared-types-import-no-api',

@@ -5,7 +5,7 @@
  *
  * Then measures the same for the stores of events, site checks and the inbox.
  *
- * `npm run bench list [MANY] [FEW]`, by default 1,000,000 and 10,000 jobs of one integrator.
+ * `npm run bench list [MANY] [FEW]`, or `bench ranges` for the second part alone, by default 1,000,000 and 10,000 jobs of one integrator.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -117,51 +117,56 @@ const dataDir = mkdtempSync(join(tmpdir(), 'bench-list-'));
 const given = process.env['MONGODB_URI'];
 const store = given ? null : await startEmbeddedStore({ dataDir });
 const uri = given ?? store?.uri ?? '';
-const sides = { many: await startService(uri), few: await startService(uri) };
-const filling = performance.now();
-await fill(sides.few, few);
-await fill(sides.many, many);
-const seconds = ((performance.now() - filling) / 1000).toFixed(0);
-console.log(
-  `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${given ? 'MongoDB' : 'the embedded store'}; ${many} and ${few} jobs, inserted in ${seconds} s; medians of ${rounds} rounds of ${requestsPerRound} requests, one at a time\n`,
-);
-console.log(`| 200 jobs | CPU ms of ${many} | CPU ms of ${few} | ratio | wall ms | wall ms |`);
-console.log('|---|---|---|---|---|---|');
-for (const status of [null, 'completed'] as const) {
-  for (const deep of [false, true]) {
-    const results = {
-      many: [] as number[],
-      few: [] as number[],
-      wallMany: [] as number[],
-      wallFew: [] as number[],
-    };
-    const paths = {
-      many: await pathOf(sides.many, status, deep),
-      few: await pathOf(sides.few, status, deep),
-    };
-    for (let round = 0; round <= rounds; round++) {
-      const [ofMany, ofFew] = [
-        await measure(sides.many, paths.many),
-        await measure(sides.few, paths.few),
-      ];
-      if (round === 0) continue;
-      results.many.push(ofMany.cpu);
-      results.few.push(ofFew.cpu);
-      results.wallMany.push(ofMany.wall);
-      results.wallFew.push(ofFew.wall);
+
+async function measureLists(): Promise<void> {
+  const sides = { many: await startService(uri), few: await startService(uri) };
+  const filling = performance.now();
+  await fill(sides.few, few);
+  await fill(sides.many, many);
+  const seconds = ((performance.now() - filling) / 1000).toFixed(0);
+  console.log(
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${given ? 'MongoDB' : 'the embedded store'}; ${many} and ${few} jobs, inserted in ${seconds} s; medians of ${rounds} rounds of ${requestsPerRound} requests, one at a time\n`,
+  );
+  console.log(`| 200 jobs | CPU ms of ${many} | CPU ms of ${few} | ratio | wall ms | wall ms |`);
+  console.log('|---|---|---|---|---|---|');
+  for (const status of [null, 'completed'] as const) {
+    for (const deep of [false, true]) {
+      const results = {
+        many: [] as number[],
+        few: [] as number[],
+        wallMany: [] as number[],
+        wallFew: [] as number[],
+      };
+      const paths = {
+        many: await pathOf(sides.many, status, deep),
+        few: await pathOf(sides.few, status, deep),
+      };
+      for (let round = 0; round <= rounds; round++) {
+        const [ofMany, ofFew] = [
+          await measure(sides.many, paths.many),
+          await measure(sides.few, paths.few),
+        ];
+        if (round === 0) continue;
+        results.many.push(ofMany.cpu);
+        results.few.push(ofFew.cpu);
+        results.wallMany.push(ofMany.wall);
+        results.wallFew.push(ofFew.wall);
+      }
+      const name = `${deep ? 'from the middle on' : 'first page'}${status ? `, ${status}` : ''}`;
+      const [a, b] = [median(results.many), median(results.few)];
+      const walls = [results.wallMany, results.wallFew].map((values) => median(values).toFixed(1));
+      console.log(
+        `| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | ${(a / b).toFixed(2)} | ${walls.join(' | ')} |`,
+      );
     }
-    const name = `${deep ? 'from the middle on' : 'first page'}${status ? `, ${status}` : ''}`;
-    const [a, b] = [median(results.many), median(results.few)];
-    const walls = [results.wallMany, results.wallFew].map((values) => median(values).toFixed(1));
-    console.log(
-      `| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | ${(a / b).toFixed(2)} | ${walls.join(' | ')} |`,
-    );
+  }
+  for (const { services, stop } of Object.values(sides)) {
+    if (given) await services.db.dropDatabase();
+    await stop();
   }
 }
-for (const { services, stop } of Object.values(sides)) {
-  if (given) await services.db.dropDatabase();
-  await stop();
-}
+
+if (process.argv[2] === 'list') await measureLists();
 await measureRanges(uri, many, few);
 await store?.close();
 rmSync(dataDir, { recursive: true });

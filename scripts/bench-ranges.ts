@@ -1,6 +1,6 @@
 /**
- * Measures the lists of `bench list` other than jobs, as their stores read them: one range in a large and a small
- * collection.
+ * Measures the lists of `bench list` other than jobs, and jobs by each filter, as their stores read them: one range in a
+ * large and a small collection.
  */
 import { randomUUID } from 'node:crypto';
 import type { Db } from 'mongodb';
@@ -9,7 +9,12 @@ import { systemClock } from '../src/lib/clock.js';
 import type { Found } from '../src/lib/find-page.js';
 import { newId } from '../src/lib/ids.js';
 import { connect } from '../src/lib/mongo.js';
+import { loadCatalogue } from '../src/modules/catalogue/catalogue.js';
 import { createInboxStore } from '../src/modules/inbox/inbox.store.js';
+import { newJob } from '../src/modules/job/create-job.js';
+import { createJobStore } from '../src/modules/job/job.store.js';
+import type { JobFilter } from '../src/modules/job/job-conditions.js';
+import { searchIndexOf } from '../src/modules/job/search-tags.js';
 import { createSiteCheckStore } from '../src/modules/site-check/site-check.store.js';
 
 const limit = 200;
@@ -17,6 +22,8 @@ const batchSize = 2_000;
 const rounds = 5;
 const readsPerRound = 20;
 const groups = ['a', 'b', 'c', 'd', 'e'];
+const statuses = ['open', 'assigned', 'submitted', 'completed', 'cancelled'] as const;
+const catalogue = loadCatalogue(undefined);
 const text = 'The entrance is on the square, beside the bakery. '.repeat(10);
 
 /** Opens stores on a database that no service reads, so that no one follows a million events. */
@@ -27,9 +34,40 @@ async function openStores(db: Db) {
     siteChecks: createSiteCheckStore(home),
     inbox: createInboxStore(home),
     events: createEventLog(db),
+    jobs: createJobStore(home),
   };
   for (const store of Object.values(stores)) await store.ensureIndexes();
   return stores;
+}
+
+/** A job; every fifth is completed, disputed and without a report, every hundredth in the same shop. */
+function jobOf(i: number, at: Date) {
+  const city = catalogue.market_cities[i % catalogue.market_cities.length];
+  const input = {
+    objective: `Is shop ${i % 1_000} open?`,
+    address: `Street ${i % 97}, ${city?.name}`,
+    latitude: (city?.latitude ?? 0) + (i % 100) / 1_000,
+    longitude: (city?.longitude ?? 0) + (i % 89) / 1_000,
+    notes: text,
+    nonce: randomUUID(),
+    referencePhotos: [],
+    autoOpen: true,
+    serviceKey: i % 3 === 0 ? 'storefront_open' : 'site_check',
+  };
+  const status = statuses[i % statuses.length] ?? 'open';
+  const job = newJob(input, 'bench', at, { steps: [], questions: [] });
+  const metadata = [{ key: 'shop', value: String(i % 100) }];
+  return {
+    ...job,
+    metadata,
+    status,
+    openedAt: at,
+    deadlineAt: new Date(at.getTime() + 3_600_000),
+    completedAt: status === 'completed' ? at : null,
+    expiresAt: status === 'completed' ? null : new Date(at.getTime() + 86_400_000),
+    feedback: status === 'completed' ? [{ verdict: 'disputed' }] : [],
+    ...searchIndexOf(catalogue, { ...job, metadata }),
+  };
 }
 
 const documents: Record<string, (i: number, at: Date) => object> = {
@@ -56,7 +94,35 @@ const documents: Record<string, (i: number, at: Date) => object> = {
     timestamp: at,
     data: { job_id: randomUUID(), status: 'open', previous_status: 'created' },
   }),
+  jobs: jobOf,
 };
+
+/** Filters of jobs that no index has in order alone. */
+function filtersOf(count: number): Record<string, JobFilter> {
+  const [city] = catalogue.market_cities;
+  const { latitude = 0, longitude = 0 } = city ?? {};
+  const hoursAgo = (share: number) => new Date(Date.now() - count * share * 1000);
+  return {
+    'a status and a service': { statuses: ['completed'], serviceKeys: ['storefront_open'] },
+    'a city': { marketCityKey: city?.key },
+    'a time of change': { updatedAfter: hoursAgo(0.4), updatedBefore: hoursAgo(0.2) },
+    'a time of completion': { completedAfter: hoursAgo(0.4), completedBefore: hoursAgo(0.2) },
+    'a deadline': { expiresAfter: hoursAgo(0.4) },
+    metadata: { metadata: { shop: '42' } },
+    'disputed ones': { disputed: true },
+    'overdue ones': { overdue: true },
+    'those with a report': { hasReport: true },
+    'those without a report': { hasReport: false },
+    'a box': {
+      box: { west: longitude, south: latitude, east: longitude + 1, north: latitude + 1 },
+    },
+    'a circle': { near: { latitude, longitude, radiusMetres: 5_000 } },
+    'a common word': { q: 'shop' },
+    'a rare word': { q: '777' },
+    'a word and metadata': { q: '142', metadata: { shop: '42' } },
+    'a word, a city and a status': { q: 'open', marketCityKey: city?.key, statuses: ['completed'] },
+  };
+}
 
 async function fill(db: Db, count: number): Promise<void> {
   const begin = Date.now() - count * 1000;
@@ -85,11 +151,24 @@ function readsOf(stores: Awaited<ReturnType<typeof openStores>>, count: number) 
   };
 }
 
-async function measure(read: () => Promise<Found<unknown>>): Promise<number> {
+/** Returns reads of the first page by each filter, of up to 200 jobs. */
+function filteredReadsOf({ jobs }: Awaited<ReturnType<typeof openStores>>, count: number) {
+  const scope = { integratorId: 'bench' };
+  const range = { order: 'created_at_desc', cursor: null, backwards: false, limit } as const;
+  return Object.fromEntries(
+    Object.entries(filtersOf(count)).map(([name, filter]) => [
+      `jobs by ${name}`,
+      () => jobs.list({ scope, filter, ...range, withEvidence: false }),
+    ]),
+  );
+}
+
+/** @param isFull false for a page that can have fewer documents */
+async function measure(read: () => Promise<Found<unknown>>, isFull: boolean): Promise<number> {
   const before = process.cpuUsage();
   for (let i = 0; i < readsPerRound; i++) {
     const { length } = (await read()).items;
-    if (length !== limit) throw new Error(`${length} were found in place of ${limit}`);
+    if (isFull && length !== limit) throw new Error(`${length} were found in place of ${limit}`);
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / readsPerRound;
@@ -102,19 +181,26 @@ export async function measureRanges(uri: string, many: number, few: number): Pro
   const sides = await Promise.all(
     [many, few].map(async (count) => {
       const { client, db } = await connect(uri, `bench-${randomUUID()}`);
-      const reads = readsOf(await openStores(db), count);
+      const stores = await openStores(db);
+      const reads: Record<string, () => Promise<Found<unknown>>> = readsOf(stores, count);
+      const filtered = filteredReadsOf(stores, count);
       await fill(db, count);
-      return { client, db, reads };
+      return { client, db, full: new Set(Object.keys(reads)), reads: { ...reads, ...filtered } };
     }),
   );
-  console.log(`\n| 200 from the middle on | CPU ms of ${many} | CPU ms of ${few} | ratio |`);
+  console.log(
+    `\n| 200 from the middle on, or up to 200 by a filter | CPU ms of ${many} | CPU ms of ${few} | ratio |`,
+  );
   console.log('|---|---|---|---|');
   const [ofMany, ofFew] = sides;
   if (!ofMany || !ofFew) return;
-  for (const name of Object.keys(ofMany.reads) as (keyof typeof ofMany.reads)[]) {
+  for (const [name, ofManyRead] of Object.entries(ofMany.reads)) {
+    const ofFewRead = ofFew.reads[name];
+    if (!ofFewRead) continue;
+    const isFull = ofMany.full.has(name);
     const results = { many: [] as number[], few: [] as number[] };
     for (let round = 0; round <= rounds; round++) {
-      const [a, b] = [await measure(ofMany.reads[name]), await measure(ofFew.reads[name])];
+      const [a, b] = [await measure(ofManyRead, isFull), await measure(ofFewRead, isFull)];
       if (round === 0) continue;
       results.many.push(a);
       results.few.push(b);

@@ -220,7 +220,7 @@ async function main(): Promise<void> {
 
 const [, , benchmark] = process.argv;
 if (benchmark === 'store') await import('./bench-store.js');
-else if (benchmark === 'list') await import('./bench-list.js');
+else if (benchmark === 'list' || benchmark === 'ranges') await import('./bench-list.js');
 else if (benchmark === 'similar') await import('./bench-similar.js');
 else if (benchmark === 'live') await import('./bench-live.js');
 else if (benchmark === 'log') await import('./bench-log.js');

@@ -148,6 +148,11 @@ interface OperationSpec<
   /** Cost of the root field in GraphQL, besides its selection. */
   cost?: number;
   /**
+   * Member of the input that lists the items of a batch: the cost in GraphQL counts each, rate limits count every
+   * `itemsPerWrite`.
+   */
+  items?: string;
+  /**
    * Returns the calls that one call stands for and that are counted instead of it. The arguments are not
    * validated yet.
    */
@@ -173,6 +178,17 @@ export type Operation<R = any> = Omit<OperationSpec<any, any, any, any, R>, 'tar
   target?: Target;
   input?: z.ZodObject;
 };
+
+/** Number of items of a batch that count as one write. */
+export const itemsPerWrite = 10;
+
+/** Returns the number of writes that a call counts as; its arguments are not validated yet. */
+export function writesOf({ items }: Pick<Operation, 'items'>, args: () => Parsed): number {
+  if (items === undefined) return 1;
+  const { input, ...others } = args();
+  const listed = (input ?? others)[items];
+  return Array.isArray(listed) ? Math.max(1, Math.ceil(listed.length / itemsPerWrite)) : 1;
+}
 
 export function operation<
   V extends Viewer,

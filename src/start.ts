@@ -76,6 +76,7 @@ async function allOf(parts: readonly Promise<unknown>[]): Promise<void> {
 const sweepMode = (services: Services): Promise<void> =>
   allOf([
     services.settleDue({}),
+    services.jobs.makeOldSearchable(services.catalogue),
     sweepEvidence(services),
     services.reportPdfs.sweep(),
     sweepErasures(services),

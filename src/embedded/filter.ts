@@ -121,7 +121,7 @@ function compares(operand: Value, holds: (order: number) => boolean): Test {
 }
 
 /** Returns true if the operand of `$elemMatch` or `$pull` is a filter on the fields of an element. */
-function isOfFields(operand: Value): operand is Doc {
+export function isOfFields(operand: Value): operand is Doc {
   const [first = ''] = isDoc(operand) ? operand.keys() : [];
   return isDoc(operand) && (!first.startsWith('$') || has(logicalOperators, first));
 }

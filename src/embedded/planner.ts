@@ -11,8 +11,9 @@
  * Arrays need special care. If a document has several keys in an index, the array [1, 9] satisfies `{a: {$gt: 3, $lt:
  * 5}}` although no key is between 3 and 5: a path that has met an array can be narrowed by only one condition. Two such
  * paths combine the elements of one array, while different elements can satisfy their conditions: at most one of them
- * can be narrowed. Therefore each index records which of its paths have met arrays. A document found by two of its keys
- * is returned once, and such a path provides no order, since a sort uses a document's smallest or largest element.
+ * can be narrowed. The comparisons in an `$elemMatch` are satisfied by one element, and so count as one condition.
+ * Therefore each index records which of its paths have met arrays. A document found by two of its keys is returned
+ * once, and such a path provides no order, since a sort uses a document's smallest or largest element.
  *
  * A filter that only its `$or` can narrow is planned as the union of the branches, each by an index.
  */
@@ -20,7 +21,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isDoc, Raw, rawType, type Value } from './bson.js';
 import { check } from './errors.js';
 import { type Pattern, parsePattern } from './extract.js';
-import { type Condition, conjuncts, type Filter } from './filter.js';
+import { type Condition, conjuncts, type Filter, isOfFields, parseFilter } from './filter.js';
 import type { Index } from './indexes.js';
 import { compoundKey, isExtremeTag, tagOf } from './keys.js';
 import { behind, type Range } from './storage.js';
@@ -100,6 +101,21 @@ export function boundsAt(
   return bounds;
 }
 
+/**
+ * Returns the bounds that an `$elemMatch` with comparisons sets for the keys of a path: one element satisfies all of
+ * them.
+ */
+function boundsOfElement(conditions: readonly Condition[], direction: number): Bounds {
+  for (const { operator, operand } of conditions) {
+    if (operator !== '$elemMatch' || !isDoc(operand) || isOfFields(operand)) continue;
+    const filter = parseFilter(new Map([['', operand]]));
+    const ofElement = conjuncts(filter).filter((item): item is Condition => item.kind === 'field');
+    const bounds = boundsAt(ofElement, direction, false);
+    if (bounds !== noBounds) return bounds;
+  }
+  return noBounds;
+}
+
 /** Returns true if a path of an index has met an array. */
 const metArray = ({ multikey }: Index, path: number): boolean => ((multikey >> path) & 1) === 1;
 
@@ -125,6 +141,7 @@ function planFor(index: Index, conditions: readonly Condition[], sort: Pattern |
     const here = conditions.filter((condition) => condition.path === path);
     const points = pointsAt(here, directions[i]!);
     if (!points) bounds = boundsAt(here, directions[i]!, metArray(index, i));
+    if (!points && bounds === noBounds) bounds = boundsOfElement(here, directions[i]!);
     if (!points && isDateRange(here) && index.multikey === 0) answered += here.length;
     if (!points || (i > 0 && count * points.length > pointsMax)) break;
     count *= points.length;

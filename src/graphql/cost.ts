@@ -27,7 +27,7 @@ export const introspectionFactor = 5;
 /** Maximum size of an operation, calculated from its document alone. */
 export interface OperationSize {
   /**
-   * An object costs 1, a scalar 0, an embedded list 3 in total, a page `first` times its node, a list with a `length`
+   * An object costs 1, a scalar 0, an embedded list 3 in total, a page `first` times its node, a batch as many times its result as it has items, a list with a `length`
    * in the extensions of its field that many times its item, a count 50; introspection costs five times as much. A
    * field that is `stored` in the extensions costs nothing, including everything below it.
    */
@@ -57,8 +57,16 @@ function givenValue(node: FieldNode, argument: string, m: Measured): unknown {
   return Object.hasOwn(m.variables, name) ? m.variables[name] : m.defaults.get(name);
 }
 
-/** Returns the length of a field's page, from its arguments or their default; null for a field without pages. */
+/** Returns the number of items of a batch; an invalid list is rejected by its own validation. */
+function itemCount(input: unknown, items: string): number {
+  const listed = (input as Record<string, unknown> | null | undefined)?.[items];
+  return Array.isArray(listed) ? Math.max(1, listed.length) : 1;
+}
+
+/** Returns the length of a field's page or batch, from its arguments or their default; null for a field without pages. */
 function pageLength(field: GraphQLField<unknown, unknown>, node: FieldNode, m: Measured) {
+  const items = field.extensions['items'];
+  if (typeof items === 'string') return itemCount(givenValue(node, 'input', m), items);
   const arg = field.args.find((one) => one.name === 'first');
   if (!arg) return null;
   const value = givenValue(node, 'last', m) ?? givenValue(node, 'first', m) ?? arg.defaultValue;

@@ -9,6 +9,7 @@ import { varyOn } from '../http/headers.js';
 import { type CountedCall, countedContext, withinLimits } from '../http/rate-limit.js';
 import type { Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
+import { writesOf } from '../operation.js';
 import { createDocuments, type Documents } from './documents.js';
 import {
   type GraphQLContext,
@@ -162,6 +163,7 @@ const callsOf = (request: GraphQLRequest, { caller }: RequestContext): CountedCa
     name: op.name,
     access: op.access,
     writes: op.kind === 'mutation',
+    units: () => writesOf(op, () => given.args),
     limit: op.limit,
     repeats: op.repeats,
     given,

@@ -66,7 +66,7 @@ function fieldOf(op: Operation, type: FieldType, arg: Arg, nullable: Nullable) {
     type,
     nullable,
     description: op.description,
-    extensions: { operation: op, cost: op.cost },
+    extensions: { operation: op, cost: op.cost, items: op.items },
     args: argsOf(op, arg),
   };
 }

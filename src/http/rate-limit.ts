@@ -17,6 +17,8 @@ export interface CountedCall {
   name: string;
   access: Access;
   writes: boolean;
+  /** Number of writes that it counts as; read only for a call that writes. */
+  units: () => number;
   limit?: RatePolicy | undefined;
   /** True if it repeats an earlier call, which is answered even if the limit is used up. */
   repeats?: Operation['repeats'] | undefined;
@@ -64,7 +66,8 @@ function ownCost(
   calls: readonly CountedCall[],
   proven: PresentedToken | null,
 ): Cost {
-  const writes = calls.filter((call) => call.writes).length;
+  const writing = calls.filter((call) => call.writes);
+  const writes = writing.reduce((sum, call) => sum + call.units(), 0);
   const bySession = calls.length > 0 && calls.every(({ access }) => access.bySession);
   const bucket = (bySession ? caller.sessionBucket : null) ?? caller.bucket;
   const count = Math.max(1, writes) + furtherRequests(c);

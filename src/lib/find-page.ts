@@ -1,4 +1,5 @@
 import { BSON, type Collection, type Document, type Filter } from 'mongodb';
+import type { Keyset } from './cursor.js';
 import { mebibyte } from './units.js';
 
 /** Maximum size of a page in stored bytes. A larger document is a page on its own. */
@@ -7,8 +8,10 @@ export const pageBytesMax = 2 * mebibyte;
 /** The documents found, in search order. */
 export interface Found<T> {
   items: T[];
-  /** True if more documents match after the last one. */
+  /** True if more documents match after the last one, or could, if the search ended before the end of the list. */
   more: boolean;
+  /** The end of the search, if that is not at the last item. */
+  reached?: Keyset | null;
 }
 
 /** Options of a page read. */

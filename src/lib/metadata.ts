@@ -72,6 +72,23 @@ export const metadataChanges = () =>
       },
     });
 
+/** Maximum number of keys in a filter. */
+export const metadataFilterMax = 5;
+
+/** Values of metadata to filter by. */
+export const metadataFilter = () =>
+  z
+    .record(z.string(), text(0, valueLengthMax))
+    .check(keysWithin(metadataFilterMax))
+    .meta({
+      scalar: 'JSONObject',
+      form: {
+        type: 'object',
+        additionalProperties: valueForm,
+        maxProperties: metadataFilterMax,
+      },
+    });
+
 /** Returns metadata in its stored form; empty without any. */
 export function storedMetadata(given: Readonly<Record<string, string>> | null | undefined) {
   return mergedMetadata([], given ?? {});

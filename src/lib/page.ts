@@ -88,14 +88,16 @@ class Bounds<T> implements PageInfo {
     readonly hasPreviousPage: boolean,
     private readonly nodes: readonly T[],
     private readonly cursorOf: CursorOf<T>,
+    /** Cursors of the ends that are not at an item. */
+    private readonly ends: { start?: string | undefined; end?: string | undefined },
   ) {}
 
   get startCursor(): string | null {
-    return this.cursorAt(0);
+    return this.ends.start ?? this.cursorAt(0);
   }
 
   get endCursor(): string | null {
-    return this.cursorAt(-1);
+    return this.ends.end ?? this.cursorAt(-1);
   }
 
   private cursorAt(index: number): string | null {
@@ -129,16 +131,19 @@ export async function pageOf<T>(
   request: PageRequest,
   list: {
     cursorOf: CursorOf<T>;
+    /** Cursor of where the search ended, if that is not at the last item found. */
+    reached?: string | undefined;
     hasItemsBehind: ((nearest: T | undefined) => Promise<boolean>) | null;
     countAll?: Page<T>['countAll'];
   },
 ): Promise<Page<T>> {
   const { cursor, backwards } = request;
-  const { cursorOf, hasItemsBehind, countAll } = list;
+  const { cursorOf, reached, hasItemsBehind, countAll } = list;
   const { items, more } = found;
   const nodes = backwards ? items.toReversed() : items;
   const behind = cursor !== null && hasItemsBehind !== null && (await hasItemsBehind(items[0]));
   const [hasNext, hasPrevious] = backwards ? [behind, more] : [more, behind];
-  const pageInfo = new Bounds(hasNext, hasPrevious, nodes, cursorOf);
+  const ends = backwards ? { start: reached } : { end: reached };
+  const pageInfo = new Bounds(hasNext, hasPrevious, nodes, cursorOf, ends);
   return new FoundPage(nodes, pageInfo, cursorOf, countAll);
 }

@@ -4,6 +4,7 @@ import { bearerOf } from '../http/authenticate.js';
 import { routeOf } from '../http/methods.js';
 import type { CountedCall } from '../http/rate-limit.js';
 import type { Env } from '../http/request.js';
+import { type Operation, writesOf } from '../operation.js';
 import type { Endpoint } from './endpoints/endpoint.js';
 import { jsonBodyOf } from './json-body.js';
 import { camelCase } from './pydantic/names.js';
@@ -11,7 +12,7 @@ import { restRoutes, routerPath } from './routes.js';
 
 /** The call that a route makes, known before a request arrives. */
 interface Counted {
-  call: Omit<CountedCall, 'given'>;
+  call: Omit<CountedCall, 'given' | 'units'> & Pick<Operation, 'items'>;
   argumentOf: Readonly<Record<string, string>>;
 }
 
@@ -58,17 +59,17 @@ export function countedCall(
   const byRoute = new Map<string, Counted>();
   const add = (
     { method, path }: { method: string; path: string },
-    call: Omit<CountedCall, 'given' | 'writes'>,
+    call: Omit<CountedCall, 'given' | 'writes' | 'units'> & Pick<Operation, 'items'>,
     argumentOf: Counted['argumentOf'],
   ) => {
     const writes = method !== 'GET';
     byRoute.set(`${method} ${routerPath(path)}`, { call: { ...call, writes }, argumentOf });
   };
   for (const route of restRoutes()) {
-    const { name, access, limit, repeats, target } = route.op;
+    const { name, access, limit, repeats, target, items } = route.op;
     add(
       route,
-      { name, access, limit, repeats },
+      { name, access, limit, repeats, ...(items !== undefined && { items }) },
       target ? { [target.parameter]: target.argument } : {},
     );
   }
@@ -80,8 +81,9 @@ export function countedCall(
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
     const counted = byRoute.get(`${method} ${routeOf(c)}`);
     if (!counted) return null;
-    const { name, access, writes, limit, repeats, deferred } = counted.call;
+    const { items, ...call } = counted.call;
     const given = new RequestGiven(c, counted.argumentOf);
-    return { name, access, writes, limit, repeats, deferred, given };
+    const units = () => writesOf({ ...(items !== undefined && { items }) }, () => given.args);
+    return { ...call, units, given };
   };
 }

@@ -119,7 +119,7 @@ function hasAnswer({ answers = [] }: Job, condition: NonNullable<Filter['answers
 const matches = (job: Job, { status, serviceKey, answers = [], flagged, ...created }: Filter) =>
   (status === undefined || job.status === status.toLowerCase()) &&
   (serviceKey === undefined || job.serviceKey === serviceKey) &&
-  (created.createdAfter === undefined || job.createdAt > created.createdAfter) &&
+  (created.createdAfter === undefined || job.createdAt >= created.createdAfter) &&
   (created.createdBefore === undefined || job.createdAt < created.createdBefore) &&
   answers.every((condition) => hasAnswer(job, condition)) &&
   (flagged === undefined ||

@@ -1,8 +1,9 @@
 import { hour, minute, second } from '../../lib/units.js';
 import type { Services } from '../../services.js';
 import { nearestMarketCity } from '../catalogue/serviceability.js';
+import { defaultTurnaroundHours } from '../job/job-change.js';
 import { countStuckRefunds, stuckRefund } from '../site-check/stuck-refunds.js';
-import { defaultTurnaroundHours, turnaroundHoursOf } from '../site-check/turnaround.js';
+import { turnaroundHoursOf } from '../site-check/turnaround.js';
 import type { FoundAlert } from './alert.js';
 
 type Place = { latitude: number; longitude: number };

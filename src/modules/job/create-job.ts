@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import type { Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { isPossiblePosition } from '../../lib/geo.js';
 import { newId } from '../../lib/ids.js';
@@ -8,12 +7,12 @@ import { inputHash, repeatsInput } from '../../lib/input-hash.js';
 import { metadata, metadataBounds, storedMetadata } from '../../lib/metadata.js';
 import { finite, flag, list } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
-import type { KeyHolder } from '../../viewer.js';
 import { type Catalogue, questionsFor, stepsFor } from '../catalogue/catalogue.js';
 import { questionsFields, type StatedQuestions, toQuestion } from '../question/question.js';
 import { resolveQuestions } from '../question/resolve-questions.js';
 import type { Job } from './job.js';
 import { JobChange } from './job-change.js';
+import { searchIndexOf } from './search-tags.js';
 import {
   addressText,
   nonceText,
@@ -25,7 +24,7 @@ import {
 } from './text-lengths.js';
 
 /** CustomerSchemaIn of the API. */
-const createJobInput = z
+export const createJobInput = z
   .object({
     serviceKey: serviceKeyText()
       .nullish()
@@ -158,19 +157,27 @@ export function newJob(
 
 /**
  * Stores a job and, by default, opens it, both in the write that creates it. A position that cannot be on Earth leaves
- * the job `created`, with a warning.
+ * the job `created`, with a warning. A repeated nonce with the same content returns the first job.
+ *
+ * @throws ApiError `nonce_conflict`, `sandbox_limit`, and `bad_user_input` for questions that do not fit
  */
-async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job> {
-  const { services } = ctx;
-  const { integratorId } = ctx.viewer;
+export async function create(
+  services: Pick<Services, 'catalogue' | 'clock' | 'jobs'>,
+  integratorId: string,
+  input: CreateJobInput,
+): Promise<{ job: Job; replayed: boolean }> {
   const now = services.clock.now();
   const metadata = storedMetadata(input.metadata);
   // In the stored form, in which no metadata equals empty metadata.
   const compared = { ...input, metadata };
-  const draft = {
+  const described = {
     ...newJob(input, integratorId, now, assignmentOf(services.catalogue, input)),
-    inputSha256: inputHash(compared),
     ...(metadata.length > 0 && { metadata }),
+  };
+  const draft = {
+    ...described,
+    inputSha256: inputHash(compared),
+    ...searchIndexOf(services.catalogue, described),
   };
   const change = new JobChange(draft, now);
   change.emit('job.created', { previous_status: null });
@@ -183,7 +190,7 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
   }
   const job = { ...change.after, revision: 1, outbox: change.events };
   const stored = await services.jobs.insert(job);
-  if (stored) return stored;
+  if (stored) return { job: stored, replayed: false };
 
   const first = await services.jobs.getByNonce(integratorId, input.nonce);
   // The content of an erased job cannot be compared.
@@ -193,8 +200,7 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobInput): Promise<Job>
       'This nonce was already used for a job with different content.',
     );
   }
-  ctx.notes.replayed = true;
-  return first;
+  return { job: first, replayed: true };
 }
 
 export const createJob = operation({
@@ -221,5 +227,9 @@ export const createJob = operation({
     answer: 'JobCreatedOut',
     location: (job) => `/v1/jobs/${job.job_id}`,
   }),
-  run: (ctx, { input }) => create(ctx, input),
+  async run({ services, viewer, notes }, { input }): Promise<Job> {
+    const { job, replayed } = await create(services, viewer.integratorId, input);
+    notes.replayed ||= replayed;
+    return job;
+  },
 });

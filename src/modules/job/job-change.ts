@@ -1,6 +1,6 @@
 import { Change, type EventData } from '../../aggregate/change.js';
 import { ApiError } from '../../errors.js';
-import { day } from '../../lib/units.js';
+import { day, hour } from '../../lib/units.js';
 import { invalidated } from './invite.js';
 import { type Job, type JobEventType, type JobStatus, jobTransitions } from './job.js';
 import { resetSteps } from './steps.js';
@@ -16,6 +16,13 @@ export function invalidTransition(job: Pick<Job, 'status'>, action: string): Api
 /** Returns the error for an operation on an erased job. */
 export const jobErased = (job: Pick<Job, 'erasedAt'>) =>
   new ApiError('erased', `The content of this job was erased at ${job.erasedAt?.toISOString()}.`);
+
+/** Promised hours from the opening of a job to its result, unless an offer promises others. */
+export const defaultTurnaroundHours = 72;
+
+/** Returns when the result of an opened job is due. */
+export const deadlineOf = (job: Pick<Job, 'turnaroundHours'> & { openedAt: Date }): Date =>
+  new Date(job.openedAt.getTime() + (job.turnaroundHours ?? defaultTurnaroundHours) * hour);
 
 const later = (from: Date) => new Date(from.getTime() + jobLifetimeMilliseconds);
 
@@ -44,6 +51,7 @@ function arrive(job: Job, to: JobStatus, at: Date, reason: string | null): Parti
       }
       return {
         openedAt: at,
+        deadlineAt: deadlineOf({ ...job, openedAt: at }),
         expiresAt: later(at),
         assignment: null,
         assignedAt: null,

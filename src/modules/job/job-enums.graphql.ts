@@ -1,5 +1,6 @@
 import { enumType } from '../../graphql/enums.js';
 import { timeBucket } from '../../lib/time-bucket.js';
+import { batchItemStatus } from './create-jobs.js';
 import { executionMode, feedbackVerdict, intakeSource, jobStatus, stepStatus } from './job.js';
 import { jobOrder } from './job.store.js';
 import { jobGrouping } from './job-stats.js';
@@ -17,6 +18,17 @@ export const JobStatusRef = enumType('JobStatus', jobStatus, 'Status of a job.',
   expired: 'The deadline has passed.',
   cancelled: 'The job is cancelled permanently.',
 });
+
+export const BatchItemStatusRef = enumType(
+  'BatchItemStatus',
+  batchItemStatus,
+  'Outcome of one item of a batch.',
+  {
+    created: 'The job was created.',
+    replayed: 'The nonce was used before with the same content.',
+    rejected: 'The job was not created; `error` says why.',
+  },
+);
 
 export const StepStatusRef = enumType('StepStatus', stepStatus, 'Status of a step.', {
   pending: 'The step needs evidence.',

@@ -9,12 +9,14 @@ import { AnswerRef } from './answer.graphql.js';
 import { type AssignedJob, assignJob } from './assign-job.js';
 import { cancelJob } from './cancel-job.js';
 import { createJob } from './create-job.js';
+import { type BatchItemResult, createJobs } from './create-jobs.js';
 import { followJob } from './follow-job.js';
 import { getJob } from './get-job.js';
 import type { Assignment, Job, Step } from './job.js';
 import { answersOf, questionsOf } from './job-answers.js';
 import { jobLifetimeDays } from './job-change.js';
 import {
+  BatchItemStatusRef,
   ExecutionModeRef,
   FeedbackVerdictRef,
   IntakeSourceRef,
@@ -329,7 +331,39 @@ const AssignedJobRef = builder.objectRef<AssignedJob>('AssignedJob').implement({
   }),
 });
 
+const BatchItemResultRef = builder.objectRef<BatchItemResult>('BatchItemResult').implement({
+  description: 'The result of one item of a batch.',
+  fields: (t) => ({
+    status: t.expose('status', {
+      type: BatchItemStatusRef,
+      description: 'Whether the job was created.',
+    }),
+    job: t.expose('job', {
+      type: JobRef,
+      nullable: true,
+      description: 'The created or existing job; null for a rejected item.',
+    }),
+    error: t.expose('error', {
+      type: 'JSONObject',
+      nullable: true,
+      description:
+        'The body of the error that `POST /v1/jobs` returns for the item alone: problem details, or `detail` with the validation issues of a 422; null unless it was rejected.',
+    }),
+  }),
+});
+
+const JobBatchRef = builder.objectRef<{ results: BatchItemResult[] }>('JobBatch').implement({
+  description: 'The results of a batch.',
+  fields: (t) => ({
+    results: t.expose('results', {
+      type: [BatchItemResultRef],
+      description: 'One per item, in the order of the items.',
+    }),
+  }),
+});
+
 mutation(createJob, JobRef);
+mutation(createJobs, JobBatchRef);
 connection(listJobs, JobConnection);
 query(getJob, JobRef);
 mutation(submitRequesterFeedback, RequesterFeedbackRef);

@@ -15,65 +15,19 @@ import {
   type JobScope,
   type JobStatus,
   jobPolicies,
-  jobStatus,
   workingStatuses,
 } from './job.js';
+import { deadlineOf, type JobChange, settleJob } from './job-change.js';
 import {
-  answeredTag,
-  anyAnswerTag,
-  cannotTellTag,
-  flaggedTag,
-  ofService,
-  valueTag,
-} from './job-answers.js';
-import { type JobChange, settleJob } from './job-change.js';
-
-export interface JobFilter {
-  status?: string | null | undefined;
-  serviceKey?: string | null | undefined;
-  createdAfter?: Date | null | undefined;
-  createdBefore?: Date | null | undefined;
-  answers?: readonly AnswerCondition[] | null | undefined;
-  /** True for jobs with a flagged answer, false for jobs with answers of which none is flagged. */
-  flagged?: boolean | null | undefined;
-  /** Key of a question with a current answer. */
-  answered?: string | null | undefined;
-}
-
-/** Condition on the answer to a question; exactly one of the three members is set. */
-export interface AnswerCondition {
-  questionKey: string;
-  value?: string | number | null | undefined;
-  cannotTell?: boolean | null | undefined;
-  flagged?: boolean | null | undefined;
-}
-
-function tagOf({ questionKey, value, cannotTell }: AnswerCondition): string {
-  if (value != null) return valueTag(questionKey, value);
-  return cannotTell ? cannotTellTag(questionKey) : flaggedTag(questionKey);
-}
-
-/**
- * Returns the conditions on status, service and answers. The indexes on `answerTags` have flag and status before the
- * time, and tags include the service: with every member named, they provide the order of each combination.
- */
-function stateConditions({ status, serviceKey, answers, flagged, answered }: JobFilter) {
-  const tags = [
-    ...(answers ?? []).map(tagOf),
-    ...(answered != null ? [answeredTag(answered)] : []),
-  ];
-  if (tags.length === 0 && flagged != null) tags.push(anyAnswerTag);
-  const [first, ...others] = tags;
-  if (first === undefined) {
-    return { ...(status != null && { status }), ...(serviceKey != null && { serviceKey }) };
-  }
-  return {
-    answerTags: serviceKey != null ? ofService(serviceKey, first) : first,
-    hasFlaggedAnswer: flagged ?? { $in: [true, false] },
-    status: status ?? { $in: jobStatus.options },
-    ...(others.length > 0 && { $and: others.map((tag) => ({ answerTags: tag })) }),
-  };
-}
+  isCounted,
+  isInOrder,
+  type JobFilter,
+  jobConditions,
+  type OrderField,
+  ofScope,
+} from './job-conditions.js';
+import { findAll, searchPage, tooMany } from './job-search.js';
+import type { SearchIndex } from './search-tags.js';
 
 export const jobOrder = z.enum(['created_at_desc', 'created_at_asc', 'updated_at_desc']);
 export type JobOrder = z.infer<typeof jobOrder>;
@@ -82,7 +36,7 @@ export const orderKeys = {
   created_at_desc: ['createdAt', -1],
   created_at_asc: ['createdAt', 1],
   updated_at_desc: ['updatedAt', -1],
-} as const satisfies Record<JobOrder, readonly [field: keyof Job, direction: 1 | -1]>;
+} as const satisfies Record<JobOrder, readonly [field: OrderField, direction: 1 | -1]>;
 
 /** Groupings that an index counts. */
 export type IndexedGrouping = 'status' | 'service_key' | 'day';
@@ -134,6 +88,7 @@ const listProjection: Document = {
   'evidence.checks': 0,
   earlierAnswers: 0,
   answerTags: 0,
+  searchTags: 0,
 };
 
 /** Members of a job that has been waiting for a long time. */
@@ -153,17 +108,6 @@ const waitingProjection: Document = {
   'feedback.createdAt': 1,
 };
 
-function conditions(scope: JobScope, filter: JobFilter): Filter<Job> {
-  const created: { $gt?: Date; $lt?: Date } = {};
-  if (filter.createdAfter) created.$gt = filter.createdAfter;
-  if (filter.createdBefore) created.$lt = filter.createdBefore;
-  return {
-    ...(scope.integratorId !== undefined && { integratorId: scope.integratorId }),
-    ...stateConditions(filter),
-    ...(Object.keys(created).length > 0 && { createdAt: created }),
-  } as Filter<Job>;
-}
-
 /** Returns the options of an index of the jobs that a registered provider holds or has held. */
 const ofProviders = (field: 'assignment' | 'tokens') => ({
   partialFilterExpression: { [`${field}.offer.providerId`]: { $exists: true } },
@@ -173,11 +117,17 @@ const answerState = { answerTags: 1, hasFlaggedAnswer: 1, status: 1 } as const;
 /** Options of an index of the jobs with answers. */
 const answered = { partialFilterExpression: { answerTags: { $exists: true } } };
 
+/** Also matches jobs without the field, and an index finds them. */
+const unsearchable: Filter<Pick<Job, '_id'>> = { searchTags: null };
+
 /** Statuses in which a provider works on a job. */
 const heldStatuses: Job['status'][] = ['assigned', 'in_progress'];
 
 /** Maximum number of jobs that are counted for a rejected file; the exact number above it does not matter. */
 const triedJobsMax = 100;
+
+/** Maximum number of jobs that are read to count those that no index counts. */
+const readToCountMax = 10_000;
 
 const notFound = (id: string) =>
   new ApiError('job_not_found', `No job has the id ${JSON.stringify(id.slice(0, 64))}.`);
@@ -209,6 +159,13 @@ export function createJobStore(home: AggregateHome) {
       { key: { ...answerState, updatedAt: -1, _id: -1 }, ...answered },
       { key: { integratorId: 1, ...answerState, createdAt: -1, _id: -1 }, ...answered },
       { key: { integratorId: 1, ...answerState, updatedAt: -1, _id: -1 }, ...answered },
+      { key: { searchTags: 1 } },
+      { key: { integratorId: 1, searchTags: 1 } },
+      { key: { cell: 1 } },
+      { key: { integratorId: 1, cell: 1 } },
+      { key: { integratorId: 1, completedAt: 1 } },
+      { key: { integratorId: 1, expiresAt: 1 } },
+      { key: { integratorId: 1, 'feedback.verdict': 1 } },
       { key: { status: 1, attention: -1, submittedAt: 1, _id: 1 } },
       { key: { evidenceNonces: 1 }, unique: true, sparse: true },
       { key: { firstHashes: 1 }, unique: true, sparse: true },
@@ -276,7 +233,7 @@ export function createJobStore(home: AggregateHome) {
       decide: (job: Job) => JobChange | null | Promise<JobChange | null>,
     ): Promise<Job> => store.change(id, decide, (jobId) => get(jobId, scope)),
 
-    isDue: (scope: JobScope): Promise<boolean> => store.isDue(conditions(scope, {})),
+    isDue: (scope: JobScope): Promise<boolean> => store.isDue(ofScope(scope)),
     isDocumentDue: store.isDocumentDue,
 
     /**
@@ -398,6 +355,22 @@ export function createJobStore(home: AggregateHome) {
       return (await jobs.findOne({ integratorId, nonce }, { projection: { _id: 1 } })) !== null;
     },
 
+    /** Returns jobs of earlier releases, which lack the members by which lists find them. */
+    async listUnsearchable(limit: number): Promise<Job[]> {
+      return jobs.find(unsearchable).limit(limit).toArray() as Promise<Job[]>;
+    },
+
+    /**
+     * Stores the members by which lists find a job of an earlier release, unless it has changed since it was read;
+     * neither revision nor updated_at change.
+     */
+    async makeSearchable({ _id, revision, ...job }: Job, index: SearchIndex): Promise<void> {
+      const { openedAt } = job;
+      const deadlineAt = openedAt && deadlineOf({ ...job, openedAt });
+      const found = { ...index, ...(deadlineAt && !job.deadlineAt && { deadlineAt }) };
+      await jobs.updateOne({ _id, revision, ...unsearchable }, { $set: found });
+    },
+
     /** Returns the integrator of a job; null if the job does not exist. */
     async findOwner(id: string): Promise<string | null> {
       return (await store.peek(id))?.integratorId ?? null;
@@ -411,7 +384,7 @@ export function createJobStore(home: AggregateHome) {
      */
     settleDue: (scope: JobScope, customerId?: string): Promise<string[]> =>
       store.settleDue({
-        ...conditions(scope, {}),
+        ...ofScope(scope),
         ...(customerId !== undefined && { customerId }),
       }),
 
@@ -443,7 +416,8 @@ export function createJobStore(home: AggregateHome) {
       jobs.find({ status: { $in: [...workingStatuses] } }, { projection: placeProjection }),
 
     /**
-     * Returns jobs after a cursor in keyset order, or before it in the opposite order.
+     * Returns jobs after a cursor in keyset order, or before it in the opposite order. If no index has exactly the
+     * matching jobs in that order, it reads a bounded number of jobs (`searchPage`).
      *
      * @param query.withEvidence false to omit the details of evidence
      */
@@ -456,20 +430,31 @@ export function createJobStore(home: AggregateHome) {
       limit: number;
       withEvidence: boolean;
     }): Promise<Found<Job>> {
+      const { scope, filter, cursor, limit } = query;
       const [field, inOrder] = orderKeys[query.order];
       const direction = query.backwards ? (-inOrder as 1 | -1) : inOrder;
-      const keyset = query.cursor && behind(field, direction, query.cursor);
-      const base = conditions(query.scope, query.filter);
-      const filter = keyset ? ({ $and: [base, keyset] } as Filter<Job>) : base;
-      return findPage(jobs, filter, {
-        projection: query.withEvidence ? { outbox: 0 } : listProjection,
+      const projection = query.withEvidence ? { outbox: 0 } : listProjection;
+      const wanted = { scope, filter, now: home.clock.now() };
+      if (!isInOrder(filter, field)) {
+        return searchPage(jobs, wanted, { field, direction, cursor, limit, projection });
+      }
+      const base = jobConditions(scope, filter, wanted.now);
+      const keyset = cursor && behind(field, direction, cursor);
+      return findPage(jobs, keyset ? ({ $and: [base, keyset] } as Filter<Job>) : base, {
+        projection,
         sort: { [field]: direction, _id: direction },
-        limit: query.limit,
+        limit,
       });
     },
 
+    /** @throws ApiError `query_too_expensive` if no index counts the jobs and too many would be read */
     async count(scope: JobScope, filter: JobFilter): Promise<number> {
-      return jobs.countDocuments(conditions(scope, filter));
+      const wanted = { scope, filter, now: home.clock.now() };
+      if (isCounted(filter)) {
+        return jobs.countDocuments(jobConditions(scope, filter, wanted.now));
+      }
+      const counted = { max: readToCountMax, projection: { _id: 1 } };
+      return (await findAll(jobs, wanted, counted)).length;
     },
 
     /**
@@ -497,15 +482,24 @@ export function createJobStore(home: AggregateHome) {
         .slice(0, limit);
     },
 
-    /** Returns matching jobs with the members that they are grouped by. */
+    /**
+     * Returns matching jobs with the members that they are grouped by.
+     *
+     * @throws ApiError `query_too_expensive` if more than `max` jobs match, or would be read
+     */
     async listToGroup(
       scope: JobScope,
       filter: JobFilter,
-      { withAnswers, limit }: { withAnswers: boolean; limit: number },
+      { withAnswers, max }: { withAnswers: boolean; max: number },
     ): Promise<GroupedJob[]> {
       const projection = withAnswers ? groupedByAnswerProjection : groupedProjection;
-      const found = jobs.find(conditions(scope, filter), { projection }).limit(limit);
-      return found.toArray() as Promise<unknown[]> as Promise<GroupedJob[]>;
+      const wanted = { scope, filter, now: home.clock.now() };
+      if (!isCounted(filter)) return findAll(jobs, wanted, { max, projection });
+      const found = (await jobs
+        .find(jobConditions(scope, filter, wanted.now), { projection, limit: max + 1 })
+        .toArray()) as unknown[] as GroupedJob[];
+      if (found.length > max) throw tooMany(max);
+      return found;
     },
 
     /** Counts by status, service key or UTC day of creation. */
@@ -521,7 +515,7 @@ export function createJobStore(home: AggregateHome) {
       }[by];
       const groups = await jobs
         .aggregate<{ _id: string | null; count: number }>([
-          { $match: conditions(scope, filter) },
+          { $match: jobConditions(scope, filter, home.clock.now()) },
           { $group: { _id: key, count: { $sum: 1 } } },
         ])
         .toArray();

@@ -125,6 +125,9 @@ const feedbackPolicies: FieldPolicies<Feedback> = {
   createdAt: { erase: 'keep', export: true },
 };
 
+/** The only search tag of an erased job; no filter looks for it. */
+export const erasedTag = 'erased';
+
 export const taskTokenKind = z.enum(['provider', 'capture']);
 
 /** The offer of a dispatch run through which a job was assigned. */
@@ -258,6 +261,14 @@ export interface Job {
   submittedAt: Date | null;
   completedAt: Date | null;
   expiresAt: Date | null;
+  /** Promised hours from the opening to the result; absent for `defaultTurnaroundHours`. */
+  turnaroundHours?: number;
+  /** When its result is due, counted from when it was last opened; absent before the first opening. */
+  deadlineAt?: Date;
+  /** Words, metadata and market city by which lists find it (`searchTagsOf`); absent from jobs of earlier releases. */
+  searchTags?: string[];
+  /** Smallest cell of its position (`cellOf`); absent for a position that cannot be on Earth. */
+  cell?: string;
   /** When something about the job falls due (expiry, token expiry); absent if nothing will. */
   dueAt?: Date;
   /** When its content was erased; it never changes after that. Absent before. */
@@ -322,6 +333,11 @@ export const jobPolicies: FieldPolicies<Job> = {
   submittedAt: kept,
   completedAt: kept,
   expiresAt: kept,
+  turnaroundHours: kept,
+  deadlineAt: kept,
+  // Not removed: a job without tags is one of an earlier release.
+  searchTags: { erase: { with: () => [erasedTag] }, export: false },
+  cell: { erase: 'remove', export: false },
   erasedAt: kept,
   erasePending: kept,
   eraseTriedAt: kept,

@@ -2,9 +2,12 @@ import PQueue from 'p-queue';
 import { ApiError } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { createLookUp } from '../../lib/look-up.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Job, JobScope, JobStatus } from './job.js';
 import type { JobStore } from './job.store.js';
 import { settledStatuses } from './job-change.js';
+import { statusesOf } from './job-conditions.js';
+import { searchIndexOf } from './search-tags.js';
 
 /**
  * Reconciles jobs before they are read, for a module whose records own jobs. Registered at start, because that module
@@ -29,6 +32,8 @@ export type Jobs = ReturnType<typeof createJobs>;
  */
 const readsAtOnce = 10;
 const waitingMax = 2_000;
+/** Number of jobs of earlier releases that are read at a time. */
+const oldBatch = 100;
 const createError = () =>
   new ApiError('unavailable', 'Too many lists and counts are in progress.', {
     headers: { 'retry-after': '10' },
@@ -60,9 +65,13 @@ export function createJobs(store: JobStore) {
 
   /** Returns whether due work would bring a job into the list, or move it within the list. */
   async function hidesDue({ scope, filter, order }: Parameters<JobStore['list']>[0]) {
-    const { status } = filter;
-    const into = (statuses: readonly string[]) => status != null && statuses.includes(status);
-    const moved = order === 'updated_at_desc';
+    const into = (statuses: readonly string[]) =>
+      statusesOf(filter)?.some((status) => statuses.includes(status)) ?? false;
+    const { updatedAfter, updatedBefore, expiresAfter, expiresBefore, overdue } = filter;
+    const isByTime = [updatedAfter, updatedBefore, expiresAfter, expiresBefore, overdue].some(
+      (condition) => condition != null,
+    );
+    const moved = order === 'updated_at_desc' || isByTime;
     const found = await Promise.all([
       (moved || into(settledStatuses)) && store.isDue(scope),
       (moved || into(reconciler?.settlesInto ?? [])) && reconciler?.isDue(scope),
@@ -129,6 +138,15 @@ export function createJobs(store: JobStore) {
       if (!hidden && !(await anyDue(query.scope, found.items))) return found;
       await settleDue(query.scope);
       return read();
+    },
+
+    /** Makes jobs of earlier releases findable by words, metadata, city and place; several processes can do so. */
+    async makeOldSearchable(catalogue: Catalogue): Promise<void> {
+      for (;;) {
+        const old = await store.listUnsearchable(oldBatch);
+        if (old.length === 0) return;
+        for (const job of old) await store.makeSearchable(job, searchIndexOf(catalogue, job));
+      }
     },
 
     countHeld,

@@ -3,7 +3,6 @@ import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
 import { cursorText } from '../../lib/bounded-text.js';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.js';
-import { statusText } from '../../lib/list-args.js';
 import { oncePer } from '../../lib/once-per.js';
 import {
   behindField,
@@ -13,19 +12,13 @@ import {
   pageOf,
   pageRequest,
 } from '../../lib/page.js';
-import { choice, flag, pattern, whole } from '../../lib/schema.js';
+import { choice, whole } from '../../lib/schema.js';
 import { get, operation, type Selects } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
-import { cannotTell } from '../question/evaluate.js';
 import type { Job } from './job.js';
-import {
-  type AnswerCondition,
-  type JobFilter,
-  type JobOrder,
-  jobOrder,
-  orderKeys,
-} from './job.store.js';
-import { jobFilter } from './job-filter.js';
+import { type JobOrder, jobOrder, orderKeys } from './job.store.js';
+import type { JobFilter } from './job-conditions.js';
+import { filterOfQuery, jobFilter, jobFilterQuery } from './job-filter.js';
 
 const pageLength = 20;
 
@@ -43,34 +36,14 @@ const listJobsArgs = {
   orderBy: choice(jobOrder).default('created_at_desc').describe('Sort order.'),
 };
 
-/** Maximum length of a value in a query. */
-const answerTextMax = 500;
-
 /** Query parameters of GET /v1/jobs; the cursor is an addition to the documented ones. */
 const listJobsQuery = z.object({
-  status: statusText('jobs'),
   limit: whole({ ge: 1, le: 200 })
     .default(pageLength)
     .describe('Maximum number of jobs to return.'),
   cursor: cursorText().nullish().describe('Cursor from the Link header of the previous response.'),
-  answer: pattern(`^[a-z0-9_]{2,40}:[^\\n]{1,${answerTextMax}}$`)
-    .nullish()
-    .describe(
-      'Only jobs with this answer, such as `objective:no` or `objective:cannot_tell`; of choices, one of the keys.',
-    ),
-  flagged: flag()
-    .nullish()
-    .describe(
-      'Only jobs with a flagged answer; with false only jobs with answers of which none is flagged.',
-    ),
+  ...jobFilterQuery,
 });
-
-/** Parses a condition of a query: the key, a colon, and the value. */
-function conditionOf(answer: string): AnswerCondition {
-  const [questionKey = '', ...rest] = answer.split(':');
-  const value = rest.join(':');
-  return value === cannotTell ? { questionKey, cannotTell: true } : { questionKey, value };
-}
 
 interface ListQuery extends PageArguments {
   /** REST accepts any string as a status. */
@@ -86,15 +59,9 @@ async function listPage(
   const scope = jobScope(ctx.viewer);
   const order = query.orderBy;
   const filter = (query.filter ?? {}) as JobFilter;
-  const matched = [
-    filter.status ?? null,
-    filter.serviceKey ?? null,
-    filter.createdAfter ?? null,
-    filter.createdBefore ?? null,
-    ...(filter.answers?.length || filter.flagged != null
-      ? [filter.answers ?? [], filter.flagged ?? null]
-      : []),
-  ];
+  const matched = Object.entries(filter)
+    .filter(([, condition]) => condition != null)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   const cursorScope = [order, ...matched];
   const request = pageRequest(query, pageLength);
   const { count, cursor, backwards } = request;
@@ -113,10 +80,11 @@ async function listPage(
       backwards: !backwards,
       limit: 1,
     });
-    return behind.items.length > 0;
+    return behind.items.length > 0 || behind.more;
   };
   const page = await pageOf(found, request, {
     cursorOf: (job) => encodeCursor(keyOf(job), cursorScope),
+    reached: found.reached ? encodeCursor(found.reached, cursorScope) : undefined,
     hasItemsBehind: selects('pageInfo', behindField(request)) ? hasJobsBehind : null,
     countAll: () => oncePer(ctx.notes, ['jobs', ...matched], () => jobs.count(scope, filter)),
   });
@@ -138,10 +106,10 @@ export const listJobs = operation({
     summary: 'List jobs, newest first',
     pick: 'nodes',
     query: listJobsQuery,
-    toArgs: ({ status, limit, cursor, answer, flagged }) => ({
+    toArgs: ({ limit, cursor, ...query }) => ({
       first: limit,
       after: cursor,
-      filter: { status, answers: answer ? [conditionOf(answer)] : null, flagged },
+      filter: filterOfQuery(query),
       orderBy: 'created_at_desc',
     }),
   }),

@@ -12,6 +12,7 @@ import { operation, patch } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
 import { type Job, jobTarget } from './job.js';
 import { JobChange } from './job-change.js';
+import { withMetadataTags } from './search-tags.js';
 
 const updateJobInput = z
   .object({
@@ -39,9 +40,9 @@ function planUpdate(job: Job, { metadata }: UpdateJobInput, now: Date): JobChang
       members: { issues: [{ path: ['input', 'metadata'], message, input: metadata }] },
     });
   }
-  return change
-    .set({ metadata: after.length > 0 ? after : undefined } as Partial<Job>)
-    .emit('job.updated');
+  const metadataAfter = after.length > 0 ? after : undefined;
+  const searchTags = withMetadataTags(job, { metadata: after });
+  return change.set({ metadata: metadataAfter, searchTags } as Partial<Job>).emit('job.updated');
 }
 
 export const updateJob = operation({

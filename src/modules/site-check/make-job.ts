@@ -3,6 +3,7 @@ import type { Services } from '../../services.js';
 import { assignmentOf, newJob } from '../job/create-job.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
+import { searchIndexOf } from '../job/search-tags.js';
 import type { SiteCheck } from './site-check.js';
 
 /** Returns the job of a request, and creates it if it is missing; it stays `created` until the confirmation. */
@@ -14,13 +15,15 @@ export async function ensureJob(
   const jobs = services.jobs.unreconciled;
   const found = await jobs.find(request.jobId, {});
   if (found) return found;
+  const described = newJob(
+    { ...request, nonce: request._id, autoOpen: false },
+    request.integratorId,
+    request.createdAt,
+    assignmentOf(catalogue, { ...request, ...request.statedQuestions }),
+  );
   const draft: Job = {
-    ...newJob(
-      { ...request, nonce: request._id, autoOpen: false },
-      request.integratorId,
-      request.createdAt,
-      assignmentOf(catalogue, { ...request, ...request.statedQuestions }),
-    ),
+    ...described,
+    ...searchIndexOf(catalogue, described),
     _id: request.jobId,
     intakeSource: request.intakeSource,
     executionMode: request.executionMode,

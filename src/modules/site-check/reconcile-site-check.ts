@@ -79,7 +79,12 @@ async function take(
     case 'open_job':
       await jobs.change(job._id, {}, (found) =>
         stillWanted(found)
-          ? new JobChange(found, now()).set({ executionMode: request.executionMode }).move('open')
+          ? new JobChange(found, now())
+              .set({
+                executionMode: request.executionMode,
+                turnaroundHours: request.selectedOffer?.turnaroundHours,
+              })
+              .move('open')
           : null,
       );
       return;

@@ -1,7 +1,5 @@
 import type { Services } from '../../services.js';
-
-/** Promised hours of a job without a selected offer. */
-export const defaultTurnaroundHours = 72;
+import { defaultTurnaroundHours } from '../job/job-change.js';
 
 /**
  * Returns the promised hours of jobs, counted from when they are opened: those of the selected offer, or 72 for a job

@@ -138,9 +138,17 @@ export function parametersOf(
   if (!query) return inPath;
   const { properties = {} } = jsonSchemaOf(query) as { properties?: Record<string, Json> };
   const inQuery = Object.entries(query.shape).map(([key, field]) => {
-    const { optional, description = '' } = describeField(field as z.ZodType);
+    const { optional, description = '', kind } = describeField(field as z.ZodType);
     const { description: _, ...schema } = properties[snakeCase(key)] ?? {};
-    return { name: snakeCase(key), in: 'query', required: !optional, description, schema };
+    return {
+      name: snakeCase(key),
+      in: 'query',
+      required: !optional,
+      description,
+      // Each member of an object is a parameter: `metadata[shop]=0042`.
+      ...(kind === 'json' && { style: 'deepObject', explode: true }),
+      schema,
+    };
   });
   return [...inPath, ...inQuery];
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { coerceField, coerceParameters, invalid, type Place } from './coerce.js';
+import { describeField } from '../../lib/schema.js';
+import { coerceField, coerceParameters, invalid, type Place, type WireObject } from './coerce.js';
 import { Fault, Issues, missing, type ValidationIssue } from './issue.js';
 import { snakeCase } from './names.js';
 import { secretNames } from './secrets.js';
@@ -73,7 +74,7 @@ export function validateRequest<const Parts extends RequestParts>(
   const at = (source: string): Place => ({ issues, loc: [source], secret: false });
   const typed = {
     ...(path && { path: coerceTexts(path.schema, path.values, at('path')) }),
-    ...(query && { query: coerceTexts(query.schema, lastOfEach(query.values), at('query')) }),
+    ...(query && { query: coerceQuery(query.schema, query.values, at('query')) }),
     ...(header && { header: coerceTexts(header.schema, header.values, at('header'), headerName) }),
     ...(body && { body: coerceBody(body.schema, json ?? null, at('body')) }),
     ...(form && { form: coerceTexts(form.schema, withoutEmpty(form.values), at('body')) }),
@@ -90,7 +91,24 @@ function coerceTexts(schema: z.ZodObject, values: Texts, place: Place, wireName 
 }
 
 /** Returns the last value of each parameter. */
-const lastOfEach = (values: URLSearchParams): Texts => Object.fromEntries(values);
+const lastOfEach = (values: URLSearchParams): Record<string, string> => Object.fromEntries(values);
+
+/** Parses a query. Each member of an object is a parameter: `metadata[shop]=0042`. */
+function coerceQuery(schema: z.ZodObject, values: URLSearchParams, place: Place): unknown {
+  const given: WireObject = { ...lastOfEach(values) };
+  for (const [name, field] of Object.entries(schema.shape)) {
+    if (describeField(field as z.ZodType).kind !== 'json') continue;
+    const wire = snakeCase(name);
+    const members = Object.entries(given).filter(
+      ([key]) => key.startsWith(`${wire}[`) && key.endsWith(']'),
+    );
+    if (members.length === 0) continue;
+    given[wire] = Object.fromEntries(
+      members.map(([key, value]) => [key.slice(wire.length + 1, -1), value]),
+    );
+  }
+  return coerceParameters(schema, given, place, snakeCase);
+}
 
 const headerName = (field: string) => snakeCase(field).replaceAll('_', '-');
 
