@@ -14,6 +14,7 @@ import { mountOffer } from './offer.js';
 import { mountOperations } from './operations.js';
 import { mountPhotoCode } from './photo-code.js';
 import { mountReport } from './report/report.js';
+import { mountShared } from './report/shared.js';
 import { mountRequest } from './request/request.js';
 import { mountStatus } from './status/status.js';
 
@@ -38,4 +39,5 @@ export function mountPages(app: Hono<Env>, represent: Represent): void {
   mountOffer(app);
   mountPhotoCode(app);
   mountReport(app, represent);
+  mountShared(app, represent);
 }

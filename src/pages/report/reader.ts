@@ -18,6 +18,11 @@ import { type ReportState, reportState } from '../../modules/job/report-state.js
 import { submitRequesterFeedback } from '../../modules/job/submit-requester-feedback.js';
 import { getReport } from '../../modules/report/get-report.js';
 import type { ServedPdf } from '../../modules/report/get-report-pdf.js';
+import {
+  openSharedPdf,
+  openShareLink,
+  viewShared,
+} from '../../modules/share-link/open-share-link.js';
 import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
 import { getSiteCheckReport } from '../../modules/site-check/get-site-check-report.js';
 import { submitSiteCheckFeedback } from '../../modules/site-check/submit-site-check-feedback.js';
@@ -38,7 +43,8 @@ export type Reader =
   | { kind: 'token'; token: string }
   | { kind: 'session' }
   | { kind: 'key'; key: string }
-  | { kind: 'link'; query: string };
+  | { kind: 'link'; query: string }
+  | { kind: 'share'; token: string };
 
 /** True for a reader who is asked for a verdict. */
 export const isRequester = ({ kind }: Reader) => kind === 'token' || kind === 'session';
@@ -56,6 +62,9 @@ interface ReportRequest {
   reader: Reader;
   represent: Represent;
 }
+
+/** A reader with the right to read alone, which others can have too. */
+const readsOnly = ({ kind }: Reader) => kind === 'link' || kind === 'share';
 
 const reports = {
   token: getSiteCheckReport,
@@ -81,6 +90,7 @@ export async function readDocument(
   version: string | undefined,
 ): Promise<PageAnswer<ReportAnswer>> {
   const { c, reader, represent } = request;
+  if (reader.kind === 'share') return readShared(request, reader.token, version);
   const answer =
     reader.kind === 'link'
       ? await attempt(c, async () => {
@@ -97,6 +107,20 @@ export async function readDocument(
   return answer.ok ? { ...answer, result: answer.result as ReportAnswer } : answer;
 }
 
+/** The document that a share link shows; its view is counted separately. */
+async function readShared(
+  { c, represent }: ReportRequest,
+  token: string,
+  version: string | undefined,
+): Promise<PageAnswer<ReportAnswer>> {
+  const answer = await attempt(c, async () => {
+    const { link, call } = await openShareLink(await contextOfReader(c, {}), token);
+    const args = { requestId: link.requestId, version: version ? Number(version) : null };
+    return represent(getSiteCheckReport, call, args);
+  });
+  return answer.ok ? { ...answer, result: answer.result as ReportAnswer } : answer;
+}
+
 /** Records the view of a signed link. @throws RejectedRequest */
 export async function recordLinkView({ c }: ReportRequest): Promise<void> {
   const answer = await attempt(c, async () => recordView(await contextOfReader(c, {}), linkOf(c)));
@@ -109,6 +133,9 @@ export async function readFile(
   version: string | undefined,
 ): Promise<PageAnswer<ServedPdf>> {
   const { c, reader } = request;
+  if (reader.kind === 'share') {
+    return attempt(c, async () => openSharedPdf(await contextOfReader(c, {}), reader.token));
+  }
   return reader.kind === 'link'
     ? attempt(c, async () => openReportPdf(await contextOfReader(c, {}), linkOf(c)))
     : readPdf(c, reader.kind, callOf(request, { version }));
@@ -118,7 +145,7 @@ export async function readFile(
 export interface ReadReport {
   answer: ReportAnswer;
   versions: Versions;
-  /** The open objection; for readers of a signed link, without its comments. */
+  /** The open objection; for readers of a link, without its comments. */
   objection: Objection | null;
   /** The verdicts that the requester can give. */
   verdicts: readonly FeedbackVerdict[];
@@ -173,6 +200,10 @@ async function readJob(request: ReportRequest): Promise<PageAnswer<Job>> {
   if (reader.kind === 'link') {
     return attempt(c, async () => (await openLink(await contextOfReader(c, {}), linkOf(c))).job);
   }
+  if (reader.kind === 'share') {
+    const { token } = reader;
+    return attempt(c, async () => (await viewShared(await contextOfReader(c, {}), token)).job);
+  }
   const call = callOf(request);
   if (reader.kind === 'key') return runOperation(c, getJob, call);
   const op = reader.kind === 'token' ? getSiteCheck : getCustomerRequest;
@@ -187,10 +218,10 @@ async function readState(request: ReportRequest): Promise<State | null> {
   const objection = openObjection(answer.result);
   return {
     report: reportState(answer.result, request.c.get('services').baseUrl),
-    // A signed link can be in the hands of others; it gives access to a version only.
+    // A link can be in the hands of others; it gives access to the report only.
     objection: objection && {
       ...objection,
-      ...(request.reader.kind === 'link' && { comments: [] }),
+      ...(readsOnly(request.reader) && { comments: [] }),
     },
     verdicts: possibleVerdicts(answer.result),
   };
