@@ -7,6 +7,7 @@ import { sharedPath } from '../../modules/share-link/share-link.js';
 import { sharedCard } from '../../modules/share-link/shared-card.js';
 import { codeOf, errorMessage } from '../frame/error-message.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
+import { readForm } from '../frame/read-form.js';
 import { attempt, contextOfReader, type Represent } from '../frame/run-operation.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 import { messages } from '../messages/report.en.js';
@@ -63,7 +64,14 @@ function page(c: Context<Env>, props: Omit<FrameProps, 'operator'>, status = 200
   return renderPage(c, <Frame bare operator={operatorName} {...props} />, { status });
 }
 
+/** Programs get problem details, people a page. */
 function errorPage(c: Context<Env>, { answer }: RejectedRequest) {
+  if (!/\btext\/html\b/.test(c.req.header('accept') ?? '')) {
+    return new Response(JSON.stringify(answer.body), {
+      status: answer.status,
+      headers: { 'content-type': 'application/problem+json', 'x-robots-tag': 'noindex' },
+    });
+  }
   const known = errors[codeOf(answer) ?? ''];
   const [title, hint] = known ?? [frameMessages.problem, errorMessage(answer)];
   const children = (
@@ -130,7 +138,10 @@ export function mountShared(app: Hono<Env>, represent: Represent): void {
 
   app.get('/shared/:token', (c) => orErrorPage(c, () => show(c)));
   // The owner's preview, which is not counted.
-  app.post('/shared/:token', (c) => orErrorPage(c, () => show(c)));
+  app.post('/shared/:token', async (c) => {
+    await readForm(c);
+    return orErrorPage(c, () => show(c));
+  });
 
   app.get('/shared/:token/card.png', (c) =>
     orErrorPage(c, async () => {
