@@ -13,6 +13,7 @@ import { mapTiles } from './map-tiles.js';
 import { mountOffer } from './offer.js';
 import { mountOperations } from './operations.js';
 import { mountReport } from './report/report.js';
+import { mountShared } from './report/shared.js';
 import { mountRequest } from './request/request.js';
 import { mountShortLinks } from './short-link.js';
 import { mountStatus } from './status/status.js';
@@ -38,4 +39,5 @@ export function mountPages(app: Hono<Env>, represent: Represent): void {
   mountOffer(app);
   mountShortLinks(app);
   mountReport(app, represent);
+  mountShared(app, represent);
 }

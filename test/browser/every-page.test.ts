@@ -26,6 +26,8 @@ interface Scene {
   /** Page of a checkout that is paid at Stripe. */
   elsewhere: string;
   reported: Reported;
+  /** Page of a share link. */
+  shared: string;
   job: string;
   capture: string;
   offer: string;
@@ -58,13 +60,20 @@ async function makeScene({ app }: BrowserApp): Promise<Scene> {
   await app.services.passwordResets.handleDue();
   const tokenOf = async (kind: 'confirm' | 'reset') =>
     (await newestMailToken(app.services, other.id, kind))?.token ?? '';
+  const reported = await reportedRequest(app);
+  const { body: share } = await app.rest(
+    'POST',
+    `/v1/public/site-checks/${reported.id}/share-links`,
+    { key: null, body: { access_token: reported.token } },
+  );
   return {
     account,
     invited,
     quoted: await flow.request(app, { objective: `Is the ${long} there?` }),
     checkout: await flow.checkout(app, paying),
     elsewhere: elsewherePath,
-    reported: await reportedRequest(app),
+    reported,
+    shared: new URL(share.url).pathname,
     job: await createJob(app, { objective: `Is the ${long} there?` }),
     capture: (await shopTask(app)).token,
     offer: (await tokens(app, run.id))[0] ?? '',
@@ -175,6 +184,10 @@ const states: Record<string, Record<string, Shown>> = {
       path: ({ reported }) => `/reports/${reported.id}#${reported.token}`,
       primary: button('Verify this report'),
     },
+  },
+  '/shared/:token': {
+    report: { path: ({ shared }) => shared, primary: button('Verify this report') },
+    'unknown link': { path: () => '/shared/x', primary: heading },
   },
   '/*': { 'unknown address': { path: () => '/nowhere', primary: link('Request a check') } },
 };

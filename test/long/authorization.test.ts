@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
+import { newId } from '../../src/lib/ids.js';
 import { signReportLink } from '../../src/modules/report/report-link.js';
+import { newShareLink, shareUrl } from '../../src/modules/share-link/share-link.js';
 import { assetPath } from '../../src/pages/frame/assets.js';
 import { register } from '../customer/support/accounts.js';
 import { start, tokens } from '../dispatch/support/scene.js';
@@ -75,7 +77,18 @@ beforeAll(async () => {
     (await app.rest('POST', '/v1/public/site-checks', { key: null, body: place })).body;
   const created = await order();
   bearers['the access token'] = created.access_token;
-  known['share'] = '019c1000-0000-7000-8000-000000000003';
+  // No link has this id, so that the rows that revoke it leave the link below as it is.
+  known['share'] = newId();
+  const shared = newShareLink(app.services, {
+    id: newId(),
+    requestId: created.request_id,
+    number: 1,
+    days: 30,
+    now: app.now(),
+  });
+  await app.services.shareLinks.insert(shared);
+  known['share_token'] = shareUrl(app.services, shared).split('/').at(-1) ?? '';
+  known['no_share_token'] = 'x'.repeat(43);
   const paying = await order();
   const act = (action: string, body: object) =>
     app.rest('POST', `/v1/public/site-checks/${paying.request_id}/${action}`, {

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ShareLink, shareLinksMax } from '../../src/modules/share-link/share-link.js';
 import { type Account, register } from '../customer/support/accounts.js';
@@ -209,5 +210,154 @@ describe('the export of the account', () => {
       revoked_at: null,
       views: 0,
     });
+  });
+});
+
+describe('the page of a link', () => {
+  const open = async (days = 30) => {
+    const input = { expires_in_days: days };
+    const { body } = await restApi.call(app, 'createShareLink', { ...guest, input });
+    return { id: body.share_id as string, path: new URL(body.url).pathname };
+  };
+  const get = (path: string, init: RequestInit = {}) =>
+    app.fetch(path, { ...init, headers: { accept: 'text/html', ...init.headers } });
+  const views = async (id: string) => (await stored(id))?.views;
+
+  it('shows the report without actions to anyone, and is not indexed', async () => {
+    const { path } = await open();
+    const answer = await get(path);
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(html).toContain('<h1>Is the shop open?</h1>');
+    expect(html).toContain(`href="${path}/report.pdf"`);
+    expect(html).not.toMatch(/<form|id="feedback"|data-token|robin@|name="access_token"/);
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex');
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(html).toContain(
+      `<meta property="og:image" content="http://service.test${path}/card.png"/>`,
+    );
+    expect(html).toContain('<meta property="og:title" content="Is the shop open?"/>');
+    expect(html).toMatch(
+      /<meta property="og:description" content="Not answered · Alexanderplatz 1, 10178 Berlin · \d+ \w+ \d{4}, /,
+    );
+    const photo = /href="(\/media\/[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+    expect((await app.fetch(photo!)).status).toBe(200);
+  });
+
+  it('counts each opening by a person, but no file, preview or owner', async () => {
+    const { id, path } = await open();
+    await get(path);
+    await get(path);
+    expect(await views(id)).toBe(2);
+    const agent = (name: string) => ({ headers: { 'user-agent': name } });
+    for (const [url, init] of [
+      [path, { method: 'HEAD' }],
+      [path, { headers: { 'sec-purpose': 'prefetch;prerender' } }],
+      [path, agent('Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)')],
+      [path, agent('facebookexternalhit/1.1')],
+      [path, agent('WhatsApp/2.23.20.0')],
+      [path, { method: 'POST' }],
+      [`${path}/card.png`, {}],
+      [`${path}/report.json`, {}],
+    ] as const) {
+      expect((await get(url, init)).status).toBe(200);
+    }
+    expect(await views(id)).toBe(2);
+    const listed = await restApi.call(app, 'shareLinks', guest);
+    expect(listed.body.find((one: { share_id: string }) => one.share_id === id).views).toBe(2);
+  });
+
+  it("does not count the session of the site check's customer", async () => {
+    const { session } = ada;
+    const { body } = await restApi.call(app, 'createCustomerShareLink', { id: own.id, session });
+    const { pathname } = new URL(body.url);
+    const as = (account: Account) =>
+      get(pathname, { headers: { cookie: `session=${account.session}` } });
+    expect((await as(ada)).status).toBe(200);
+    expect(await views(body.share_id)).toBe(0);
+    expect((await as(grace)).status).toBe(200);
+    expect(await views(body.share_id)).toBe(1);
+  });
+
+  it('neither counts as a view of the report nor completes the site check', async () => {
+    const { id, token, jobId } = await reported(app);
+    const { body } = await restApi.call(app, 'createShareLink', { id, token });
+    const before = (await app.rest('GET', `/v1/jobs/${jobId}/report`)).body.view_count;
+    await get(new URL(body.url).pathname);
+    const after = (await app.rest('GET', `/v1/jobs/${jobId}/report`)).body.view_count;
+    expect(after).toBe(before + 1);
+    expect((await app.siteChecks.findOne({ _id: id }))?.status).toBe('report_ready');
+  });
+
+  it('serves the signed report as a file', async () => {
+    const { path } = await open();
+    const json = await get(`${path}/report.json`);
+    expect(json.headers.get('content-disposition')).toMatch(/^attachment; .*-v1\.json"$/);
+    expect(await json.json()).toMatchObject({ request_id: guest.id, version_number: 1 });
+  });
+
+  it('has a picture of question, answer, place and time', async () => {
+    const { path } = await open();
+    const answer = await get(`${path}/card.png`);
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=300');
+    const { width, height, channels } = await sharp(
+      Buffer.from(await answer.arrayBuffer()),
+    ).metadata();
+    expect([width, height, channels! >= 3]).toEqual([1200, 630, true]);
+  });
+
+  it('ends with a clear sentence when the link is revoked or expires', async () => {
+    const revoked = await open();
+    const input = { share_id: revoked.id };
+    await restApi.call(app, 'revokeShareLink', { ...guest, input });
+    const expiring = await open(1);
+    expect((await get(expiring.path)).status).toBe(200);
+    const ended = async (path: string) => {
+      for (const file of ['', '/card.png', '/report.pdf', '/report.json']) {
+        const answer = await get(path + file);
+        const html = await answer.text();
+        expect([answer.status, file]).toEqual([410, file]);
+        expect(html).toContain('Its owner stopped sharing the report, or the link expired.');
+        expect(html).not.toContain('Is the shop open?');
+        expect(answer.headers.get('x-robots-tag')).toBe('noindex');
+      }
+    };
+    await ended(revoked.path);
+    app.advance(days(1));
+    await ended(expiring.path);
+    expect([await views(revoked.id), await views(expiring.id)]).toEqual([0, 1]);
+  });
+
+  it('is 404 for an unknown link', async () => {
+    for (const token of ['x', 'x'.repeat(43), '%00']) {
+      const answer = await get(`/shared/${token}`);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('This link isn’t valid');
+    }
+  });
+
+  it('states that the report was withdrawn or erased', async () => {
+    const { id, token, jobId } = await reported(app);
+    const { body } = await restApi.call(app, 'createShareLink', { id, token });
+    const { pathname } = new URL(body.url);
+    const withdrawal = { body: { reason: 'The photos show another shop.' } };
+    await app.rest('POST', `/v1/jobs/${jobId}/reality-report/withdraw`, withdrawal);
+    const withdrawn = await get(pathname);
+    expect([withdrawn.status, await withdrawn.text()]).toEqual([
+      200,
+      expect.stringContaining('The photos show another shop.'),
+    ]);
+    const again = await restApi.call(app, 'createShareLink', { id, token });
+    expect(again.code).toBe('report_withdrawn');
+    await restApi.call(app, 'eraseSiteCheck', { id, token });
+    const erased = await get(pathname);
+    expect([erased.status, await erased.text()]).toEqual([
+      410,
+      expect.stringContaining('This report was erased'),
+    ]);
+    expect(await stored(body.share_id)).toMatchObject({ requestId: id, revokedAt: null });
   });
 });

@@ -24,6 +24,8 @@ export interface FrameProps {
   description?: string;
   /** Public URL of the service, for the picture of a preview; none without it. */
   baseUrl?: string;
+  /** Content of previews of links, for a page that is meant to be shared; by default the service. */
+  preview?: { title: string; description: string; image: string; imageText: string };
   /** True if search engines may list the page. */
   listed?: boolean | undefined;
   /** Additional content of the head, such as a third-party stylesheet. */
@@ -68,7 +70,25 @@ function Banner({ bare, account, listed }: Pick<FrameProps, 'bare' | 'account' |
 }
 
 /** The description for search engines and previews of links. A page with a secret in its URL states nothing about its content. */
-function Preview({ heading, description = messages.description, baseUrl, listed }: FrameProps) {
+function Preview(props: FrameProps) {
+  const { heading, description = messages.description, baseUrl, listed, preview } = props;
+  if (preview) {
+    return (
+      <>
+        <meta name="description" content={preview.description} />
+        <meta property="og:type" content="article" />
+        <meta property="og:site_name" content={messages.service} />
+        <meta property="og:title" content={preview.title} />
+        <meta property="og:description" content={preview.description} />
+        <meta property="og:image" content={preview.image} />
+        <meta property="og:image:type" content="image/png" />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <meta property="og:image:alt" content={preview.imageText} />
+        <meta name="twitter:card" content="summary_large_image" />
+      </>
+    );
+  }
   const shown = listed ? heading : messages.service;
   return (
     <>

@@ -124,6 +124,14 @@ export const messages = {
   erasedHint: 'The request and its photos no longer exist.',
   brokenTitle: 'This link isn’t valid',
   brokenHint: 'Check that it is complete: long links are sometimes cut in mails.',
+  share: 'Share the report',
+  sharedEndedTitle: 'This link no longer works',
+  sharedEndedHint:
+    'Its owner stopped sharing the report, or the link expired. Ask the person who sent it for a new one.',
+  sharedWithdrawnTitle: 'This report was withdrawn',
+  sharedWithdrawnHint: 'Do not rely on it. A new version will appear under the same link.',
+  sharedBrokenHint: 'Check that it is complete, or ask the person who sent it for a new one.',
+  sharedCard: (answer: string, question: string) => `${answer}. ${question}`,
   expiredTitle: 'This link has expired',
   expiredHint: 'Ask for the report to be sent again. The new mail has a new link.',
 };

@@ -53,7 +53,7 @@ function Steps({ steps, completed_at: completedAt }: ReportAnswer) {
 export interface Opened {
   /** Sent with every form. */
   token?: string | undefined;
-  /** Signed URLs of the files, with their expiry; without them, buttons fetch the files. */
+  /** URLs of the files, with the expiry of the link; without them, buttons fetch the files. */
   links?: { pdf: string; json: string; until: Date };
 }
 
@@ -85,12 +85,16 @@ export function Files({ opened, version }: { opened: Opened; version: number }) 
   );
 }
 
-/** The expiry of a signed link, and a link to the request, where the requester gives feedback. */
-function LinkNotice({ until, request }: { until: Date; request: string }) {
+/** The expiry of a link, and a link to the request, where the requester gives feedback. */
+function LinkNotice({ until, request }: { until: Date; request: string | null }) {
   return (
     <Region id="link" heading={messages.link} class="part link">
       <p>{fill(messages.linkEnds, { time: <Time at={until} /> })}</p>
-      <p>{fill(messages.linkRequest, { request: <a href={request}>{messages.openRequest}</a> })}</p>
+      {request && (
+        <p>
+          {fill(messages.linkRequest, { request: <a href={request}>{messages.openRequest}</a> })}
+        </p>
+      )}
     </Region>
   );
 }
@@ -103,8 +107,8 @@ export interface FullProps {
   address: string;
   /** True for the report of a test job. */
   isTest: boolean;
-  /** Path of the page of the request. */
-  request: string;
+  /** Path of the page of the request; null for readers of a share link. */
+  request: string | null;
   /** Path of the key set that verifies the report. */
   keySet: string;
   /** The feedback form; null for readers other than the requester. */
@@ -142,6 +146,14 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
         </div>
         <div class="actions files">
           <Files opened={opened} version={number} />
+          {isOwn && rest.request && (
+            <a
+              class="button quiet"
+              href={opened.token ? `${rest.request}#${opened.token}` : `${rest.request}#share`}
+            >
+              {messages.share}
+            </a>
+          )}
           <a class="button quiet" href="#proof">
             {messages.toProof}
           </a>

@@ -19,6 +19,11 @@ import { submitRequesterFeedback } from '../../modules/job/submit-requester-feed
 import { getReport } from '../../modules/report/get-report.js';
 import type { ServedPdf } from '../../modules/report/get-report-pdf.js';
 import { reportAnswer } from '../../modules/report/report-answer.js';
+import {
+  openSharedPdf,
+  openShareLink,
+  viewShared,
+} from '../../modules/share-link/open-share-link.js';
 import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
 import { getSiteCheckReport } from '../../modules/site-check/get-site-check-report.js';
 import { submitSiteCheckFeedback } from '../../modules/site-check/submit-site-check-feedback.js';
@@ -39,7 +44,8 @@ export type Reader =
   | { kind: 'token'; token: string }
   | { kind: 'session' }
   | { kind: 'key'; key: string }
-  | { kind: 'link'; query: string };
+  | { kind: 'link'; query: string }
+  | { kind: 'share'; token: string };
 
 /** True for a reader who is asked for a verdict. */
 export const isRequester = ({ kind }: Reader) => kind === 'token' || kind === 'session';
@@ -58,6 +64,9 @@ interface ReportRequest {
   represent: Represent;
 }
 
+/** A reader with the right to read alone, which others can have too. */
+const readsOnly = ({ kind }: Reader) => kind === 'link' || kind === 'share';
+
 const reports = {
   token: getSiteCheckReport,
   session: getCustomerRequestReport,
@@ -73,6 +82,12 @@ function callOf({ id, reader }: ReportRequest, input: PageCall['input'] = {}): P
   };
 }
 
+/** Returns a document as readers of the API receive it: times are texts. */
+const asDocument = (answer: PageAnswer): PageAnswer<ReportAnswer> =>
+  answer.ok
+    ? { ...answer, result: reportAnswer.parse(JSON.parse(JSON.stringify(answer.result))) }
+    : answer;
+
 /**
  * The document of a version as REST represents it, which counts as a view, but not with a signed link: mail scanners
  * open links too. A link names its version itself.
@@ -82,6 +97,7 @@ export async function readDocument(
   version: string | undefined,
 ): Promise<PageAnswer<ReportAnswer>> {
   const { c, reader, represent } = request;
+  if (reader.kind === 'share') return readShared(request, reader.token, version);
   const answer =
     reader.kind === 'link'
       ? await attempt(c, async () => {
@@ -95,9 +111,21 @@ export async function readDocument(
           callOf(request, { version }),
           represent,
         );
-  if (!answer.ok) return answer;
-  // As readers of the API receive it: times are texts.
-  return { ...answer, result: reportAnswer.parse(JSON.parse(JSON.stringify(answer.result))) };
+  return asDocument(answer);
+}
+
+/** The document that a share link shows; its view is counted separately. */
+async function readShared(
+  { c, represent }: ReportRequest,
+  token: string,
+  version: string | undefined,
+): Promise<PageAnswer<ReportAnswer>> {
+  const answer = await attempt(c, async () => {
+    const { link, call } = await openShareLink(await contextOfReader(c, {}), token);
+    const args = { requestId: link.requestId, version: version ? Number(version) : null };
+    return represent(getSiteCheckReport, call, args);
+  });
+  return asDocument(answer);
 }
 
 /** Records the view of a signed link. @throws RejectedRequest */
@@ -112,6 +140,9 @@ export async function readFile(
   version: string | undefined,
 ): Promise<PageAnswer<ServedPdf>> {
   const { c, reader } = request;
+  if (reader.kind === 'share') {
+    return attempt(c, async () => openSharedPdf(await contextOfReader(c, {}), reader.token));
+  }
   return reader.kind === 'link'
     ? attempt(c, async () => openReportPdf(await contextOfReader(c, {}), linkOf(c)))
     : readPdf(c, reader.kind, callOf(request, { version }));
@@ -121,7 +152,7 @@ export async function readFile(
 export interface ReadReport {
   answer: ReportAnswer;
   versions: Versions;
-  /** The open objection; for readers of a signed link, without its comments. */
+  /** The open objection; for readers of a link, without its comments. */
   objection: Objection | null;
   /** The verdicts that the requester can give. */
   verdicts: readonly FeedbackVerdict[];
@@ -176,6 +207,10 @@ async function readJob(request: ReportRequest): Promise<PageAnswer<Job>> {
   if (reader.kind === 'link') {
     return attempt(c, async () => (await openLink(await contextOfReader(c, {}), linkOf(c))).job);
   }
+  if (reader.kind === 'share') {
+    const { token } = reader;
+    return attempt(c, async () => (await viewShared(await contextOfReader(c, {}), token)).job);
+  }
   const call = callOf(request);
   if (reader.kind === 'key') return runOperation(c, getJob, call);
   const op = reader.kind === 'token' ? getSiteCheck : getCustomerRequest;
@@ -190,10 +225,10 @@ async function readState(request: ReportRequest): Promise<State | null> {
   const objection = openObjection(answer.result);
   return {
     report: reportState(answer.result, request.c.get('services').baseUrl),
-    // A signed link can be in the hands of others; it gives access to a version only.
+    // A link can be in the hands of others; it gives access to the report only.
     objection: objection && {
       ...objection,
-      ...(request.reader.kind === 'link' && { comments: [] }),
+      ...(readsOnly(request.reader) && { comments: [] }),
     },
     verdicts: possibleVerdicts(answer.result),
   };

@@ -9,6 +9,14 @@ import { createSelfServiceInvite } from '../../modules/invite/create-self-servic
 import { reassignSelfServiceInvite } from '../../modules/invite/reassign-self-service-invite.js';
 import { resendSelfServiceInvite } from '../../modules/invite/resend-self-service-invite.js';
 import { revokeSelfServiceInvite } from '../../modules/invite/revoke-self-service-invite.js';
+import {
+  createCustomerShareLink,
+  createShareLink,
+} from '../../modules/share-link/create-share-link.js';
+import {
+  revokeCustomerShareLink,
+  revokeShareLink,
+} from '../../modules/share-link/revoke-share-link.js';
 import { cancelSiteCheck } from '../../modules/site-check/cancel-site-check.js';
 import { createCheckoutSession } from '../../modules/site-check/create-checkout-session.js';
 import { selectSiteCheckOffer } from '../../modules/site-check/select-offer.js';
@@ -46,6 +54,7 @@ const errors = {
   invite_active: messages.inviteActive,
   invite_limit: messages.inviteLimit,
   already_claimed: messages.alreadyClaimed,
+  share_link_limit: messages.shareLimit,
 };
 
 function outcomeOf(answer: PageAnswer, formId?: string, typed: Typed = {}): Outcome {
@@ -63,6 +72,8 @@ const byToken = {
   pay: createCheckoutSession,
   link: startSelfServiceCapture,
   cancel: cancelSiteCheck,
+  share: createShareLink,
+  endShare: revokeShareLink,
 };
 
 /** The same for its customer. */
@@ -71,12 +82,14 @@ const bySession = {
   pay: createCustomerCheckoutSession,
   link: startCustomerCapture,
   cancel: cancelCustomerRequest,
+  share: createCustomerShareLink,
+  endShare: revokeCustomerShareLink,
 };
 
 type Input = NonNullable<PageCall['input']>;
 type Run = <R>(
   op: Operation<R>,
-  call: { target?: string; input?: Input },
+  call: Pick<PageCall, 'target' | 'input' | 'path'>,
 ) => Promise<PageAnswer<Awaited<R>>>;
 
 interface Call {
@@ -109,6 +122,15 @@ const actions: Record<string, (call: Call) => Promise<Outcome>> = {
   async cancel({ id, operations, own, run, typed }) {
     const input = { ...own, reason: orNull(typed['reason']) };
     return outcomeOf(await run<unknown>(operations.cancel, { target: id, input }), 'cancel', typed);
+  },
+  async share({ id, operations, own, run, typed }) {
+    const days = Number(typed['expires_in_days'] ?? '');
+    const input = { ...own, expires_in_days: days };
+    return outcomeOf(await run<unknown>(operations.share, { target: id, input }), 'share', typed);
+  },
+  async unshare({ id, operations, own, run, typed }) {
+    const path = { share_id: typed['share_id'] ?? '' };
+    return outcomeOf(await run<unknown>(operations.endShare, { target: id, input: own, path }));
   },
   async claim({ run, typed }) {
     const input = { access_token: typed['access_token'] ?? '' };

@@ -8,12 +8,17 @@ import type { InviteView } from '../../modules/job/invite-state.js';
 import { openObjection } from '../../modules/job/objection.js';
 import { photoCodeUrl } from '../../modules/job/photo-code.js';
 import { reportState } from '../../modules/job/report-state.js';
+import {
+  listCustomerShareLinks,
+  listShareLinks,
+} from '../../modules/share-link/list-share-links.js';
+import { isOpen, type ShareLink, shareUrl } from '../../modules/share-link/share-link.js';
 import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
 import { messageFor } from '../../modules/site-check/message.js';
 import { selfServiceInvite } from '../../modules/site-check/self-service-invite.js';
 import { type SiteCheckView, shownSession } from '../../modules/site-check/site-check.js';
 import type { Services } from '../../services.js';
-import { type PageError, runOperation } from '../frame/run-operation.js';
+import { type PageAnswer, type PageError, runOperation } from '../frame/run-operation.js';
 import { carriesSession } from '../frame/session.js';
 
 /** The requester's own photo link. */
@@ -76,6 +81,25 @@ async function shownInvite(view: InviteView, services: Services) {
 
 export type ShownInvite = Awaited<ReturnType<typeof shownInvite>>;
 
+/** Returns the share links of a request with a report; null without a report. */
+async function shownShares(
+  services: Services,
+  { job }: SiteCheckView,
+  read: () => Promise<PageAnswer<ShareLink[]>>,
+) {
+  if (job.reports.length === 0 || job.erasedAt) return null;
+  const answer = await read();
+  if (!answer.ok) return null;
+  const now = services.clock.now();
+  return answer.result.map((link) => ({
+    ...link,
+    url: shareUrl(services, link),
+    isOpen: isOpen(link, now),
+  }));
+}
+
+export type ShownShares = Awaited<ReturnType<typeof shownShares>>;
+
 /** Reader of a request: the holder of its access token, its customer by session, or both. */
 export interface Reader {
   id: string;
@@ -93,6 +117,8 @@ export interface FoundRequest {
   own: boolean;
   /** Its photo links, newest first; only for its customer. */
   invites: ShownInvite[];
+  /** Its share links, newest first; null without a report. */
+  shares: ShownShares;
 }
 
 /**
@@ -114,11 +140,21 @@ export async function readRequest(
         invites: invites.ok
           ? await Promise.all(invites.result.map((view) => shownInvite(view, services)))
           : [],
+        shares: await shownShares(services, found.result, () =>
+          runOperation(c, listCustomerShareLinks, { target: id }),
+        ),
       };
     }
   }
   if (!token) return null;
   const found = await runOperation(c, getSiteCheck, { target: id, token });
   if (!found.ok) return found;
-  return { request: await shownRequest(found.result, services), own: false, invites: [] };
+  return {
+    request: await shownRequest(found.result, services),
+    own: false,
+    invites: [],
+    shares: await shownShares(services, found.result, () =>
+      runOperation(c, listShareLinks, { target: id, token }),
+    ),
+  };
 }

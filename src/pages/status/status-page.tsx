@@ -13,6 +13,7 @@ import { Copy, PhotoLinkPart } from './photo-link.js';
 import { endedEarly, Progress } from './progress.js';
 import { type FoundRequest, statusPath } from './read-request.js';
 import { headingOf, Sentence } from './sentence.js';
+import { Shares } from './shares.js';
 
 export interface StatusPageProps extends FoundRequest {
   token: string | undefined;
@@ -254,6 +255,7 @@ export function StatusPage(props: StatusPageProps) {
             </div>
             <Progress request={request} />
             <Actions {...props} />
+            <Shares {...props} />
           </div>
           <aside class="stack" aria-label={messages.yourRequest}>
             <Facts {...props} />

@@ -321,6 +321,23 @@ const signedReports: Record<string, Row> = Object.fromEntries(
   ]),
 );
 
+/** The page of a share link and its files, with its token and with another. */
+const sharedReports: Record<string, Row> = Object.fromEntries(
+  [
+    get('/shared/{token}'),
+    post('/shared/{token}'),
+    get('/shared/{token}/card.png'),
+    get('/shared/{token}/report.pdf'),
+    get('/shared/{token}/report.json'),
+  ].flatMap(({ method, path }) => {
+    const at = (token: string) => ({ method, path: path.replace('{token}', token) });
+    return [
+      [`${method} ${path} by its link`, { profile: anyone, rest: at('{share_token}') }],
+      [`${method} ${path} by another`, { profile: nowhere, rest: at('{no_share_token}') }],
+    ];
+  }),
+);
+
 /** Paths with a separate handler: files, uploads, and public paths. */
 const paths: Record<string, Row> = {
   'PDF of a job': {
@@ -356,6 +373,7 @@ const paths: Record<string, Row> = {
   },
   'media without its signature': { profile: nowhere, rest: get('/media/{held}/{item}') },
   ...signedReports,
+  ...sharedReports,
   'checkout page': { profile: anyone, rest: get('/checkout/{session}?{session_key}') },
   'checkout page without its key': { profile: nowhere, rest: get('/checkout/{session}?key=x') },
   'end of a checkout': {

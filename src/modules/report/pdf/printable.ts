@@ -76,18 +76,20 @@ export const isPrinted = (char: string, hasGlyph: HasGlyph): boolean =>
 
 /**
  * Returns the text as the PDF can print it, on one line. Text that no typeface covers is replaced by a notice, never
- * printed as boxes; the embedded JSON contains it unchanged.
+ * printed as boxes; `elsewhere` contains it unchanged.
  *
  * @param hasGlyph for the typeface of the report, which covers Latin, Greek, Cyrillic and common symbols
  * @param hasTypeface returns whether another typeface covers a character
+ * @param elsewhere where the notice says that the text is
  */
 export function printable(
   text: string,
   hasGlyph: HasGlyph,
   hasTypeface: (char: string) => boolean = () => false,
+  elsewhere = 'the embedded JSON',
 ): string {
   return mergeForeign(runsOf(oneLine(text, [isolateStart, isolateEnd]), hasGlyph, hasTypeface))
-    .map(({ foreign, text: part }) => (foreign === null ? part : notice(foreign)))
+    .map(({ foreign, text: part }) => (foreign === null ? part : notice(foreign, elsewhere)))
     .join('');
 }
 
@@ -97,10 +99,10 @@ interface Run {
   text: string;
 }
 
-const notice = (foreign: string) =>
+const notice = (foreign: string, elsewhere: string) =>
   foreign === 'symbol'
-    ? '[symbol – see the embedded JSON]'
-    : `[text in ${foreign} script – see the embedded JSON]`;
+    ? `[symbol – see ${elsewhere}]`
+    : `[text in ${foreign} script – see ${elsewhere}]`;
 
 function runsOf(text: string, hasGlyph: HasGlyph, hasTypeface: (char: string) => boolean): Run[] {
   const runs: Run[] = [];

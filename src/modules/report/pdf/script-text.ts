@@ -37,6 +37,24 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Zero width space: the text of a glyph that represents no character. */
 const silent = [0x200b];
 
+/**
+ * Returns a letter with its marks in one typeface that covers them all, otherwise each character in its own typeface.
+ * @param typefaceOf returns null for the typeface of the report
+ */
+export function letteringsOf(
+  grapheme: string,
+  typefaceOf: (char: string) => Typeface | null,
+): Lettering[] {
+  const chars = [...grapheme];
+  const letterings = chars.map((char) => ({ text: char, typeface: typefaceOf(char) }));
+  const others = letterings.flatMap(({ typeface }) => typeface ?? []);
+  if (others.length === 0) return [{ text: grapheme, typeface: null }];
+  const whole = others.find(({ font }) =>
+    chars.every((c) => unseen.test(c) || font.hasGlyphForCodePoint(c.codePointAt(0) as number)),
+  );
+  return whole ? [{ text: grapheme, typeface: whole }] : letterings;
+}
+
 /** Measures and draws lines with text in scripts that the typeface of the report does not cover. */
 export class ScriptText {
   private readonly opened = new Set<string>();
@@ -80,24 +98,9 @@ export class ScriptText {
   }
 
   private pieces(line: string, direction: Direction, text: string): Piece[] {
-    return visualPieces(line, direction, (grapheme) => this.typefacesOf(grapheme, text));
-  }
-
-  /**
-   * Returns a letter with its marks in one typeface that covers them all, otherwise each character in its own typeface.
-   */
-  private typefacesOf(grapheme: string, text: string): Lettering[] {
-    const chars = [...grapheme];
-    const letterings = chars.map((char) => ({
-      text: char,
-      typeface: this.isDrawn(char) ? null : this.typefaces.typefaceOf(char, text),
-    }));
-    const others = letterings.flatMap(({ typeface }) => typeface ?? []);
-    if (others.length === 0) return [{ text: grapheme, typeface: null }];
-    const whole = others.find(({ font }) =>
-      chars.every((c) => unseen.test(c) || font.hasGlyphForCodePoint(c.codePointAt(0) as number)),
-    );
-    return whole ? [{ text: grapheme, typeface: whole }] : letterings;
+    const typefaceOf = (char: string) =>
+      this.isDrawn(char) ? null : this.typefaces.typefaceOf(char, text);
+    return visualPieces(line, direction, (grapheme) => letteringsOf(grapheme, typefaceOf));
   }
 
   private pieceWidth(piece: Piece, font: string, size: number): number {

@@ -37,6 +37,11 @@ async function copyOf(button: HTMLElement): Promise<void> {
   if (status) status.textContent = done ? messages.copied : messages.notCopied;
 }
 
+/** Passes the URL in a button's `data-share` to an app that the reader chooses; does nothing if they choose none. */
+function share(button: HTMLElement): void {
+  navigator.share({ url: button.dataset['share'] ?? '' }).catch(() => {});
+}
+
 export function watchLinks(): void {
   document.addEventListener('click', (event) => {
     const target = event.target as Element;
@@ -44,5 +49,7 @@ export function watchLinks(): void {
     const button = target.closest<HTMLElement>('[data-copy]');
     if (link) follow(event, link);
     if (button) void copyOf(button);
+    const shared = target.closest<HTMLElement>('[data-share]');
+    if (shared) share(shared);
   });
 }

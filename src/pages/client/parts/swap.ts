@@ -44,6 +44,10 @@ export function enhance(): void {
   for (const node of main.querySelectorAll('[data-script][hidden]')) {
     node.removeAttribute('hidden');
   }
+  // Browsers on phones, and few others, can pass a link to another app.
+  if ('share' in navigator) {
+    for (const node of main.querySelectorAll('[data-share]')) node.removeAttribute('hidden');
+  }
   useFragment(main);
   const link = main.querySelector<HTMLAnchorElement>('[data-follow]');
   if (link) location.replace(link.href);

@@ -1,0 +1,31 @@
+import type { RequestContext } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import { createQueue } from '../../lib/queue.js';
+import { ratePolicies } from '../../limits.js';
+import { countAttempt } from '../rate-limit/count-attempt.js';
+import { drawCard } from './draw-card.js';
+import { readSharedContent } from './open-share-link.js';
+
+export type CardQueue = ReturnType<typeof createCardQueue>;
+
+/** Draws one card at a time; 20 others can wait. */
+export const createCardQueue = () =>
+  createQueue({
+    atOnce: 1,
+    waitingMax: 20,
+    createError: () =>
+      new ApiError('unavailable', 'Too many pictures are being drawn.', {
+        headers: { 'retry-after': '2' },
+      }),
+  });
+
+/**
+ * Returns the picture that previews of a link show, as PNG.
+ * @throws errors of `openShareLink`, `report_not_found`, `erased`, `rate_limited` and `unavailable`
+ */
+export async function sharedCard(ctx: RequestContext, token: string): Promise<Buffer> {
+  const { rateLimiter, cardQueue } = ctx.services;
+  const shared = await readSharedContent(ctx, token);
+  countAttempt(rateLimiter, [{ policy: ratePolicies.sharedCards, key: ctx.address }]);
+  return cardQueue.run(() => drawCard(shared));
+}

@@ -1,0 +1,179 @@
+import type { Context, Hono } from 'hono';
+import type { Env } from '../../http/request.js';
+import { placeTimeText } from '../../lib/time-zone.js';
+import { answerLine } from '../../modules/report/verdict.js';
+import { countShareView, openShareLink } from '../../modules/share-link/open-share-link.js';
+import { sharedPath } from '../../modules/share-link/share-link.js';
+import { sharedCard } from '../../modules/share-link/shared-card.js';
+import { codeOf, errorMessage } from '../frame/error-message.js';
+import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
+import { readForm } from '../frame/read-form.js';
+import { attempt, contextOfReader, type Represent } from '../frame/run-operation.js';
+import { messages as frameMessages } from '../messages/frame.en.js';
+import { messages } from '../messages/report.en.js';
+import { headingOf, type ReportAnswer } from './answer.js';
+import { FullReport } from './full.js';
+import { RejectedRequest, readDocument, readFile, readReport } from './reader.js';
+import { download, downloadPdf } from './report-file.js';
+
+const scripts = ['page.js', 'report.js'];
+
+/** Programs that fetch a page to show its preview, or to index it. */
+const machines =
+  /bot\b|crawler|spider|facebookexternalhit|facebot|whatsapp|embedly|skypeuripreview/i;
+
+/** Returns true if a person opens the page: not for HEAD, a page loaded in advance, or the preview of a messenger. */
+function isOpening(c: Context<Env>): boolean {
+  const purpose = c.req.header('sec-purpose') ?? c.req.header('purpose') ?? '';
+  return (
+    c.req.method === 'GET' &&
+    !/prefetch|prerender|preview/i.test(purpose) &&
+    !machines.test(c.req.header('user-agent') ?? '')
+  );
+}
+
+/** Messages for a report that cannot be shown, by code. */
+const errors: Record<string, readonly [title: string, hint: string]> = {
+  not_found: [messages.brokenTitle, messages.sharedBrokenHint],
+  token_expired: [messages.sharedEndedTitle, messages.sharedEndedHint],
+  report_not_found: [messages.sharedWithdrawnTitle, messages.sharedWithdrawnHint],
+  erased: [messages.erasedTitle, messages.erasedHint],
+};
+
+const tokenOf = (c: Context<Env>) => c.req.param('token') ?? '';
+
+/** The time of the answer, or of the last evidence. */
+const timeOf = ({ headline, completed_at }: ReportAnswer): string =>
+  headline?.answered_at ?? completed_at;
+
+/** Returns question, answer, place and time for previews of the link. */
+function previewOf(c: Context<Env>, answer: ReportAnswer): NonNullable<FrameProps['preview']> {
+  const time = placeTimeText(new Date(timeOf(answer)), answer);
+  const title = headingOf(answer);
+  return {
+    title,
+    description: `${answerLine(answer)} · ${answer.address} · ${time}`,
+    image: `${c.get('services').baseUrl}${sharedPath(tokenOf(c))}/card.png`,
+    imageText: messages.sharedCard(answerLine(answer), title),
+  };
+}
+
+function page(c: Context<Env>, props: Omit<FrameProps, 'operator'>, status = 200) {
+  c.header('x-robots-tag', 'noindex');
+  const { operatorName } = c.get('services').config;
+  return renderPage(c, <Frame bare operator={operatorName} {...props} />, { status });
+}
+
+/** Programs get problem details, people a page. */
+function errorPage(c: Context<Env>, { answer }: RejectedRequest) {
+  if (!/\btext\/html\b/.test(c.req.header('accept') ?? '')) {
+    return new Response(JSON.stringify(answer.body), {
+      status: answer.status,
+      headers: { 'content-type': 'application/problem+json', 'x-robots-tag': 'noindex' },
+    });
+  }
+  const known = errors[codeOf(answer) ?? ''];
+  const [title, hint] = known ?? [frameMessages.problem, errorMessage(answer)];
+  const children = (
+    <div class="stack">
+      <h1>{title}</h1>
+      <p class="lead">{hint}</p>
+    </div>
+  );
+  return page(c, { heading: title, width: 'slim', children }, answer.status);
+}
+
+/** Mounts the page that shows a report to anyone with its share link, which is read-only, and its files. */
+export function mountShared(app: Hono<Env>, represent: Represent): void {
+  const requestBy = (c: Context<Env>) => ({
+    c,
+    id: '',
+    reader: { kind: 'share', token: tokenOf(c) } as const,
+    represent,
+  });
+
+  async function show(c: Context<Env>): Promise<Response> {
+    const context = await contextOfReader(c, {});
+    const opened = await attempt(c, () => openShareLink(context, tokenOf(c)));
+    if (!opened.ok) throw new RejectedRequest(opened);
+    const read = await readReport(requestBy(c), undefined);
+    const { link } = opened.result;
+    const { services } = context;
+    const { answer } = read;
+    if (isOpening(c)) await countShareView(context, link);
+    const path = sharedPath(tokenOf(c));
+    const links = {
+      pdf: `${path}/report.pdf`,
+      json: `${path}/report.json`,
+      until: link.expiresAt,
+    };
+    return page(c, {
+      heading: headingOf(answer),
+      scripts,
+      preview: previewOf(c, answer),
+      main: { 'data-opened': 'share' },
+      children: (
+        <FullReport
+          {...read}
+          opened={{ links }}
+          address={`${services.baseUrl}/reports/${link.requestId}`}
+          request={null}
+          isTest={false}
+          keySet={new URL(services.addresses.keySet).pathname}
+          feedback={null}
+        />
+      ),
+    });
+  }
+
+  /** Runs a handler; converts an error to a page. */
+  async function orErrorPage(c: Context<Env>, run: () => Promise<Response>): Promise<Response> {
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof RejectedRequest) return errorPage(c, error);
+      throw error;
+    }
+  }
+
+  app.get('/shared/:token', (c) => orErrorPage(c, () => show(c)));
+  // The owner's preview, which is not counted.
+  app.post('/shared/:token', async (c) => {
+    await readForm(c);
+    return orErrorPage(c, () => show(c));
+  });
+
+  app.get('/shared/:token/card.png', (c) =>
+    orErrorPage(c, async () => {
+      const answer = await attempt(c, async () =>
+        sharedCard(await contextOfReader(c, {}), tokenOf(c)),
+      );
+      if (!answer.ok) throw new RejectedRequest(answer);
+      // Short, so that a revoked link ends soon where it was seen.
+      return new Response(new Uint8Array(answer.result), {
+        headers: {
+          'content-type': 'image/png',
+          'cache-control': 'private, max-age=300',
+          'x-robots-tag': 'noindex',
+        },
+      });
+    }),
+  );
+
+  app.get('/shared/:token/report.json', (c) =>
+    orErrorPage(c, async () => {
+      const answer = await readDocument(requestBy(c), undefined);
+      if (!answer.ok) throw new RejectedRequest(answer);
+      const name = `report-${answer.result.report_id}-v${answer.result.version_number}.json`;
+      return download(JSON.stringify(answer.result), { name, type: 'application/json' });
+    }),
+  );
+
+  app.get('/shared/:token/report.pdf', (c) =>
+    orErrorPage(c, async () => {
+      const answer = await readFile(requestBy(c), undefined);
+      if (!answer.ok) throw new RejectedRequest(answer);
+      return downloadPdf(c, answer.result, answer.result.fileName);
+    }),
+  );
+}
