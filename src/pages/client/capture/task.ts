@@ -49,6 +49,8 @@ export interface Task {
   longitude: number;
   notes: string;
   reference_photos: string[];
+  /** Reason for requesting more photos; null without one, absent in a task that an earlier version of the page kept. */
+  more_comment?: string | null;
   geofence: { pass_m: number; warn_m: number };
   steps: TaskStep[];
   /** Absent in a task that an earlier version of the page kept. */
