@@ -217,6 +217,34 @@ describe('the task of a token', () => {
     });
   });
 
+  test('has the comment of the latest request for more photos, over REST and GraphQL', async () => {
+    const { jobId, token } = await assignedJob(app);
+    const comment = async () => {
+      const rest = await app.rest('GET', '/v1/capture/task', bearer(token));
+      const graph = await app.graphql('{ captureTask { moreComment } }', {}, bearer(token));
+      expect(graph.data.captureTask.moreComment).toBe(rest.body.more_comment);
+      return rest.body.more_comment;
+    };
+    const sendAll = async (steps: string[]) => {
+      for (const step_name of steps) await upload(app, { token, fields: { step_name } });
+    };
+    const answer = (path: string, body: object) =>
+      app.rest('POST', `/v1/jobs/${jobId}/${path}`, { body });
+    expect(await comment()).toBeNull();
+    await sendAll(['arrival_overview', 'objective_closeup', 'context']);
+    expect((await stored(app, jobId)).status).toBe('completed');
+    expect(await comment()).toBeNull();
+    await answer('requester-feedback', { verdict: 'needs_more', comment: 'Show the sign.' });
+    expect(await comment()).toBe('Show the sign.');
+    await sendAll(['arrival_overview', 'objective_closeup', 'context']);
+    await answer('review', { decision: 'more', note: 'Too dark.', step_names: ['context'] });
+    expect(await stored(app, jobId)).toMatchObject({
+      status: 'in_progress',
+      statusReason: 'Too dark.',
+    });
+    expect(await comment()).toBe('Too dark.');
+  });
+
   test('is shown to a capture token too', async () => {
     const { jobId } = await assignedJob(app);
     const { body } = await app.rest(

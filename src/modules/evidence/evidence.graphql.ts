@@ -10,6 +10,7 @@ import { type Job, taskTokenKind } from '../job/job.js';
 import { answersOf, missingAnswers, questionsOf } from '../job/job-answers.js';
 import { jobErased } from '../job/job-change.js';
 import { JobStatusRef } from '../job/job-enums.graphql.js';
+import { moreComment } from '../job/objection.js';
 import { QuestionRef } from '../question/question.graphql.js';
 import { type CaptureTask, captureTask } from './capture-task.js';
 import {
@@ -271,6 +272,12 @@ const CaptureTaskRef = builder.objectRef<CaptureTask>('CaptureTask').implement({
     referencePhotos: t.stringList({
       description: 'URLs of photos that show the subject.',
       resolve: ({ job }) => job.referencePhotos,
+    }),
+    moreComment: t.string({
+      nullable: true,
+      description:
+        'Comment of the review or of the requester that asked for more photos; null without an open request or a comment.',
+      resolve: ({ job }) => moreComment(job),
     }),
     geofence: t.field({
       type: GeofenceRef,

@@ -42,3 +42,14 @@ export function openObjection(job: Source): Objection | null {
   const comments = job.feedback.slice(index).flatMap(({ comment }) => comment ?? []);
   return { verdict: first.verdict, at: first.createdAt, comments };
 }
+
+/**
+ * Returns the comment of the latest request for more photos that is open: the note of a review, otherwise the comments of
+ * the requester.
+ */
+export function moreComment(job: Source & Pick<Job, 'statusReason'>): string | null {
+  if (job.status === 'in_progress' && job.statusReason !== null) return job.statusReason;
+  const objection = openObjection(job);
+  if (objection?.verdict !== 'needs_more' || objection.comments.length === 0) return null;
+  return objection.comments.join('\n');
+}

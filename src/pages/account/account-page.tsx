@@ -1,21 +1,19 @@
 import type { Customer } from '../../modules/customer/customer.js';
-import type { SiteCheckView } from '../../modules/site-check/site-check.js';
 import { fill } from '../frame/fill.js';
-import { ActionButton, Alert } from '../frame/form.js';
+import { ActionButton, Alert, Field } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
 import { Time, Times } from '../frame/format.js';
 import { Frame } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
 import { messages } from '../messages/account.en.js';
 import { AccountForm, Done } from './parts.js';
+import { type Listed, queryOf, stateOf } from './requests.js';
 
 type Status = keyof typeof messages.states;
 
 export interface AccountPageProps {
   account: Customer;
-  requests: readonly SiteCheckView[];
-  /** Cursor of the next page; null on the last. */
-  next: string | null;
+  listed: Listed;
   forms: Record<string, FormState>;
   alert?: string | undefined;
   done?: string | undefined;
@@ -35,24 +33,64 @@ const calls: Partial<Record<Status, string>> = {
   completed: 'good',
 };
 
-function Requests({ requests, next }: Pick<AccountPageProps, 'requests' | 'next'>) {
-  if (requests.length === 0) return <p class="card raised soft">{own.none}</p>;
+/** Finds requests by a text and a state; a form without script. */
+function SearchForm({ listed }: Pick<AccountPageProps, 'listed'>) {
+  const { search, found, requests } = listed;
+  const state = freshForm('search', { q: search.text, state: search.state });
+  const states = [...new Set(Object.values(messages.states))];
+  const file = `/account/requests.csv?${queryOf(search)}`;
+  return (
+    <search aria-label={own.search}>
+      <form method="get" action="/account" class="find">
+        <Field state={state} name="q" label={own.search} />
+        <Field
+          state={state}
+          name="state"
+          label={own.state}
+          options={[['', own.allStates], ...states.map((label) => [label, label] as const)]}
+        />
+        <div class="actions">
+          <button type="submit" class="button">
+            {own.find}
+          </button>
+          <a class="button quiet" href={file} download="requests.csv">
+            {own.file}
+          </a>
+          {found !== null && (
+            <a class="button quiet" href="/account">
+              {own.showAll}
+            </a>
+          )}
+        </div>
+      </form>
+      {found !== null && <p class="soft">{own.found(requests.length, found)}</p>}
+    </search>
+  );
+}
+
+function Requests({ listed }: Pick<AccountPageProps, 'listed'>) {
+  const { requests, next, found } = listed;
+  if (requests.length === 0 && found === null) return <p class="card raised soft">{own.none}</p>;
   return (
     <div class="tight">
+      <SearchForm listed={listed} />
       <ul class="requests" aria-label={own.list}>
-        {requests.map(({ request: { _id: requestId, objective, address, status, createdAt } }) => (
-          <li>
-            <div>
-              <a href={`/site-checks/${requestId}`}>
-                <bdi>{objective}</bdi>
-              </a>
-              <p class="soft small">
-                <bdi>{address}</bdi> · <Time at={createdAt} first />
-              </p>
-            </div>
-            <span class={`badge ${calls[status] ?? ''}`}>{messages.states[status]}</span>
-          </li>
-        ))}
+        {requests.map((view) => {
+          const { _id: requestId, objective, address, status, createdAt } = view.request;
+          return (
+            <li>
+              <div>
+                <a href={`/site-checks/${requestId}`}>
+                  <bdi>{objective}</bdi>
+                </a>
+                <p class="soft small">
+                  <bdi>{address}</bdi> · <Time at={createdAt} first />
+                </p>
+              </div>
+              <span class={`badge ${calls[status] ?? ''}`}>{stateOf(view)}</span>
+            </li>
+          );
+        })}
       </ul>
       {next && (
         <p>

@@ -6,7 +6,6 @@ import { logoutCustomer } from '../../modules/customer/logout-customer.js';
 import { resendCustomerConfirmation } from '../../modules/customer/resend-customer-confirmation.js';
 import { updateCustomer } from '../../modules/customer/update-customer.js';
 import { getCustomerRequest } from '../../modules/customer-request/get-customer-request.js';
-import { listCustomerRequests } from '../../modules/customer-request/list-customer-requests.js';
 import { eraseCustomer } from '../../modules/erasure/erase-customer.js';
 import { exportCustomer } from '../../modules/erasure/export-customer.js';
 import type { Operation } from '../../operation.js';
@@ -26,6 +25,7 @@ import { messages as frameMessages } from '../messages/frame.en.js';
 import { AccountPage, type AccountPageProps } from './account-page.js';
 import { mountMailLinks } from './mail-links.js';
 import { passCookies, rejectedSecretly, renderSmall } from './parts.js';
+import { readRequests, requestsFile, searchOf } from './requests.js';
 import { mountSignIn, showSignIn } from './sign-in.js';
 
 type Typed = Record<string, string>;
@@ -44,25 +44,29 @@ interface Outcome {
   erased?: boolean;
 }
 
+const showFailed = (c: Context<Env>, failed: PageError) =>
+  renderSmall(c, {
+    heading: messages.account.heading,
+    alert: errorMessage(failed),
+    status: failed.status,
+  });
+
 async function show(c: Context<Env>, outcome: Outcome = {}): Promise<Response> {
-  const cursor = c.req.query('cursor');
   const session = await runOperation(c, getCustomerSession);
   if (isSignedOut(codeOf(session))) return c.redirect('/sign-in', 303);
-  const input = { limit: 20, ...(cursor !== undefined && { cursor }) };
-  const listed = session.ok ? await runOperation(c, listCustomerRequests, { input }) : session;
-  // A damaged cursor leads back to the first page.
-  if (codeOf(listed) === 'bad_cursor' || isInvalid(listed)) return c.redirect('/account', 303);
-  if (!session.ok || !listed.ok) {
-    const failed = listed.ok ? session : listed;
-    const alert = failed.ok ? undefined : errorMessage(failed);
-    return renderSmall(c, { heading: messages.account.heading, alert, status: failed.status });
+  if (!session.ok) return showFailed(c, session);
+  const read = await readRequests(c, searchOf(c));
+  if (!read.ok) {
+    const { failed } = read;
+    // A damaged cursor leads back to the first page.
+    const isDamaged = codeOf(failed) === 'bad_cursor' || isInvalid(failed);
+    return isDamaged ? c.redirect('/account', 303) : showFailed(c, failed);
   }
   return renderPage(
     c,
     <AccountPage
       account={session.result.customer}
-      requests={listed.result.nodes}
-      next={listed.nextCursor}
+      listed={read.listed}
       forms={outcome.forms ?? {}}
       alert={outcome.alert}
       done={outcome.done}
@@ -184,6 +188,11 @@ export function mountAccount(app: Hono<Env>, represent: Represent): void {
   app.get('/account', (c) => {
     const changed = c.req.query('changed') !== undefined;
     return show(c, changed ? { done: messages.account.changed } : {});
+  });
+  app.get('/account/requests.csv', async (c) => {
+    const answer = await requestsFile(c);
+    if (answer instanceof Response) return answer;
+    return isSignedOut(codeOf(answer)) ? c.redirect('/sign-in', 303) : showFailed(c, answer);
   });
   app.post('/account', (c) => post(c, represent));
 }

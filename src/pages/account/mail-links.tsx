@@ -1,11 +1,14 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
+import { hour } from '../../lib/units.js';
 import { confirmCustomerEmail } from '../../modules/customer/confirm-customer-email.js';
+import { mailTokenMilliseconds } from '../../modules/customer/customer.js';
 import { requestPasswordReset } from '../../modules/customer/request-password-reset.js';
 import { resendCustomerConfirmation } from '../../modules/customer/resend-customer-confirmation.js';
 import { resetCustomerPassword } from '../../modules/customer/reset-customer-password.js';
 import { codeOf, errorMessage, isSignedOut } from '../frame/error-message.js';
-import { Field, Form, Problem } from '../frame/form.js';
+import { fill } from '../frame/fill.js';
+import { ActionButton, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
 import { readForm } from '../frame/read-form.js';
 import { type PageAnswer, runOperation } from '../frame/run-operation.js';
@@ -151,13 +154,22 @@ interface ResetShown {
   signedIn?: boolean;
   alert?: string;
   status?: number;
+  /** Email to which a link was sent. */
+  sentTo?: string;
   /** The form to show: only the new password once a code was sent. */
   only?: 'asked' | 'set';
 }
 
 function showReset(c: Context<Env>, shown: ResetShown) {
   const { reset } = messages;
-  const { requested = freshForm('asked'), set = freshForm('set'), only, done, signedIn } = shown;
+  const {
+    requested = freshForm('asked'),
+    set = freshForm('set'),
+    only,
+    done,
+    signedIn,
+    sentTo,
+  } = shown;
   return renderSmall(c, {
     heading: reset.heading,
     main: takesFragment,
@@ -169,6 +181,7 @@ function showReset(c: Context<Env>, shown: ResetShown) {
     children: (
       <>
         {done && <Done>{done}</Done>}
+        {sentTo !== undefined && <SentLink email={sentTo} />}
         {!done && only !== 'set' && (
           <div data-without-fragment={only === 'asked' ? undefined : ''}>
             <AccountForm
@@ -212,11 +225,32 @@ function showReset(c: Context<Env>, shown: ResetShown) {
   });
 }
 
+/** What to expect of a link that was sent, and what to do if it does not arrive. */
+function SentLink({ email }: { email: string }) {
+  const { reset } = messages;
+  const hours = mailTokenMilliseconds.reset / hour;
+  return (
+    <>
+      <p>{fill(reset.wait(hours), { email: <bdi>{email}</bdi> })}</p>
+      <div class="actions">
+        <ActionButton do="ask" action="/reset-password" hidden={{ email, again: 'yes' }}>
+          {reset.again}
+        </ActionButton>
+        <a class="button quiet" href="/reset-password">
+          {reset.otherEmail}
+        </a>
+      </div>
+    </>
+  );
+}
+
 async function askForReset(c: Context<Env>, typed: Typed) {
-  const answer = await runOperation(c, requestPasswordReset, {
-    input: { email: typed['email'] ?? '' },
-  });
-  if (answer.ok) return showReset(c, { done: messages.reset.sent });
+  const { email = '' } = typed;
+  const answer = await runOperation(c, requestPasswordReset, { input: { email } });
+  if (answer.ok) {
+    const done = typed['again'] ? messages.reset.sentAgain : messages.reset.sent;
+    return showReset(c, { done, sentTo: email });
+  }
   const { status } = answer;
   if (isInvalid(answer)) {
     return showReset(c, { requested: rejectedForm('asked', typed, answer), only: 'asked', status });

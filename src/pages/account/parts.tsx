@@ -46,7 +46,13 @@ const controls = {
     hint: frameMessages.nameHint,
   },
   email: { name: 'email', label: fields.email, type: 'email', autocomplete: 'username' },
-  phone: { name: 'phone', label: fields.phone, type: 'tel', autocomplete: 'tel' },
+  phone: {
+    name: 'phone',
+    label: fields.phone,
+    type: 'tel',
+    autocomplete: 'tel',
+    hint: messages.phoneHint,
+  },
   password: {
     name: 'password',
     label: fields.password,

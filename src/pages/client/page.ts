@@ -1,7 +1,7 @@
 // Runs on every page: forms by fetch, links inside the page, times in the reader's zone, live updates.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { watchFields } from './parts/fields.js';
+import { watchFields, watchPasswords } from './parts/fields.js';
 import { watchLinks } from './parts/links.js';
 import { watchChanges } from './parts/live.js';
 import { watchPhotoLink } from './parts/own-request.js';
@@ -21,6 +21,7 @@ function openWithCode(): void {
 
 watchForms();
 watchFields();
+watchPasswords();
 watchLinks();
 watchPhotoLink();
 watchChanges();

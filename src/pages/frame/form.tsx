@@ -124,6 +124,19 @@ export function Field(props: FieldProps) {
           spellcheck={props.spellcheck}
         />
       )}
+      {props.type === 'password' && (
+        <button
+          type="button"
+          class="button quiet reveal"
+          hidden
+          data-script=""
+          data-reveals={id}
+          aria-pressed="false"
+        >
+          {messages.show}
+          <span class="away"> {label.toLowerCase()}</span>
+        </button>
+      )}
       {error && (
         <p class="error" id={`${id}-error`}>
           <Icon name="bad" />

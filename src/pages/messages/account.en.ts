@@ -10,6 +10,8 @@ export const messages = {
     token: 'Access code',
   },
   passwordHint: 'A few random words work well.',
+  phoneHint:
+    'So that we can reach you while someone is on site, for example at a locked gate. Never for advertising.',
 
   signIn: {
     heading: 'Sign in',
@@ -32,6 +34,17 @@ export const messages = {
     request: 'Request a check',
     list: 'Your requests',
     older: 'Older requests',
+    search: 'Search your requests',
+    state: 'State',
+    allStates: 'All',
+    find: 'Search',
+    showAll: 'Show all',
+    file: 'Download CSV',
+    columns: ['Question', 'Address', 'State', 'Requested', 'Request ID'],
+    found: (shown: number, found: number) =>
+      found === 0
+        ? 'No request matches.'
+        : `${found} ${found === 1 ? 'request matches' : 'requests match'}.${shown < found ? ` The first ${shown} are shown; the file has all.` : ''}`,
     unconfirmed:
       'Confirm your email: we sent a link to {email}. Until then we send no photo links for you.',
     sendNew: 'Send a new link',
@@ -73,6 +86,11 @@ export const messages = {
     lead: 'We send you a link to set a new one.',
     button: 'Send the link',
     sent: 'If there is an account with this email, a link is on its way.',
+    sentAgain: 'If there is an account with this email, another link is on its way.',
+    wait: (hours: number) =>
+      `It usually arrives within a minute and works for ${hours === 1 ? 'an hour' : `${hours} hours`}. If it does not arrive, look in your spam folder and check the address: {email}.`,
+    again: 'Send again',
+    otherEmail: 'Use another email',
     set: 'Set password',
     done: 'Your password is set. You are signed in.',
     haveLink: 'Already have the link?',

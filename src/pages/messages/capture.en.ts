@@ -36,6 +36,24 @@ export const messages = {
     sending: 'Sending',
   },
 
+  examples: {
+    caption: 'Example',
+    drawings: {
+      place: 'The whole place, with what is left and right of it',
+      sign: 'The sign fills the picture, and every letter can be read',
+      entrance: 'The whole entrance, with its door',
+      notice: 'The whole notice, close enough to read it',
+      number: 'The number fills the picture, and every digit can be read',
+      building: 'The whole building, from the ground to the roof',
+      street: 'The street with what is on both sides',
+      vehicle: 'The whole vehicle',
+      close: 'The object fills most of the picture',
+      people: 'The people from behind, with the stage in front',
+    },
+  },
+
+  moreRequested: 'More photos were requested:',
+
   photo: {
     take: 'Take photo',
     file: 'Send a file instead',

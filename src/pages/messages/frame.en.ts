@@ -54,6 +54,8 @@ export const messages = {
   opensNothing: 'This link isn’t valid',
   checkLink: 'Check that it is complete, or enter the access code.',
 
+  /** The button that makes a typed password visible, followed by the name of the field. */
+  show: 'Show',
   copied: 'Copied.',
   notCopied: 'Your browser could not copy it. Select the text and copy it.',
   free: 'Free',

@@ -105,12 +105,17 @@ function ByHand({ actions }: { actions: CaptureActions }) {
   );
 }
 
+interface WayProps {
+  task: Task;
+  kind?: 'plain' | 'quiet';
+}
+
 /** A link to the phone's map, unless the position is impossible. */
-export function Way({ task: { latitude, longitude } }: { task: Task }) {
+export function Way({ task: { latitude, longitude }, kind = 'plain' }: WayProps) {
   if (!isPossiblePosition(latitude, longitude)) return null;
   const place = `${latitude},${longitude}`;
   return (
-    <a class="button" href={`geo:${place}?q=${place}`}>
+    <a class={kind === 'plain' ? 'button' : 'button quiet'} href={`geo:${place}?q=${place}`}>
       <Icon name="arrow" />
       <span>{messages.position.way}</span>
     </a>
@@ -126,6 +131,8 @@ interface PositionProps {
 export function Position({ task, position, actions }: PositionProps) {
   const { fix, denied, slow, asking } = position;
   const [tone, text] = statusOf(task, position);
+  // With a good position, only the controls that send a photo are prominent.
+  const kind = tone === 'good' ? 'quiet' : 'plain';
   const byHand = (fix === null || fix.accuracy === null) && (denied || slow);
   return (
     <section class="position" aria-label={messages.position.name}>
@@ -134,11 +141,11 @@ export function Position({ task, position, actions }: PositionProps) {
       </div>
       <div class="row">
         {hasPosition() && (
-          <Button icon="place" busy={asking} onClick={actions.updatePosition}>
+          <Button kind={kind} icon="place" busy={asking} onClick={actions.updatePosition}>
             {messages.position.update}
           </Button>
         )}
-        <Way task={task} />
+        <Way task={task} kind={kind} />
       </div>
       {byHand && <ByHand actions={actions} />}
     </section>

@@ -6,6 +6,7 @@ import { messages } from '../../messages/capture.en.js';
 import { Bar } from './bar.js';
 import { Camera, type Finder, takePicture } from './camera-view.js';
 import type { CaptureActions } from './controller.js';
+import { Example } from './example.js';
 import { Button, FileControl, Icon, Message } from './parts.js';
 import { sentTypes } from './photo-file.js';
 import { type CaptureState, following, onPhone, placeOf } from './state.js';
@@ -32,7 +33,7 @@ function shootParts({ state, step, actions }: StepProps) {
   const take = (
     <FileControl
       label={photo.take}
-      kind={filmFirst ? 'plain' : 'go'}
+      kind={filmFirst ? 'quiet' : 'go'}
       icon="camera"
       accept="image/*"
       camera
@@ -42,7 +43,7 @@ function shootParts({ state, step, actions }: StepProps) {
     />
   );
   const film = (
-    <Button kind={filmFirst ? 'go' : 'plain'} icon="camera" onClick={actions.openCamera}>
+    <Button kind={filmFirst ? 'go' : 'quiet'} icon="camera" onClick={actions.openCamera}>
       {photo.camera}
     </Button>
   );
@@ -54,15 +55,17 @@ function shootParts({ state, step, actions }: StepProps) {
         </div>
       )}
       <div class="row">
-        {filmFirst ? take : canFilm && film}
         <FileControl
           label={photo.file}
           icon="file"
           accept={sentTypes.join(',')}
           onFile={actions.file}
         />
+      </div>
+      <div class="row other">
+        {filmFirst ? take : canFilm && film}
         {!step.required && (
-          <Button icon="none" onClick={actions.leaveOut}>
+          <Button kind="quiet" icon="none" onClick={actions.leaveOut}>
             {steps.leaveOut}
           </Button>
         )}
@@ -211,7 +214,12 @@ export function Step(props: StepProps) {
           </span>
           <span>{step.label}</span>
         </h2>
-        {mode === 'shoot' && <p>{step.instructions}</p>}
+        {mode === 'shoot' && (
+          <div class="guide">
+            <p>{step.instructions}</p>
+            <Example stepName={step.step_name} />
+          </div>
+        )}
         {problem && (
           <div role="alert" tabIndex={-1} class="problem">
             <Message tone="bad">{problem}</Message>

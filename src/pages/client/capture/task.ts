@@ -28,6 +28,7 @@ export type Task = With<
     answers?: TaskAnswer[];
     evidence?: TaskEvidence[];
     missing_keys?: string[];
+    more_comment?: string | null;
   }
 >;
 

@@ -113,6 +113,19 @@ function Warnings({ state }: { state: CaptureState }) {
 /** True if the task has notes; requests without notes have a placeholder. */
 const hasNotes = ({ notes }: Task) => notes !== '' && notes !== noNotes;
 
+/** The comment of the review, or of the requester, that asked for more photos. */
+function MoreRequested({ task }: { task: Task }) {
+  if (!task.more_comment) return null;
+  return (
+    <Message tone="warn">
+      <strong>{messages.moreRequested}</strong>{' '}
+      <span class="comment">
+        <bdi>{task.more_comment}</bdi>
+      </span>
+    </Message>
+  );
+}
+
 function Before({ state, actions }: ViewProps) {
   const { task } = state;
   if (!task) return null;
@@ -120,6 +133,7 @@ function Before({ state, actions }: ViewProps) {
   return (
     <>
       <h1 tabIndex={-1}>{task.objective}</h1>
+      <MoreRequested task={task} />
       <Warnings state={state} />
       <dl class="errand">
         <div>
@@ -169,6 +183,7 @@ function Steps({ state, actions }: ViewProps) {
           </p>
         )}
       </div>
+      <MoreRequested task={task} />
       <Warnings state={state} />
       {!own && result}
       {state.mode === 'question' && (

@@ -40,7 +40,7 @@ export function verify(secret, headers, body) {
 }
 `;
 
-/** What a receiver gets, and how it verifies it. */
+/** A sample of a post, and code that verifies one. */
 export function Receiver() {
   const { payload, payloadText, verify, verifyText } = messages.receiver;
   return (

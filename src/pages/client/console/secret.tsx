@@ -6,7 +6,7 @@ import { copyText } from '../parts/links.js';
 
 interface SecretProps {
   secret: string;
-  /** What the secret is for. */
+  /** Purpose of the secret. */
   text: string;
   /** Name of the button that copies it. */
   copyName: string;

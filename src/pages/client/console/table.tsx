@@ -11,7 +11,7 @@ export interface Column<Row> {
   name: string;
   /** The value that is searched, sorted and exported; a time as ISO 8601. */
   text: (row: Row) => string;
-  /** What is shown; by default the text. */
+  /** Content of the cell; by default the text. */
   cell?: (row: Row) => ComponentChildren;
 }
 

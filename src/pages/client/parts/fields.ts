@@ -44,3 +44,23 @@ export function watchFields(): void {
     }
   });
 }
+
+/** Makes a password visible while its button is pressed in, and hides it before it is sent. */
+export function watchPasswords(): void {
+  const reveal = (button: HTMLElement, shown: boolean) => {
+    const field = document.getElementById(button.dataset['reveals'] ?? '');
+    if (field instanceof HTMLInputElement) field.type = shown ? 'text' : 'password';
+    button.setAttribute('aria-pressed', String(shown));
+  };
+  document.addEventListener('click', ({ target }) => {
+    const button = (target as Element).closest<HTMLElement>('[data-reveals]');
+    if (button) reveal(button, button.getAttribute('aria-pressed') !== 'true');
+  });
+  // A browser remembers the text of a field of type text.
+  document.addEventListener('submit', ({ target }) => {
+    const form = target as HTMLFormElement;
+    for (const button of form.querySelectorAll<HTMLElement>('[data-reveals]')) {
+      reveal(button, false);
+    }
+  });
+}
