@@ -18,6 +18,7 @@ import { KeyBar, KeyForm, useKey } from './console/key-form.js';
 import { NeedsScope, Time, useHeadingFocus } from './console/parts.js';
 import { decoded, useRoute } from './console/route.js';
 import { Figure, type Point } from './operations/chart.js';
+import { JobMap } from './operations/job-map.js';
 import { List } from './operations/parts.js';
 import { queries, shown } from './operations/queries.js';
 import type { Review } from './operations/review/review.js';
@@ -181,6 +182,7 @@ function Lists({ seen }: { seen: Seen }) {
       >
         {cut(seen.jobs)}
       </List>
+      {Array.isArray(seen.jobs) && seen.jobs.length > 0 && <JobMap jobs={seen.jobs} />}
       <List
         id="runs"
         heading={messages.runs}

@@ -6,10 +6,12 @@ interface ClientPage {
   /** Name of the bundle, and id of the element that it renders into. */
   name: string;
   messages: { title: string; lead: string; needsScript: string };
+  /** Attributes of the element for the bundle. */
+  data?: Record<`data-${string}`, string | undefined>;
 }
 
 /** Renders a page whose content is rendered in the browser, with a placeholder until then and without script. */
-export function renderClientPage(c: Context<Env>, { name, messages }: ClientPage) {
+export function renderClientPage(c: Context<Env>, { name, messages, data }: ClientPage) {
   return renderPage(
     c,
     <Frame
@@ -17,7 +19,7 @@ export function renderClientPage(c: Context<Env>, { name, messages }: ClientPage
       scripts={[`${name}.js`]}
       operator={c.get('services').config.operatorName}
     >
-      <div id={name} class="stack">
+      <div id={name} class="stack" {...data}>
         <h1>{messages.title}</h1>
         <p class="lead">{messages.lead}</p>
         <noscript>

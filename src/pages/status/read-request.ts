@@ -5,17 +5,22 @@ import { listSelfServiceInvites } from '../../modules/invite/list-self-service-i
 import { captureLink } from '../../modules/job/capture-link.js';
 import { inviteDelivery } from '../../modules/job/invite-delivery.js';
 import type { InviteView } from '../../modules/job/invite-state.js';
+import type { Job } from '../../modules/job/job.js';
 import { openObjection } from '../../modules/job/objection.js';
 import { photoCode } from '../../modules/job/photo-code.js';
 import { reportState } from '../../modules/job/report-state.js';
+import { currentVersion } from '../../modules/job/report-version.js';
+import { readVersion } from '../../modules/report/get-report.js';
 import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
 import { messageFor } from '../../modules/site-check/message.js';
 import { selfServiceInvite } from '../../modules/site-check/self-service-invite.js';
 import { type SiteCheckView, shownSession } from '../../modules/site-check/site-check.js';
 import type { Services } from '../../services.js';
+import type { PlacedPhoto } from '../frame/place-map.js';
 import { type PageError, runOperation } from '../frame/run-operation.js';
 import { carriesSession } from '../frame/session.js';
 import { photoCodePath } from '../photo-code.js';
+import { labelsOf } from '../report/answer.js';
 
 /** The requester's own photo link. */
 export interface PhotoLink {
@@ -32,6 +37,25 @@ async function photoLink(invite: InviteView | null, services: Services): Promise
   const url = await captureLink(services, job, invite.invite);
   const code = photoCode(services.serverKeys.accessTokens, job._id, tokenId);
   return { url, scanUrl: `${services.baseUrl}${photoCodePath}#${code}`, expiresAt };
+}
+
+/**
+ * Returns where the photos in the current report were taken. Before there is a report, and after its withdrawal, the
+ * requester reads no position of a photo.
+ */
+async function placedPhotos(job: Job, services: Services): Promise<PlacedPhoto[]> {
+  const header = job.erasedAt ? null : currentVersion(job.reports);
+  if (!header) return [];
+  const { content } = await readVersion(services, job, header);
+  const labels = labelsOf(content);
+  return content.evidence_items.map((item, index) => ({
+    latitude: item.latitude,
+    longitude: item.longitude,
+    mark: `E${index + 1}`,
+    label: labels[index] ?? '',
+    distance: item.distance_m,
+    passed: item.validation_passed,
+  }));
 }
 
 /** Returns the parts of a request that the page shows. */
@@ -54,6 +78,7 @@ async function shownRequest(view: SiteCheckView, services: Services) {
     objection: openObjection(job),
     selfService,
     photoLink: await photoLink(selfService, services),
+    photos: await placedPhotos(job, services),
   };
 }
 

@@ -70,6 +70,7 @@ async function render(
       action={statusPath({ id })}
       privateLink={token ? `${baseUrl}${statusPath({ id })}#${token}` : null}
       operator={config.operatorName}
+      map={config.map}
     />,
     { status: outcome.status ?? 200, ...headers },
   );

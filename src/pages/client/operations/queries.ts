@@ -1,6 +1,8 @@
 /** Maximum number of rows in a list. */
 export const shown = 20;
 const read = shown + 1;
+/** Maximum number of jobs on the map, of each state. */
+export const onMap = 100;
 
 /**
  * The queries of the page, one for each part, so that a failing part does not hide others. Each list requests one more
@@ -9,8 +11,11 @@ const read = shown + 1;
 export const queries = {
   cadence:
     '{ adaptiveCadence { generatedAt objectiveScore alerts { key severity message since } } }',
+  /** Reads as many jobs as the API returns, for the map. */
   jobs: `query($status: JobStatus!) {
-    jobs(first: ${read}, filter: { status: $status }) { nodes { jobId objective status address createdAt } }
+    jobs(first: ${onMap}, filter: { status: $status }) {
+      nodes { jobId objective status address latitude longitude createdAt }
+    }
   }`,
   queue: `{ reviewQueue(first: ${read}) {
     jobId status objective address submittedAt updatedAt
