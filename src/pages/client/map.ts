@@ -1,25 +1,17 @@
 // The map of a page, loaded when it scrolls into view.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import {
-  AttributionControl,
-  GeoJSONSource,
-  type LngLat,
-  type LngLatLike,
-  Map as MapLibreMap,
-  Marker,
-  NavigationControl,
-  ScaleControl,
-  setWorkerUrl,
-} from 'maplibre-gl';
+import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import { distanceMetres, type Position } from '../../lib/geo.js';
+import type { MapContent } from '../../lib/map-content.js';
 import { messages } from '../messages/map.en.js';
-import { builtInStyle, colorsOf, loadTowns, loadWorld } from './map/built-in-style.js';
-
-/** Called after the reader moved the pin, or placed it by a click or with Enter at the center of the map. */
-export type OnMove = (position: Position) => void;
+import { drawGround, fileOf } from './map/ground.js';
+import { createMarks } from './map/marks.js';
+import { createPin, type OnMove } from './map/pin.js';
 
 export interface PlaceMap {
+  /** Shows symbols and circles instead of those before. */
+  show(content: MapContent): void;
   /**
    * Shows the pin, or none for null.
    * @param zoom level to move to; without it the map moves only if the pin would be outside, or if it shows more than
@@ -29,37 +21,15 @@ export interface PlaceMap {
   remove(): void;
 }
 
-/** A ten-thousandth of a degree is 11 m, a hundred-thousandth 1 m. */
-const decimals = 5;
-/** Distance in pixels that an arrow key moves the pin; with Shift the smaller one. */
-const keySteps = { normal: 10, small: 1 };
-/** Zoom from which smaller towns are loaded. */
-const townsZoom = 4.5;
 const zoomMax = 18;
+/** Zoom of a map that shows a region. */
+const regionZoom = 4.5;
 /** Zoom of a map that shows a town, for a pin on a map that shows more. */
 const townZoom = 11;
 /** Beyond this distance the map jumps to its new center instead of moving there. */
 const jumpMetres = 500_000;
 
-const directions: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-
-const prefersDark = matchMedia('(prefers-color-scheme: dark)');
-
-/** Returns the address of a file from the data attributes of a map's element. */
-function fileOf(element: HTMLElement, name: string): string {
-  const address = element.dataset[name];
-  if (address === undefined) throw new Error(`the map has no data-${name}`);
-  return address;
-}
-
-const rounded = (degrees: number) => Number(degrees.toFixed(decimals));
-
-function openMap(container: HTMLElement): MapLibreMap {
+function openMap(container: HTMLElement, title: string): MapLibreMap {
   const map = new MapLibreMap({
     container,
     center: [10, 25],
@@ -71,7 +41,7 @@ function openMap(container: HTMLElement): MapLibreMap {
     // A finger that scrolls the page over the map does not move the map.
     cooperativeGestures: true,
     attributionControl: false,
-    locale: messages.locale,
+    locale: { ...messages.locale, 'Map.Title': title },
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
@@ -80,164 +50,55 @@ function openMap(container: HTMLElement): MapLibreMap {
   return map;
 }
 
-const attribute = (map: MapLibreMap, customAttribution?: string) =>
-  map.addControl(
-    new AttributionControl({ compact: false, ...(customAttribution && { customAttribution }) }),
-    'bottom-right',
-  );
-
-/** Draws the configured streets, or else the built-in world. */
-async function drawGround(
-  map: MapLibreMap,
-  element: HTMLElement,
-  signal: AbortSignal,
-): Promise<void> {
-  const { style, tiles } = element.dataset;
-  if (!style && !tiles) {
-    attribute(map, messages.attribution);
-    return drawWorld(map, element, signal);
-  }
-  attribute(map);
-  if (style) return void map.setStyle(style);
-  const { tileStyle } = await import('./map/tile-style.js');
-  const url = new URL(tiles ?? '', location.href).href;
-  const draw = () =>
-    map.setStyle(tileStyle(url, prefersDark.matches, document.documentElement.lang), {
-      diff: false,
-    });
-  draw();
-  prefersDark.addEventListener('change', draw, { signal });
-}
-
-/** Draws land, borders and towns in the colors of the page. */
-async function drawWorld(
-  map: MapLibreMap,
-  element: HTMLElement,
-  signal: AbortSignal,
-): Promise<void> {
-  const [shapes, largeTowns] = [fileOf(element, 'world'), fileOf(element, 'largeTowns')];
-  const world = await loadWorld(shapes, largeTowns);
-  const draw = () => map.setStyle(builtInStyle(colorsOf(element), world), { diff: false });
-  draw();
-  prefersDark.addEventListener('change', draw, { signal });
-  const addTowns = async () => {
-    if (map.getZoom() < townsZoom) return;
-    map.off('zoomend', addTowns);
-    // Offline the large towns remain.
-    world.towns = await loadTowns(fileOf(element, 'towns')).catch(() => world.towns);
-    const source = map.getSource('towns');
-    if (source instanceof GeoJSONSource) source.setData(world.towns);
-  };
-  map.on('zoomend', addTowns);
-}
-
-function createPin(map: MapLibreMap, onMove: OnMove) {
-  const element = document.createElement('button');
-  element.type = 'button';
-  element.className = 'pin';
-  const marker = new Marker({ element, anchor: 'bottom', draggable: true });
-  let isShown = false;
-
-  function put(at: LngLatLike): void {
-    marker.setLngLat(at);
-    // Adding it again would remove the focus.
-    if (!isShown) marker.addTo(map);
-    isShown = true;
-  }
-
-  function name(): void {
-    const { lat, lng } = marker.getLngLat().wrap();
-    const text = messages.pin(lat.toFixed(decimals), lng.toFixed(decimals));
-    element.setAttribute('aria-label', text);
-  }
-
-  function moved(): void {
-    name();
-    const { lat, lng } = marker.getLngLat().wrap();
-    onMove({ latitude: rounded(lat), longitude: rounded(lng) });
-  }
-
-  marker.on('dragend', moved);
-  element.addEventListener('keydown', (event) => {
-    const direction = directions[event.key];
-    if (!direction) return;
-    // Otherwise the map moves too.
-    event.preventDefault();
-    event.stopPropagation();
-    const step = event.shiftKey ? keySteps.small : keySteps.normal;
-    const from = map.project(marker.getLngLat());
-    marker.setLngLat(map.unproject([from.x + direction[0] * step, from.y + direction[1] * step]));
-    if (!map.getBounds().contains(marker.getLngLat())) map.panTo(marker.getLngLat());
-    moved();
-  });
-
-  function placeAt(at: LngLat): void {
-    put(at);
-    moved();
-  }
-
-  map.on('click', ({ lngLat, originalEvent }) => {
-    if (originalEvent.target === map.getCanvas()) placeAt(lngLat);
-  });
-  map.getCanvas().addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    placeAt(map.getCenter());
-  });
-
-  return {
-    show({ latitude, longitude }: Position): void {
-      put([longitude, latitude]);
-      name();
-    },
-    hide(): void {
-      marker.remove();
-      isShown = false;
-    },
-  };
-}
-
 /**
  * Draws a map in an element, above what the element contains.
+ * @param onMove called with the positions of a pin that the reader can move; null for a map without a pin
  * @throws Error if the browser cannot draw it or its data cannot be loaded; the element is unchanged then
  */
-export async function createMap(element: HTMLElement, onMove: OnMove): Promise<PlaceMap> {
+export async function createMap(element: HTMLElement, onMove: OnMove | null): Promise<PlaceMap> {
   setWorkerUrl(new URL(fileOf(element, 'worker'), location.href).href);
   const removed = new AbortController();
   const container = document.createElement('div');
   container.className = 'canvas';
+  // A refresh of the page leaves it in place.
+  container.dataset['kept'] = '';
   element.append(container);
   let map: MapLibreMap | undefined;
-  try {
-    map = openMap(container);
-    await drawGround(map, element, removed.signal);
-  } catch (error) {
+  const remove = () => {
+    removed.abort();
     map?.remove();
     container.remove();
+    delete element.dataset['drawn'];
+  };
+  try {
+    map = openMap(container, onMove ? messages.mapWithPin : messages.map);
+    const show = createMarks(map, element);
+    await drawGround(map, element, removed.signal);
+    element.dataset['drawn'] = '';
+    return { show, showPin: pinOf(map, onMove), remove };
+  } catch (error) {
+    remove();
     throw error;
   }
-  element.dataset['drawn'] = '';
-  const opened = map;
-  const pin = createPin(opened, onMove);
-  return {
-    showPin(position, zoom) {
-      if (!position) return void pin.hide();
-      pin.show(position);
-      const { latitude, longitude } = position;
-      const center: [number, number] = [longitude, latitude];
-      if (zoom === undefined) {
-        const isVisible = opened.getZoom() > townsZoom && opened.getBounds().contains(center);
-        if (!isVisible) opened.jumpTo({ center, zoom: Math.max(opened.getZoom(), townZoom) });
-        return;
-      }
-      const { lat, lng } = opened.getCenter();
-      const distance = distanceMetres({ latitude: lat, longitude: lng }, position);
-      if (distance > jumpMetres) opened.jumpTo({ center, zoom });
-      else opened.easeTo({ center, zoom, duration: 400 });
-    },
-    remove() {
-      removed.abort();
-      opened.remove();
-    },
+}
+
+/** Returns a function that shows the pin of a map. */
+function pinOf(map: MapLibreMap, onMove: OnMove | null): PlaceMap['showPin'] {
+  if (!onMove) return () => {};
+  const pin = createPin(map, onMove);
+  return (position, zoom) => {
+    if (!position) return void pin.hide();
+    pin.show(position);
+    const { latitude, longitude } = position;
+    const center: [number, number] = [longitude, latitude];
+    if (zoom === undefined) {
+      const isVisible = map.getZoom() > regionZoom && map.getBounds().contains(center);
+      if (!isVisible) map.jumpTo({ center, zoom: Math.max(map.getZoom(), townZoom) });
+      return;
+    }
+    const { lat, lng } = map.getCenter();
+    const distance = distanceMetres({ latitude: lat, longitude: lng }, position);
+    if (distance > jumpMetres) map.jumpTo({ center, zoom });
+    else map.easeTo({ center, zoom, duration: 400 });
   };
 }

@@ -18,6 +18,7 @@ import { KeyBar, KeyForm, useKey } from './console/key-form.js';
 import { NeedsScope, Time, useHeadingFocus } from './console/parts.js';
 import { decoded, useRoute } from './console/route.js';
 import { Figure, type Point } from './operations/chart.js';
+import { JobMap } from './operations/job-map.js';
 import { List } from './operations/parts.js';
 import {
   type Cadence,
@@ -29,6 +30,7 @@ import {
   jobsQuery,
   type Mail,
   type OpenJob,
+  onMap,
   type QueuedJob,
   queuedQuery,
   type Run,
@@ -123,7 +125,7 @@ async function readAll(key: string, show: (part: Partial<Seen>) => void): Promis
     ),
     readEach(
       openStates,
-      async (status) => (await query(key, jobsQuery, { first, status }))?.jobs?.nodes,
+      async (status) => (await query(key, jobsQuery, { first: onMap, status }))?.jobs?.nodes,
     ).then((jobs) => show({ jobs: sorted(jobs, newestFirst('createdAt')) })),
     readRuns(key).then((runs) => show({ runs })),
     readEach(ticketStates, async (status) => {
@@ -216,6 +218,7 @@ function Lists({ seen }: { seen: Seen }) {
       >
         {cut(seen.jobs)}
       </List>
+      {Array.isArray(seen.jobs) && seen.jobs.length > 0 && <JobMap jobs={seen.jobs} />}
       <List
         id="runs"
         heading={messages.runs}

@@ -5,6 +5,7 @@ import { watchFields, watchPasswords } from './parts/fields.js';
 import { watchLinks } from './parts/links.js';
 import { watchChanges } from './parts/live.js';
 import { watchPhotoLink } from './parts/own-request.js';
+import { watchPlaceMap } from './parts/place-map.js';
 import { watchForms } from './parts/send.js';
 import { enhance, keptCode, watchWidth } from './parts/swap.js';
 
@@ -26,6 +27,7 @@ watchLinks();
 watchPhotoLink();
 watchChanges();
 watchWidth();
+watchPlaceMap();
 enhance();
 openWithCode();
 /** Reloads for another private link in the same address bar, or after going back from a sent form. */

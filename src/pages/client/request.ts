@@ -34,7 +34,7 @@ let chosen: SuggestedPlace | undefined;
 
 /** Loads the map of the page that is shown. */
 function loadMap(): void {
-  const element = find<HTMLElement>('[data-map]');
+  const element = find<HTMLElement>('[data-map]:not([data-content])');
   map?.remove();
   map = undefined;
   chosen = undefined;

@@ -7,7 +7,7 @@ interface ClientPage {
   name: string;
   messages: { title: string; lead: string; needsScript: string };
   /** Data for the bundle, as attributes of the element. */
-  data?: Record<`data-${string}`, string>;
+  data?: Record<`data-${string}`, string | undefined>;
 }
 
 /** Renders a page whose content is rendered in the browser, with a placeholder until then and without script. */

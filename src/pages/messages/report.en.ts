@@ -75,6 +75,7 @@ export const messages = {
   openFile: (label: string, kind: string, size: string) => `Open ${label} (${kind}, ${size})`,
   photoAlt: (label: string, time: string, distance: string | null) =>
     [label, time, distance && `${distance} from the address`].filter(Boolean).join(', '),
+  positions: 'Positions',
   planLabel: (photos: number, farthest: string) =>
     `Plan: ${count(photos, 'photo', 'photos')}, the farthest ${farthest} from the address`,
   planHint: 'The address is in the middle, north is up.',

@@ -4,6 +4,7 @@ export const messages = {
   frameLead: 'Enter the access code of your request to see its status.',
   status: 'Status',
   progress: 'Progress',
+  place: 'Place',
   yourRequest: 'Your request',
   edit: 'Edit request',
 

@@ -1,4 +1,5 @@
 import type { ReportAnswer } from '../../modules/report/report-answer.js';
+import type { ReportContent } from '../../modules/report/report-schema.js';
 import type { VerdictSource } from '../../modules/report/verdict.js';
 import { messages } from '../messages/report.en.js';
 
@@ -63,13 +64,25 @@ function mediaPath(url: string): string {
   return pathname + search;
 }
 
-/** Returns the evidence in display order: failed items last. */
-export function shownItems({ steps, evidence_items, answers }: ReportAnswer): ShownItem[] {
+/** Returns the label of each item of evidence, in the order of the report. */
+export function labelsOf({
+  steps,
+  evidence_items,
+}: Pick<ReportContent, 'steps' | 'evidence_items'>): string[] {
   const labels = new Map(steps.map((step) => [step.step_name, step.label]));
+  return evidence_items.map(
+    ({ step_name: name }, index) => `E${index + 1} ${labels.get(name) ?? name}`,
+  );
+}
+
+/** Returns the evidence in display order: failed items last. */
+export function shownItems(answer: ReportAnswer): ShownItem[] {
+  const { evidence_items, answers } = answer;
+  const labels = labelsOf(answer);
   const shown = evidence_items.map((item, index) => ({
     item,
     number: index + 1,
-    label: `E${index + 1} ${labels.get(item.step_name) ?? item.step_name}`,
+    label: labels[index] ?? '',
     path: mediaPath(item.media_url),
     answers: (answers ?? []).filter(({ evidence_ids: ids }) => ids.includes(item.evidence_id)),
   }));

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import type { MapSettings } from '../../config.js';
 import type { FeedbackVerdict, StepStatus } from '../../modules/job/job.js';
 import type { Objection } from '../../modules/job/objection.js';
 import { fill } from '../frame/fill.js';
@@ -6,9 +7,10 @@ import { ActionButton, Alert, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
 import { Time, Times } from '../frame/format.js';
 import type { Tone } from '../frame/icons.js';
+import { PlaceMap } from '../frame/place-map.js';
 import { messages, stepMessages } from '../messages/report.en.js';
-import { type ReportAnswer, shownItems, type Versions } from './answer.js';
-import { Answers } from './answers.js';
+import { type ReportAnswer, type ShownItem, shownItems, type Versions } from './answer.js';
+import { Answers, itemId } from './answers.js';
 import { AnswerPhoto, Checks, Photos } from './evidence.js';
 import { Feedback } from './feedback.js';
 import { ObjectionNotice, Result, Title } from './head.js';
@@ -99,6 +101,35 @@ function LinkNotice({ until, request }: { until: Date; request: string | null })
   );
 }
 
+/** The place and the position of each photo; `children` until the map is drawn, and printed. */
+function Positions(props: {
+  answer: ReportAnswer;
+  items: readonly ShownItem[];
+  settings: MapSettings | null;
+  children?: Child;
+}) {
+  const { answer, items, settings, children } = props;
+  return (
+    <Region id="positions" heading={messages.positions}>
+      <PlaceMap
+        settings={settings}
+        place={answer}
+        photos={items.map((shown) => ({
+          latitude: shown.item.latitude,
+          longitude: shown.item.longitude,
+          mark: `E${shown.number}`,
+          label: shown.label,
+          distance: shown.item.distance_m,
+          passed: shown.item.validation_passed,
+          href: `#${itemId(shown)}`,
+        }))}
+      >
+        {children}
+      </PlaceMap>
+    </Region>
+  );
+}
+
 export interface FullProps {
   answer: ReportAnswer;
   versions: Versions;
@@ -120,6 +151,8 @@ export interface FullProps {
   /** The message or error of an action. */
   message?: Child;
   alert?: string | undefined;
+  /** Settings of the map. */
+  map: MapSettings | null;
 }
 
 /** The complete report. */
@@ -160,7 +193,9 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
         </div>
         <Answers answer={answer} items={items} />
         <Photos items={items} />
-        {showing && <Plan content={answer} />}
+        <Positions answer={answer} items={items} settings={rest.map}>
+          {showing && <Plan content={answer} />}
+        </Positions>
         <Region id="limits" heading={messages.limits}>
           <ul class="points">
             {answer.limitations.map((limitation) => (

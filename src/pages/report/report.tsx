@@ -155,6 +155,7 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
             feedback={feedback}
             message={shown.message}
             alert={shown.alert}
+            map={c.get('services').config.map}
           />
         ),
       },

@@ -5,9 +5,12 @@ import { listSelfServiceInvites } from '../../modules/invite/list-self-service-i
 import { captureLink } from '../../modules/job/capture-link.js';
 import { inviteDelivery } from '../../modules/job/invite-delivery.js';
 import type { InviteView } from '../../modules/job/invite-state.js';
+import type { Job } from '../../modules/job/job.js';
 import { openObjection } from '../../modules/job/objection.js';
 import { photoCodeUrl } from '../../modules/job/photo-code.js';
 import { reportState } from '../../modules/job/report-state.js';
+import { currentVersion } from '../../modules/job/report-version.js';
+import { readVersion } from '../../modules/report/get-report.js';
 import {
   listCustomerShareLinks,
   listShareLinks,
@@ -18,8 +21,10 @@ import { messageFor } from '../../modules/site-check/message.js';
 import { selfServiceInvite } from '../../modules/site-check/self-service-invite.js';
 import { type SiteCheckView, shownSession } from '../../modules/site-check/site-check.js';
 import type { Services } from '../../services.js';
+import type { PlacedPhoto } from '../frame/place-map.js';
 import { type PageAnswer, type PageError, runOperation } from '../frame/run-operation.js';
 import { carriesSession } from '../frame/session.js';
+import { labelsOf } from '../report/answer.js';
 
 /** The requester's own photo link. */
 export interface PhotoLink {
@@ -35,6 +40,25 @@ async function photoLink(invite: InviteView | null, services: Services): Promise
   const { job, captureSessionId: tokenId, expiresAt } = invite;
   const url = await captureLink(services, job, invite.invite);
   return { url, scanUrl: photoCodeUrl(services, job._id, tokenId), expiresAt };
+}
+
+/**
+ * Returns where the photos in the current report were taken. Before there is a report, and after its withdrawal, the
+ * requester reads no position of a photo.
+ */
+async function placedPhotos(job: Job, services: Services): Promise<PlacedPhoto[]> {
+  const header = job.erasedAt ? null : currentVersion(job.reports);
+  if (!header) return [];
+  const { content } = await readVersion(services, job, header);
+  const labels = labelsOf(content);
+  return content.evidence_items.map((item, index) => ({
+    latitude: item.latitude,
+    longitude: item.longitude,
+    mark: `E${index + 1}`,
+    label: labels[index] ?? '',
+    distance: item.distance_m,
+    passed: item.validation_passed,
+  }));
 }
 
 /** Returns the parts of a request that the page shows. */
@@ -57,6 +81,7 @@ async function shownRequest(view: SiteCheckView, services: Services) {
     objection: openObjection(job),
     selfService,
     photoLink: await photoLink(selfService, services),
+    photos: await placedPhotos(job, services),
   };
 }
 

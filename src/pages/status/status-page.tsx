@@ -1,10 +1,12 @@
 import type { Child } from 'hono/jsx';
+import type { MapSettings } from '../../config.js';
 import type { Customer } from '../../modules/customer/customer.js';
 import { fill } from '../frame/fill.js';
 import { ActionButton, Alert, CodeForm, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
 import { moneyText, Time, Times } from '../frame/format.js';
 import { Frame } from '../frame/frame.js';
+import { PlaceMap } from '../frame/place-map.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 import { messages } from '../messages/status.en.js';
 import { Invites } from './invites.js';
@@ -33,6 +35,7 @@ export interface StatusPageProps extends FoundRequest {
   /** True if the service sends text messages. */
   sendsTexts: boolean;
   operator: string | undefined;
+  map: MapSettings | null;
 }
 
 const choosing: readonly string[] = ['offer_selected', 'awaiting_payment'];
@@ -196,6 +199,17 @@ function Facts({ request, editable, token }: StatusPageProps) {
   );
 }
 
+function Place({ request, map }: StatusPageProps) {
+  return (
+    <section class="tight" aria-labelledby="place">
+      <h2 id="place" class="h3">
+        {messages.place}
+      </h2>
+      <PlaceMap settings={map} place={request} photos={request.photos} />
+    </section>
+  );
+}
+
 function PrivateLink({ privateLink, token, own, claimable, action }: StatusPageProps) {
   if (!privateLink || !token) return null;
   return (
@@ -260,6 +274,7 @@ export function StatusPage(props: StatusPageProps) {
           <aside class="stack" aria-label={messages.yourRequest}>
             <Facts {...props} />
             <PrivateLink {...props} />
+            <Place {...props} />
             <Cancel {...props} />
           </aside>
         </div>

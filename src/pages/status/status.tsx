@@ -71,6 +71,7 @@ async function render(
       privateLink={token ? `${baseUrl}${statusPath({ id })}#${token}` : null}
       sendsTexts={mails.textsConfigured}
       operator={config.operatorName}
+      map={config.map}
     />,
     { status: outcome.status ?? 200, ...headers },
   );

@@ -2,33 +2,14 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import type { Colors } from './colors.js';
+import { gridSource } from './grid.js';
 
 /** The data of the built-in map: coastlines and borders of Natural Earth, and towns of GeoNames. */
 export interface World {
   land: GeoJSON.FeatureCollection;
   borders: GeoJSON.Geometry;
   towns: GeoJSON.FeatureCollection;
-}
-
-export interface Colors {
-  water: string;
-  land: string;
-  border: string;
-  text: string;
-  halo: string;
-}
-
-/** Returns the colors of the page's current scheme. */
-export function colorsOf(element: HTMLElement): Colors {
-  const styles = getComputedStyle(element);
-  const color = (name: string) => styles.getPropertyValue(name).trim();
-  return {
-    water: color('--water'),
-    land: color('--land'),
-    border: color('--border'),
-    text: color('--ink'),
-    halo: color('--page'),
-  };
 }
 
 async function fetchJson<T>(url: string): Promise<T> {
@@ -95,6 +76,8 @@ export function builtInStyle(colors: Colors, { land, borders, towns }: World): S
     sources: {
       land: { type: 'geojson', data: land },
       borders: { type: 'geojson', data: borders },
+      // Filled by the grid, which depends on the view.
+      [gridSource]: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
       towns: { type: 'geojson', data: towns },
     },
     layers: [
@@ -105,6 +88,12 @@ export function builtInStyle(colors: Colors, { land, borders, towns }: World): S
         type: 'line',
         source: 'borders',
         paint: { 'line-color': colors.border, 'line-width': 0.8 },
+      },
+      {
+        id: gridSource,
+        type: 'line',
+        source: gridSource,
+        paint: { 'line-color': colors.border, 'line-width': 0.5, 'line-opacity': 0.5 },
       },
       {
         id: 'towns',

@@ -4,6 +4,8 @@ import { graphql, type ResultOf } from '../parts/graphql.js';
 export const shown = 20;
 /** Each list requests one more item than it shows, to detect that there are more. */
 export const first = shown + 1;
+/** Maximum number of jobs on the map, of each state. */
+export const onMap = 100;
 
 export const cadenceQuery = graphql(
   '{ adaptiveCadence { generatedAt objectiveScore alerts { key severity message since } } }',
@@ -11,7 +13,7 @@ export const cadenceQuery = graphql(
 
 export const jobsQuery = graphql(`query($first: Int!, $status: JobStatus!) {
   jobs(first: $first, filter: { status: $status }) {
-    nodes { jobId objective status address createdAt }
+    nodes { jobId objective status address latitude longitude createdAt }
   }
 }`);
 

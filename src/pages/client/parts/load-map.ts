@@ -1,5 +1,7 @@
 /// <reference lib="dom" />
-import type { OnMove, PlaceMap } from '../map.js';
+
+import type { OnMove } from '../map/pin.js';
+import type { PlaceMap } from '../map.js';
 
 function addStyles(href: string): void {
   if (document.querySelector(`link[href="${href}"]`)) return;
@@ -12,7 +14,7 @@ function addStyles(href: string): void {
 /** Loads the map of an element when the element scrolls into view. Without WebGL the element keeps its content. */
 export function loadMapInView(
   element: HTMLElement,
-  onMove: OnMove,
+  onMove: OnMove | null,
   onLoad: (map: PlaceMap) => void,
 ): void {
   const { script, css } = element.dataset;

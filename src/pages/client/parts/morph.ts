@@ -16,8 +16,14 @@ function keyOf(node: Node): string {
   return `${node.nodeName} ${name}`;
 }
 
-/** The reader controls whether a disclosure is open; a heading without its tabindex would lose the focus. */
-const ownAttributes = ['open', 'tabindex'];
+/**
+ * The reader controls whether a disclosure is open; a heading without its tabindex would lose the focus; a map that was
+ * drawn stays.
+ */
+const ownAttributes = ['open', 'tabindex', 'data-drawn', 'data-light'];
+
+/** True for nodes that a script added, which no page contains. */
+const isKept = (node: Node) => node instanceof Element && node.hasAttribute('data-kept');
 
 function syncAttributes(from: Element, to: Element): void {
   for (const { name } of [...from.attributes]) {
@@ -62,7 +68,7 @@ export function morph(from: Element, to: Element, answered: HTMLFormElement | nu
   const keepsValue = isControl(from) && from.form !== answered && isTouched(from);
   syncAttributes(from, to);
   if (!answered && from.hasAttribute('data-said')) return;
-  const left = [...from.childNodes];
+  const left = [...from.childNodes].filter((node) => !isKept(node));
   const pairs = [...to.childNodes].map((child) => {
     const key = keyOf(child);
     const index = left.findIndex((old) => keyOf(old) === key);

@@ -1,0 +1,31 @@
+/// <reference lib="dom" />
+import type { MapContent } from '../../../lib/map-content.js';
+import type { PlaceMap } from '../map.js';
+import { loadMapInView } from './load-map.js';
+import { mainChanged, mainOf } from './swap.js';
+
+/** Draws the map of a page with the content in its `data-content`, and again after the page has changed. */
+export function watchPlaceMap(): void {
+  let element: HTMLElement | null = null;
+  let map: PlaceMap | undefined;
+  const show = () => {
+    const content: MapContent | null = JSON.parse(element?.dataset['content'] ?? 'null');
+    if (content) map?.show(content);
+  };
+  const look = () => {
+    const found = mainOf().querySelector<HTMLElement>('[data-content]');
+    if (found === element) return show();
+    map?.remove();
+    map = undefined;
+    element = found;
+    if (!found) return;
+    loadMapInView(found, null, (loaded) => {
+      // Another page can be shown since.
+      if (found !== element || !found.isConnected) return loaded.remove();
+      map = loaded;
+      show();
+    });
+  };
+  document.addEventListener(mainChanged, look);
+  look();
+}
