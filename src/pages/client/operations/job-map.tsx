@@ -3,22 +3,21 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { MapContent } from '../../../lib/map-content.js';
 import { messages } from '../../messages/operations.en.js';
-import type { Json } from '../console/api.js';
 import type { PlaceMap } from '../map.js';
 import { loadMapInView } from '../parts/load-map.js';
-import { onMap } from './queries.js';
+import { type OpenJob, onMap } from './queries.js';
 
-const linkOf = ({ jobId }: Json) => `/console#/jobs/${jobId}`;
-const nameOf = ({ objective, address }: Json) => messages.jobOnMap(objective, address);
+const linkOf = ({ jobId }: OpenJob) => `/console#/jobs/${jobId}`;
+const nameOf = ({ objective, address }: OpenJob) => messages.jobOnMap(objective, address);
 
 /** True if a list of jobs may not be complete. */
-function isCut(jobs: readonly Json[]): boolean {
+function isCut(jobs: readonly OpenJob[]): boolean {
   const counts = new Map<string, number>();
   for (const { status } of jobs) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts.values()].some((count) => count >= onMap);
 }
 
-const contentOf = (jobs: readonly Json[]): MapContent => ({
+const contentOf = (jobs: readonly OpenJob[]): MapContent => ({
   place: null,
   circles: [],
   points: jobs.map((job) => ({
@@ -32,7 +31,7 @@ const contentOf = (jobs: readonly Json[]): MapContent => ({
 });
 
 /** The open jobs on a map, and as a list. */
-export function JobMap({ jobs }: { jobs: readonly Json[] }) {
+export function JobMap({ jobs }: { jobs: readonly OpenJob[] }) {
   const place = useRef<HTMLDivElement>(null);
   const map = useRef<PlaceMap | null>(null);
   const content = contentOf(jobs);
