@@ -11,7 +11,7 @@ export interface MapPoint extends Position {
   href?: string;
 }
 
-/** What a map without a movable pin shows. */
+/** The content of a map without a movable pin. */
 export interface MapContent {
   /** The place in the center, with its name. */
   place: (Position & { name: string }) | null;

@@ -50,12 +50,26 @@ function openMap(container: HTMLElement, title: string): MapLibreMap {
   return map;
 }
 
+/** Adds the stylesheet of maps to the page, once. */
+async function addStyles(href: string): Promise<void> {
+  if (document.querySelector(`link[href="${href}"]`)) return;
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = href;
+  const loaded = new Promise((resolve) => {
+    link.onload = link.onerror = resolve;
+  });
+  document.head.append(link);
+  await loaded;
+}
+
 /**
  * Draws a map in an element, above what the element contains.
  * @param onMove called with the positions of a pin that the reader can move; null for a map without a pin
  * @throws Error if the browser cannot draw it or its data cannot be loaded; the element is unchanged then
  */
 export async function createMap(element: HTMLElement, onMove: OnMove | null): Promise<PlaceMap> {
+  await addStyles(fileOf(element, 'css'));
   setWorkerUrl(new URL(fileOf(element, 'worker'), location.href).href);
   const removed = new AbortController();
   const container = document.createElement('div');

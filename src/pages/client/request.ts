@@ -34,7 +34,7 @@ let chosen: SuggestedPlace | undefined;
 
 /** Loads the map of the page that is shown. */
 function loadMap(): void {
-  const element = find<HTMLElement>('[data-map]:not([data-content])');
+  const element = find<HTMLElement>('.map:not(.still)');
   map?.remove();
   map = undefined;
   chosen = undefined;
@@ -45,8 +45,6 @@ function loadMap(): void {
     followPosition();
   };
   loadMapInView(element, onMove, (loaded) => {
-    // Another page can be shown since.
-    if (!element.isConnected) return loaded.remove();
     map = loaded;
     map.showPin(place(), place() ? zoomOf(chosen) : undefined);
   });

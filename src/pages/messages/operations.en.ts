@@ -19,7 +19,7 @@ export const messages = {
   jobs: 'Open jobs',
   noJobs: 'No open jobs',
   jobColumns: ['Objective', 'State', 'Place', 'Created'],
-  jobMap: 'Map of open jobs',
+  jobMap: 'Job map',
   jobPositions: 'Positions as a list',
   jobOnMap: (objective: string, address: string) => `${objective} (${address})`,
   newestOnMap: (number: number) => `The map shows the newest ${number} jobs of each state.`,

@@ -8,7 +8,7 @@ import { messages } from '../../messages/map.en.js';
 import { createCircles, degreesOf } from './circles.js';
 
 /** Distance in pixels within which symbols are shown as one. */
-const clusterPixels = 36;
+const clusterPixels = 44;
 const firstZoomMax = 17;
 /** Pixels around the first view; more at the top, where the map states its detail. */
 const firstMargin = { top: 64, right: 40, bottom: 40, left: 40 };
@@ -63,7 +63,7 @@ function symbol(kind: string, text: string, name: string, href?: string): HTMLEl
   if (element instanceof HTMLAnchorElement) element.href = href ?? '';
   else element.type = 'button';
   element.className = `mark ${kind}`;
-  element.textContent = text;
+  element.appendChild(document.createElement('span')).textContent = text;
   element.title = name;
   element.setAttribute('aria-label', name);
   return element;

@@ -45,7 +45,6 @@ export function JobMap({ jobs }: { jobs: readonly OpenJob[] }) {
     const root = document.getElementById('operations');
     Object.assign(element.dataset, root?.dataset);
     loadMapInView(element, null, (loaded) => {
-      if (!element.isConnected) return loaded.remove();
       map.current = loaded;
       loaded.show(latest.current);
     });

@@ -3,29 +3,23 @@
 import type { OnMove } from '../map/pin.js';
 import type { PlaceMap } from '../map.js';
 
-function addStyles(href: string): void {
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = href;
-  document.head.append(link);
-}
-
 /** Loads the map of an element when the element scrolls into view. Without WebGL the element keeps its content. */
 export function loadMapInView(
   element: HTMLElement,
   onMove: OnMove | null,
   onLoad: (map: PlaceMap) => void,
 ): void {
-  const { script, css } = element.dataset;
-  if (!script || !css) return;
+  const { script } = element.dataset;
+  if (!script) return;
   const observer = new IntersectionObserver(async ([entry]) => {
     if (!entry?.isIntersecting) return;
     observer.disconnect();
-    addStyles(css);
     try {
       const { createMap }: typeof import('../map.js') = await import(script);
-      onLoad(await createMap(element, onMove));
+      const map = await createMap(element, onMove);
+      // Another page can be shown since.
+      if (element.isConnected) onLoad(map);
+      else map.remove();
     } catch (error) {
       console.warn(error);
     }

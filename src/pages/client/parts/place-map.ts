@@ -1,5 +1,4 @@
 /// <reference lib="dom" />
-import type { MapContent } from '../../../lib/map-content.js';
 import type { PlaceMap } from '../map.js';
 import { loadMapInView } from './load-map.js';
 import { mainChanged, mainOf } from './swap.js';
@@ -9,8 +8,8 @@ export function watchPlaceMap(): void {
   let element: HTMLElement | null = null;
   let map: PlaceMap | undefined;
   const show = () => {
-    const content: MapContent | null = JSON.parse(element?.dataset['content'] ?? 'null');
-    if (content) map?.show(content);
+    const content = element?.dataset['content'];
+    if (content) map?.show(JSON.parse(content));
   };
   const look = () => {
     const found = mainOf().querySelector<HTMLElement>('[data-content]');
@@ -20,8 +19,6 @@ export function watchPlaceMap(): void {
     element = found;
     if (!found) return;
     loadMapInView(found, null, (loaded) => {
-      // Another page can be shown since.
-      if (found !== element || !found.isConnected) return loaded.remove();
       map = loaded;
       show();
     });
