@@ -76,7 +76,7 @@ async function allOf(parts: readonly Promise<unknown>[]): Promise<void> {
 const sweepMode = (services: Services): Promise<void> =>
   allOf([
     services.settleDue({}),
-    services.jobs.makeOldSearchable(services.catalogue),
+    services.jobs.makeOldSearchable(services.catalogue, () => services.stopping),
     sweepEvidence(services),
     services.reportPdfs.sweep(),
     sweepErasures(services),

@@ -158,6 +158,7 @@ describe('GET /v1/jobs rejects', () => {
     ['near=52,13,0', 'near', 'number 3: Input should be greater than or equal to 1'],
     ['near=52,13', 'near', 'needs 3 numbers separated by commas'],
     ['q=%3F%21', 'q', 'a search needs 1 to 10 words'],
+    [`service_key=${'a,'.repeat(20)}`, 'service_key', 'needs at most 20 service keys'],
     ['overdue=maybe', 'overdue', 'Input should be a valid boolean'],
     ['created_after=yesterday', 'created_after', 'Input should be a valid datetime'],
   ])('%s with 422', async (query, name, message) => {

@@ -40,6 +40,7 @@ const scalars: Readonly<Record<string, readonly unknown[]>> = {
   Float: [0.5],
   ID: ['01a206ce-0479-752e-a655-984da03e115a'],
   Int: [1],
+  JSONObject: [{ shop: '0042' }],
   String: ['open'],
 };
 
@@ -58,6 +59,12 @@ const answerFilters = [{ value: 'yes' }, { cannotTell: true }, { flagged: true }
   (condition) => [{ questionKey: 'objective', ...condition }],
 );
 
+/** Filters by a place, all of whose members are required. */
+const placeFilters: Readonly<Record<string, unknown>> = {
+  BoxFilter: { west: 170, south: -10, east: -170, north: 60 },
+  NearFilter: { latitude: 52.5, longitude: 13.4, radiusMetres: 5_000 },
+};
+
 /** Adds a value to the given arguments. */
 type Part = (given: Json) => Json;
 
@@ -68,6 +75,8 @@ function partsOf(input: Input, most: number): Part[] {
     const given = answerFilters.slice(0, most);
     return given.map((value) => (others) => ({ ...others, [input.name]: value }));
   }
+  const place = placeFilters[named.name];
+  if (place) return [(others) => ({ ...others, [input.name]: place })];
   if (isInputObjectType(named)) {
     const parts = Object.values(named.getFields()).flatMap((field) => partsOf(field, most));
     return parts.map((part) => (given) => ({

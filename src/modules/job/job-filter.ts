@@ -198,6 +198,10 @@ export const jobFilterQuery = {
       'Only jobs with this answer, such as `objective:no` or `objective:cannot_tell`; of choices, one of the keys.',
     ),
   serviceKey: queryText()
+    .refine(
+      (given) => given.split(',').length <= servicesMax,
+      `needs at most ${servicesMax} service keys`,
+    )
     .nullish()
     .describe('Only jobs with this service key, or one of several separated by commas.'),
   box: boxText
@@ -225,12 +229,19 @@ function conditionOf(answer: string): AnswerCondition {
 
 const listed = (given: string | null | undefined) => given?.split(',') ?? null;
 
+/** Returns the known ones of several statuses; an unknown one, which matches nothing, if none is known. */
+function statusesIn(given: string | null | undefined): string[] | null {
+  const all = listed(given);
+  const known = jobStatus.options.filter((status) => all?.includes(status));
+  return all && (known.length > 0 ? known : all.slice(0, 1));
+}
+
 /** Returns the filter of query parameters. */
 export function filterOfQuery(query: Query): JobFilter {
   const { status, serviceKey, answer, box, near, ...others } = query;
   return {
     ...others,
-    statuses: listed(status),
+    statuses: statusesIn(status),
     serviceKeys: listed(serviceKey),
     answers: answer ? [conditionOf(answer)] : null,
     box: box == null ? null : boxText.parse(box),

@@ -141,8 +141,8 @@ export function createJobs(store: JobStore) {
     },
 
     /** Makes jobs of earlier releases findable by words, metadata, city and place; several processes can do so. */
-    async makeOldSearchable(catalogue: Catalogue): Promise<void> {
-      for (;;) {
+    async makeOldSearchable(catalogue: Catalogue, isStopping = () => false): Promise<void> {
+      while (!isStopping()) {
         const old = await store.listUnsearchable(oldBatch);
         if (old.length === 0) return;
         for (const job of old) await store.makeSearchable(job, searchIndexOf(catalogue, job));

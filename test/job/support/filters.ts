@@ -164,8 +164,8 @@ export async function jobsOf(
   })) as Job;
   await app.jobs.deleteOne({ _id: body.job_id });
   const jobs = Array.from({ length: count }, (_, i) => randomJob(template, i, count));
-  for (let from = 0; from < count; from += 100) {
-    await app.jobs.insertMany(jobs.slice(from, from + 100), { ordered: false });
+  for (let from = 0; from < count; from += 25) {
+    await app.jobs.insertMany(jobs.slice(from, from + 25), { ordered: false });
   }
   return jobs;
 }
