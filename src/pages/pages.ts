@@ -16,6 +16,7 @@ import { mountPhotoCode } from './photo-code.js';
 import { mountReport } from './report/report.js';
 import { mountRequest } from './request/request.js';
 import { mountStatus } from './status/status.js';
+import { mountUnsubscribe } from './unsubscribe.js';
 
 /**
  * Mounts the pages that people open in a browser, except GraphiQL.
@@ -37,5 +38,6 @@ export function mountPages(app: Hono<Env>, represent: Represent): void {
   mountCheckout(app);
   mountOffer(app);
   mountPhotoCode(app);
+  mountUnsubscribe(app);
   mountReport(app, represent);
 }

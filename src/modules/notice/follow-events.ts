@@ -7,14 +7,22 @@ import type { Notice, NoticeNeeds } from './notice.js';
 import { notices } from './notices.js';
 
 /** Registers the renderer of one kind of mail. */
-function renderNotice<D>(services: NoticeNeeds, { kind, read, write }: Notice<D>): void {
+function renderNotice<D>(services: NoticeNeeds, { kind, optional, read, write }: Notice<D>): void {
   const { operatorName = defaultOperatorName, mailFrom } = services.config;
+  const { mailPreferences, baseUrl } = services;
   services.mails.renderWith(kind, async (mail) => {
     // Nothing is rendered if nothing can be sent.
     if (mailFrom === undefined) return null;
+    const to = optional ? mail.to : null;
+    if (to !== null && (await mailPreferences.isUnsubscribed(to))) return new Skip('unsubscribed');
     const data = await read(services, mail);
     if (data instanceof Skip) return data;
-    return data && renderLetter(write(data, operatorName), operatorName, mailFrom);
+    const unsubscribeUrl =
+      to === null ? undefined : `${baseUrl}/unsubscribe/${mailPreferences.tokenFor(to)}`;
+    return (
+      data &&
+      renderLetter(write(data, operatorName), { operatorName, from: mailFrom, unsubscribeUrl })
+    );
   });
 }
 
