@@ -13,6 +13,7 @@ export const messages = {
   interface: 'API',
   runBy: (name: string) => `Run by ${name}.`,
 
+  didYouMean: 'Did you mean {email}?',
   nameHint: 'At least 2 characters. For a one-character name such as 李, add a given name.',
   problem: 'There is a problem',
   fillIn: 'This field is required.',

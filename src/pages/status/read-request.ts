@@ -8,6 +8,7 @@ import type { InviteView } from '../../modules/job/invite-state.js';
 import { openObjection } from '../../modules/job/objection.js';
 import { photoCode } from '../../modules/job/photo-code.js';
 import { reportState } from '../../modules/job/report-state.js';
+import { mailKey } from '../../modules/mail/mail.js';
 import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
 import { messageFor } from '../../modules/site-check/message.js';
 import { selfServiceInvite } from '../../modules/site-check/self-service-invite.js';
@@ -34,6 +35,17 @@ async function photoLink(invite: InviteView | null, services: Services): Promise
   return { url, scanUrl: `${services.baseUrl}${photoCodePath}#${code}`, expiresAt };
 }
 
+/** Returns whether the last mail to the email of a guest's request came back or was rejected. */
+async function mailReturned({ request }: SiteCheckView, { mails }: Services): Promise<boolean> {
+  const { _id: requestId, requesterEmail } = request;
+  if (requesterEmail === null) return false;
+  const key = mailKey(requesterEmail);
+  const last = (await mails.listOf({ requestId })).find(
+    ({ toKey, status }) => toKey === key && ['sent', 'bounced', 'failed'].includes(status),
+  );
+  return last !== undefined && last.status !== 'sent';
+}
+
 /** Returns the parts of a request that the page shows. */
 async function shownRequest(view: SiteCheckView, services: Services) {
   const { request, job } = view;
@@ -54,6 +66,7 @@ async function shownRequest(view: SiteCheckView, services: Services) {
     objection: openObjection(job),
     selfService,
     photoLink: await photoLink(selfService, services),
+    mailReturned: await mailReturned(view, services),
   };
 }
 

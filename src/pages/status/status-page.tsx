@@ -7,11 +7,13 @@ import { moneyText, Time } from '../frame/format.js';
 import { Frame } from '../frame/frame.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 import { messages } from '../messages/status.en.js';
+import { Contact } from './contact.js';
 import { Invites } from './invites.js';
 import { Offers } from './offers.js';
 import { Copy, PhotoLinkPart } from './photo-link.js';
 import { endedEarly, Progress } from './progress.js';
 import { type FoundRequest, statusPath } from './read-request.js';
+import { SaveLink } from './save-link.js';
 import { headingOf, Sentence } from './sentence.js';
 
 export interface StatusPageProps extends FoundRequest {
@@ -31,6 +33,8 @@ export interface StatusPageProps extends FoundRequest {
   privateLink: string | null;
   operator: string | undefined;
 }
+
+const scripts = ['page.js', 'contact.js'];
 
 const choosing: readonly string[] = ['offer_selected', 'awaiting_payment'];
 
@@ -218,6 +222,7 @@ export function StatusPage(props: StatusPageProps) {
       wrong={wrong}
       account={props.account}
       operator={props.operator}
+      scripts={scripts}
       main={{
         'data-request': request.requestId,
         'data-token': token,
@@ -242,11 +247,13 @@ export function StatusPage(props: StatusPageProps) {
           <div data-notes="" class="tight notes">
             {alert && <Alert>{alert}</Alert>}
           </div>
+          <SaveLink {...props} />
           <Progress request={request} />
           <Actions {...props} />
         </div>
         <aside class="stack" aria-label={messages.yourRequest}>
           <Facts {...props} />
+          <Contact {...props} />
           <PrivateLink {...props} />
           <Cancel {...props} />
         </aside>
@@ -266,10 +273,11 @@ interface CodePageProps {
 }
 
 /** Asks for the access code of a request. */
-export function CodePage({ id, action, operator, rejected, alert, scripts }: CodePageProps) {
+export function CodePage(props: CodePageProps) {
+  const { id, action, operator, rejected, alert } = props;
   const heading = rejected ? frameMessages.opensNothing : messages.frameHeading;
   return (
-    <Frame heading={heading} operator={operator} {...(scripts && { scripts })}>
+    <Frame heading={heading} operator={operator} scripts={props.scripts ?? scripts}>
       <div class="stack narrow">
         <div class="head">
           <h1>{heading}</h1>
