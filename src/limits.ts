@@ -34,6 +34,12 @@ export const ratePolicies = {
     minute,
   ),
   creates: policy('creates', 'Site checks requested from an address.', 10, hour),
+  contactChanges: policy(
+    'contact_changes',
+    'Changes of the email of site checks from an address.',
+    10,
+    hour,
+  ),
   customerRequests: policy('customer_requests', 'Requests created by a customer.', 30, hour),
   misses: policy('misses', 'Wrong tokens and passwords from an address.', 20, 10 * minute),
   logins: policy(

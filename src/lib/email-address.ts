@@ -60,5 +60,11 @@ export function mailableAddress(text: string): string | null {
   return parsed && `${parsed.local}@${parsed.domain}`;
 }
 
+/** Returns an address with only the first character of its local part, such as `a…@example.com`. */
+export function maskedEmail(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${[...address][0] ?? ''}…${at < 0 ? '' : address.slice(at)}`;
+}
+
 /** Returns true if an address requires a mail server with SMTPUTF8 (RFC 6531), because its local part is not ASCII. */
 export const needsSmtpUtf8 = (mailable: string): boolean => /\P{ASCII}/u.test(mailable);

@@ -17,6 +17,7 @@ import { mountShared } from './report/shared.js';
 import { mountRequest } from './request/request.js';
 import { mountShortLinks } from './short-link.js';
 import { mountStatus } from './status/status.js';
+import { mountUnsubscribe } from './unsubscribe.js';
 
 /**
  * Mounts the pages that people open in a browser, except GraphiQL.
@@ -38,6 +39,7 @@ export function mountPages(app: Hono<Env>, represent: Represent): void {
   mountCheckout(app);
   mountOffer(app);
   mountShortLinks(app);
+  mountUnsubscribe(app);
   mountReport(app, represent);
   mountShared(app, represent);
 }

@@ -144,6 +144,13 @@ const states: Record<string, Record<string, Shown>> = {
     request: { path: () => '/reset-password', primary: button(/./) },
     link: { path: ({ reset }) => `/reset-password#${reset}`, primary: button(/./) },
   },
+  '/unsubscribe/:token': {
+    link: {
+      path: ({ unsubscribe }) => `/unsubscribe/${unsubscribe}`,
+      primary: button('Unsubscribe'),
+    },
+    'invalid link': { path: () => '/unsubscribe/x', primary: heading },
+  },
   '/account': {
     requests: { path: () => '/account', primary: button('Save'), signedIn: true },
   },

@@ -284,7 +284,9 @@ describe('after a kill', () => {
     app.advance(30_000);
     await sendMails(app);
     expect(reportsTo(opened.to)).toHaveLength(1);
-    expect(await mails().countDocuments({ 'about.jobId': opened.jobId, status: 'queued' })).toBe(0);
+    // An optional mail that waits for its time has lost its address.
+    const waiting = { 'about.jobId': opened.jobId, status: 'queued', to: { $ne: null } };
+    expect(await mails().countDocuments(waiting)).toBe(0);
     const { deliveries } = await versionOf(app, opened.jobId);
     expect(await mailOf(deliveries?.at(-1)?.deliveryId ?? '')).toBeNull();
   });

@@ -4,6 +4,7 @@ import { nowhere, paid, request, select } from '../site-check/support/flow.js';
 import { restApi } from '../support/apis.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
 import {
+  headerOf,
   type MailReceiver,
   mailSettings,
   type ReceivedMail,
@@ -122,7 +123,7 @@ describe('the mail about expiring prices', () => {
     const mail = await received(app, receiver, opened, 'quote_expiring');
     expect(mail.content.text).toContain('Your prices expire soon');
     expect(mail.content.text).toMatch(/Prices hold until .* UTC\)\./);
-    expect(await follow(mail)).toBe('quoted');
+    expect(mail.content.html).toContain(`/site-checks/${opened.id}#${opened.token}`);
     expect(['skipped quote_closed', undefined]).toContain(
       (await outcomes(app, chosen, 'quote_expiring'))[0],
     );
@@ -148,4 +149,71 @@ it('leads a guest back from the mail about the payment', async () => {
   await sendMails(app);
   const mail = await received(app, receiver, opened, 'payment_received');
   expect(await follow(mail)).toBe('confirmed');
+});
+
+describe('optional mails', () => {
+  const expiring = async (to: string) => {
+    const opened = await request(app, { requester_email: to });
+    await sendMails(app);
+    app.advance(hours(67));
+    await sendMails(app);
+    return opened;
+  };
+  const post = (path: string, body: string) =>
+    app.rest('POST', path, {
+      key: null,
+      body,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+
+  it('end with the one-click request of a mail client, and start again on the page', async () => {
+    const to = guest();
+    const first = await received(app, receiver, await expiring(to), 'quote_expiring');
+    const url = headerOf(first, 'list-unsubscribe')?.slice(1, -1) ?? '';
+    expect(headerOf(first, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(first.content.text).toContain(`Unsubscribe from optional mails: ${url}\n`);
+    expect(first.content.html).toContain(`href="${url}"`);
+    const { pathname } = new URL(url);
+
+    const page = await app.fetch(pathname);
+    expect(page.status).toBe(200);
+    const preferences = app.db.collection('mail_preferences');
+    expect(await preferences.countDocuments()).toBe(0);
+    expect((await post(pathname, 'List-Unsubscribe=One-Click')).status).toBe(200);
+    expect((await post(pathname, 'List-Unsubscribe=One-Click')).status).toBe(200);
+    const stored = await preferences.find().toArray();
+    expect(stored).toEqual([{ _id: expect.any(String), unsubscribedAt: expect.any(Date) }]);
+    expect(JSON.stringify(stored)).not.toContain('guest');
+
+    const second = await expiring(to.toUpperCase());
+    expect(await outcomes(app, second, 'quote_expiring')).toEqual(['skipped unsubscribed']);
+    expect(await outcomes(app, second, 'request_received')).toEqual(['sent null']);
+    expect((await post(pathname, 'do=subscribe')).status).toBe(200);
+    expect(await outcomes(app, await expiring(to), 'quote_expiring')).toEqual(['sent null']);
+  });
+
+  it('end with a complaint about one of them', async () => {
+    const to = guest();
+    const first = await received(app, receiver, await expiring(to), 'quote_expiring');
+    const body_text = `Feedback-Type: abuse\nUser-Agent: Example\n\nMessage-ID: ${first.content.messageId}`;
+    const message = { external_message_id: 'complaint-1', from_email: 'abuse@isp.example' };
+    const received_at = app.now().toISOString();
+    const body = { ...message, folder: 'INBOX', received_at, body_text };
+    const { status } = await app.rest('POST', '/v1/operator/email/inbox/messages', { body });
+    expect(status).toBeLessThan(300);
+    await sendMails(app);
+    const second = await expiring(to);
+    expect(await outcomes(app, second, 'quote_expiring')).toEqual(['skipped unsubscribed']);
+  });
+
+  it('are the only ones with an unsubscribe link, and an invalid link changes nothing', async () => {
+    const opened = await request(app, { requester_email: guest() });
+    await sendMails(app);
+    const mail = await received(app, receiver, opened, 'request_received');
+    expect(headerOf(mail, 'list-unsubscribe')).toBeUndefined();
+    const preferences = app.db.collection('mail_preferences');
+    const count = await preferences.countDocuments();
+    expect((await post('/unsubscribe/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '')).status).toBe(404);
+    expect(await preferences.countDocuments()).toBe(count);
+  });
 });

@@ -38,6 +38,10 @@ export const eraseJobMails = (
   jobId: string,
 ): Promise<void> => eraseMails(services, { jobId }, isOfJobAlone);
 
+/** Returns whether a mail was sent to the guest who requested the site check, at any of the guest's addresses. */
+const isToGuest = ({ about }: Mail) =>
+  about.requestId !== undefined && about.customerId === undefined && about.inviteId === undefined;
+
 /**
  * Removes the correspondence about a job: those mails, the mails to its requester, and the texts of the inbox messages.
  * Anyone can enter any address when requesting a site check, so nothing else of the address's owner is erased.
@@ -53,7 +57,10 @@ export async function eraseJobCorrespondence(
   await eraseMails(
     services,
     { jobId },
-    (mail) => isOfJobAlone(mail) || (mail.toKey !== null && contactKeys.includes(mail.toKey)),
+    (mail) =>
+      isOfJobAlone(mail) ||
+      isToGuest(mail) ||
+      (mail.toKey !== null && contactKeys.includes(mail.toKey)),
   );
   await services.idempotency.erase(await blankMessagesAbout(services, jobId, contactKey));
 }

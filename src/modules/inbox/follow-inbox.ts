@@ -17,15 +17,22 @@ export const reportedIds = (body: string): string[] =>
 /** Returns whether a mail system sent the message, so that no one expects a reply. */
 export const isDeliveryReport = (fromEmail: string): boolean => reporters.test(fromEmail);
 
-async function noteBounces(
-  services: Pick<Services, 'mails'>,
+/** Complaint of a recipient in the Abuse Reporting Format (RFC 5965). */
+const complaint = /^feedback-type:[ \t]*abuse\b/im;
+
+/** Marks the mails of a delivery report as bounced; the recipient of a complaint gets no more optional mails. */
+async function noteReport(
+  services: Pick<Services, 'mailPreferences' | 'mails'>,
   message: InboxMessage,
 ): Promise<void> {
-  if (!isDeliveryReport(message.fromEmail)) return;
-  const ids = reportedIds(message.bodyText || (message.bodyHtml ?? ''));
+  const body = message.bodyText || (message.bodyHtml ?? '');
+  const isComplaint = complaint.test(body);
+  if (!isComplaint && !isDeliveryReport(message.fromEmail)) return;
+  const ids = reportedIds(body);
   if (ids.length === 0) return;
-  for (const { _id } of await services.mails.findByMessageIds(ids)) {
-    await services.mails.markBounced(_id);
+  for (const { _id, to } of await services.mails.findByMessageIds(ids)) {
+    if (!isComplaint) await services.mails.markBounced(_id);
+    else if (to !== null) await services.mailPreferences.unsubscribe(to);
   }
 }
 
@@ -44,7 +51,7 @@ const noteResponse = ({ inbox, clock }: Pick<Services, 'clock' | 'inbox'>, id: s
 
 /** Records replies to messages, and bounced mails; registered at start. */
 export function followInbox(
-  services: Pick<Services, 'clock' | 'followers' | 'inbox' | 'mails'>,
+  services: Pick<Services, 'clock' | 'followers' | 'inbox' | 'mailPreferences' | 'mails'>,
 ): void {
   const { followers, inbox } = services;
   followers.followEvents('inbox', async ({ type, data, timestamp }: LoggedEvent) => {
@@ -52,7 +59,7 @@ export function followInbox(
     if (typeof id !== 'string') return;
     const message = await inbox.find(id);
     if (!message) return;
-    if (type === 'email.received') await noteBounces(services, message);
+    if (type === 'email.received') await noteReport(services, message);
     if (type === 'email.sent') await noteResponse(services, id, timestamp);
   });
 }

@@ -19,6 +19,8 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string | null;
+  /** Address of the unsubscribe page; absent for a mail that cannot be unsubscribed. */
+  unsubscribeUrl?: string;
 }
 
 /** The reason why a mail is no longer needed, to be recorded. */

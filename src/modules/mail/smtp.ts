@@ -18,6 +18,7 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string | null;
+  unsubscribeUrl?: string;
   /** In angle brackets, latest last. */
   references: readonly string[];
   /** True if a person or an agent wrote it. */
@@ -102,6 +103,15 @@ async function offersSmtpUtf8(url: string, signal: AbortSignal): Promise<boolean
   }
 }
 
+/** Returns the additional headers; those of RFC 8058 let a mail client unsubscribe with one click. */
+const headersOf = ({ written, unsubscribeUrl }: OutgoingMail): Record<string, string> => ({
+  ...(!written && { 'Auto-Submitted': 'auto-generated' }),
+  ...(unsubscribeUrl !== undefined && {
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }),
+});
+
 async function open(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -141,7 +151,7 @@ export function createSmtpServer(url: string): MailServer {
             inReplyTo: mail.references.at(-1),
             references: [...mail.references],
           }),
-          ...(!mail.written && { headers: { 'Auto-Submitted': 'auto-generated' } }),
+          headers: headersOf(mail),
           signal,
         });
         return { outcome: 'accepted' };

@@ -1,6 +1,7 @@
 import type { Services } from '../../services.js';
 import type { Wired } from '../../wiring.js';
 import { createMailStore } from './mail.store.js';
+import { createMailPreferences, type MailPreferences } from './mail-preferences.js';
 import { createMails, type Mails } from './mails.js';
 import { createSmsOptOuts, type SmsOptOuts } from './sms-opt-outs.js';
 import type { SmsProvider } from './sms-provider.js';
@@ -10,6 +11,7 @@ import { createTwilio } from './twilio.js';
 declare module '../../services.js' {
   interface Services {
     mails: Mails;
+    mailPreferences: MailPreferences;
     /** Null: no text message is sent. */
     sms: SmsProvider | null;
     smsOptOuts: SmsOptOuts;
@@ -29,7 +31,7 @@ export function wireMail(
     | 'publicIntegratorId'
     | 'serverKeys'
   >,
-): Wired<'mails' | 'sms' | 'smsOptOuts'> {
+): Wired<'mails' | 'mailPreferences' | 'sms' | 'smsOptOuts'> {
   const { db, clock, log, config, baseUrl, metrics, publicIntegratorId, serverKeys } = needs;
   const sms = config.sms ? createTwilio(config.sms) : null;
   const smsOptOuts = createSmsOptOuts({ db, key: serverKeys.accessTokens, clock });
@@ -48,8 +50,9 @@ export function wireMail(
     count: (outcome, channel) =>
       channel === 'sms' ? metrics.smsAttempted(outcome) : metrics.mailAttempted(outcome),
   });
+  const mailPreferences = createMailPreferences({ db, key: serverKeys.links, clock });
   return {
-    services: { mails, sms, smsOptOuts },
+    services: { mails, mailPreferences, sms, smsOptOuts },
     ensureIndexes: store.ensureIndexes,
     start: mails.start,
     stop: mails.stop,

@@ -7,16 +7,23 @@ import type { Notice, NoticeNeeds } from './notice.js';
 import { notices } from './notices.js';
 
 /** Registers the renderer of one kind of mail. */
-function renderNotice<D>(services: NoticeNeeds, { kind, read, write, text }: Notice<D>): void {
+function renderNotice<D>(services: NoticeNeeds, record: Notice<D>): void {
+  const { kind, optional, read, write, text } = record;
   const { operatorName = defaultOperatorName, mailFrom } = services.config;
+  const { mailPreferences, baseUrl } = services;
   services.mails.renderWith(kind, async (mail) => {
     const isText = mail.channel === 'sms';
     // Nothing is rendered if nothing can be sent.
     if (!isText && mailFrom === undefined) return null;
+    const to = optional ? mail.to : null;
+    if (to !== null && (await mailPreferences.isUnsubscribed(to))) return new Skip('unsubscribed');
     const data = await read(services, mail);
     if (data === null || data instanceof Skip) return data;
-    if (!isText) return renderLetter(write(data, operatorName), operatorName, mailFrom ?? '');
-    return text ? { subject: '', text: text(data, operatorName), html: null } : null;
+    if (isText) return text ? { subject: '', text: text(data, operatorName), html: null } : null;
+    const unsubscribeUrl =
+      to === null ? undefined : `${baseUrl}/unsubscribe/${mailPreferences.tokenFor(to)}`;
+    const from = mailFrom ?? '';
+    return renderLetter(write(data, operatorName), { operatorName, from, unsubscribeUrl });
   });
 }
 

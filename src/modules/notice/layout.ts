@@ -71,7 +71,18 @@ function actionOf({ action }: Letter): string {
   return `<table role="presentation" class="button" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td class="go" bgcolor="${light.go}" style="border-radius:8px;background:${light.go}"><a href="${escaped(action.url)}" style="${link}">${escaped(action.label)}</a></td></tr></table>`;
 }
 
-function htmlOf(letter: Letter, operatorName: string): string {
+/** What a mail states besides its letter. */
+export interface Frame {
+  operatorName: string;
+  /** Address of the sender, to which the reader can write if the letter has no action. */
+  from: string;
+  /** Address of the unsubscribe page of an optional mail. */
+  unsubscribeUrl?: string | undefined;
+}
+
+const unsubscribe = 'Unsubscribe from optional mails';
+
+function htmlOf(letter: Letter, { operatorName, unsubscribeUrl }: Frame): string {
   const { subject, heading, paragraphs, notes = [], reason } = letter;
   return `<!doctype html>
 <html lang="en">
@@ -94,7 +105,7 @@ function htmlOf(letter: Letter, operatorName: string): string {
 ${paragraphs.map((text) => paragraph(text, body)).join('\n')}
 ${factsOf(letter)}${actionOf(letter)}
 ${notes.map((text) => paragraph(text, small, 'soft')).join('\n')}</td></tr>
-<tr><td ${side}><p class="soft hair" style="margin:8px 0 24px;padding-top:16px;border-top:1px solid ${light.hair};font-size:13px;line-height:19px;color:${light.soft}">${escaped(reason)}</p></td></tr>
+<tr><td ${side}><p class="soft hair" style="margin:8px 0 24px;padding-top:16px;border-top:1px solid ${light.hair};font-size:13px;line-height:19px;color:${light.soft}">${escaped(reason)}${unsubscribeUrl ? `<br><a class="soft" href="${escaped(unsubscribeUrl)}" style="color:${light.soft}">${unsubscribe}</a>` : ''}</p></td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
@@ -103,7 +114,7 @@ ${notes.map((text) => paragraph(text, small, 'soft')).join('\n')}</td></tr>
 `;
 }
 
-function textOf(letter: Letter, operatorName: string): string {
+function textOf(letter: Letter, { operatorName, unsubscribeUrl }: Frame): string {
   const { heading, paragraphs, facts = [], action, notes = [], reason } = letter;
   const blocks = [
     heading,
@@ -111,21 +122,20 @@ function textOf(letter: Letter, operatorName: string): string {
     facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     action ? `${action.label}:\n${action.url}` : '',
     ...notes,
-    `-- \n${operatorName}\n${reason}`,
+    `-- \n${operatorName}\n${reason}${unsubscribeUrl ? `\n${unsubscribe}: ${unsubscribeUrl}` : ''}`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-/**
- * Renders a letter as a mail, with the same content in text and HTML.
- * @param from address of the sender, to which the reader can write if the letter has no action
- */
-export function renderLetter(letter: Letter, operatorName: string, from: string): MailContent {
+/** Renders a letter as a mail, with the same content in text and HTML. */
+export function renderLetter(letter: Letter, frame: Frame): MailContent {
+  const { from, unsubscribeUrl } = frame;
   const url = `mailto:${from}?subject=${encodeURIComponent(letter.subject)}`;
   const data = { ...letter, action: letter.action ?? { label: 'Ask a question', url } };
   return {
     subject: letter.subject,
-    text: textOf(data, operatorName),
-    html: htmlOf(data, operatorName),
+    text: textOf(data, frame),
+    html: htmlOf(data, frame),
+    ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
   };
 }

@@ -40,6 +40,7 @@ it.each(['-http://evil.example', 'öhttps://evil.example', '1http://evil.example
   },
 );
 
+const from = 'service@a.example';
 const letter: Letter = {
   subject: 'One <subject>',
   heading: 'A "heading" & more',
@@ -51,7 +52,7 @@ const letter: Letter = {
 };
 
 it('renderLetter has the same content in text and HTML, and escapes markup', () => {
-  const { subject, text, html } = renderLetter(letter, 'A & B', 'service@a.example');
+  const { subject, text, html } = renderLetter(letter, { operatorName: 'A & B', from });
   expect(subject).toBe('One <subject>');
   expect(text).toBe(`A "heading" & more
 
@@ -85,7 +86,7 @@ Because.
 });
 
 it('renderLetter loads no resources and has at most one link', () => {
-  const { html } = renderLetter({ ...letter, facts: [] }, 'A', 'service@a.example');
+  const { html } = renderLetter({ ...letter, facts: [] }, { operatorName: 'A', from });
   expect(html).not.toMatch(
     /<(img|script|link|iframe|form|object)\b|\bsrc=|url\(|@import|@font-face/i,
   );
@@ -93,7 +94,18 @@ it('renderLetter loads no resources and has at most one link', () => {
 });
 
 it('renderLetter without an action invites the reader to ask the sender', () => {
-  const { html, text } = renderLetter({ ...letter, action: null }, 'A', 'service@a.example');
+  const { html, text } = renderLetter({ ...letter, action: null }, { operatorName: 'A', from });
   expect(html?.match(/<a href="mailto:service@a\.example\?subject=[^"]+"/g)).toHaveLength(1);
   expect(text).toContain('Ask a question:\nmailto:service@a.example?subject=');
+});
+
+it('renderLetter has the unsubscribe link in text and HTML only of an optional mail', () => {
+  const unsubscribeUrl = 'https://service.test/unsubscribe/x';
+  const mail = renderLetter(letter, { operatorName: 'A', from, unsubscribeUrl });
+  expect(mail.unsubscribeUrl).toBe(unsubscribeUrl);
+  expect(mail.text).toContain(`\nUnsubscribe from optional mails: ${unsubscribeUrl}\n`);
+  expect(mail.html).toContain(`href="${unsubscribeUrl}"`);
+  const other = renderLetter(letter, { operatorName: 'A', from });
+  expect(other).not.toHaveProperty('unsubscribeUrl');
+  expect(`${other.text}${other.html}`).not.toContain('Unsubscribe');
 });

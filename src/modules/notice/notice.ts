@@ -7,7 +7,7 @@ import type { Letter } from './letter.js';
 
 /** Services that read the content of notices. */
 export type NoticeNeeds = ReconcileNeeds &
-  Pick<Services, 'baseUrl' | 'config' | 'customers' | 'dispatch' | 'mails'>;
+  Pick<Services, 'baseUrl' | 'config' | 'customers' | 'dispatch' | 'mailPreferences' | 'mails'>;
 
 /** Recipient of the mail for an event. */
 export interface Addressed {
@@ -24,6 +24,8 @@ export interface Addressed {
 /** The definition of one kind of mail: when it is sent, to whom, and its content. */
 export interface Notice<D> {
   kind: MailKind;
+  /** True if the recipient can unsubscribe from it. */
+  optional?: boolean;
   /** By type of the triggering event; null: no mail. */
   on: Readonly<
     Record<string, (services: NoticeNeeds, event: LoggedEvent) => Promise<Addressed | null>>

@@ -30,6 +30,7 @@ import { type SiteCheck, type SiteCheckView, shownSession } from './site-check.j
 import { type StartedCapture, startSelfServiceCapture } from './start-self-service-capture.js';
 import { siteCheckStatus } from './states.js';
 import { submitSiteCheckFeedback } from './submit-site-check-feedback.js';
+import { updateSiteCheckContact } from './update-contact.js';
 
 const SiteCheckStatusRef = enumType('SiteCheckStatus', siteCheckStatus, 'Status of a site check.', {
   received: 'The request is stored.',
@@ -288,6 +289,7 @@ query(getSiteCheck, SiteCheckRef);
 query(getSiteCheckReport, ReportRef);
 connection(listSiteChecks, connectionType('SiteCheck', SiteCheckRef, { counted: true }));
 mutation(requestSiteCheck, SiteCheckReceiptRef);
+mutation(updateSiteCheckContact, SiteCheckRef);
 mutation(selectSiteCheckOffer, SiteCheckRef);
 mutation(createCheckoutSession, SiteCheckRef);
 mutation(startSelfServiceCapture, StartedCaptureRef);

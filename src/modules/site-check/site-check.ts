@@ -14,6 +14,7 @@ import type { PaymentStatus, QuoteStatus, SiteCheckStatus } from './states.js';
 /** The events of a site check and of its payment. */
 export const siteCheckEventType = declareEvents({
   'site_check.received': 'A site check was requested.',
+  'site_check.contact_changed': "The email of a guest's site check was changed.",
   'site_check.claimed': 'A customer claimed a site check by its access token.',
   'site_check.quoted': 'A quote was created for a site check.',
   'site_check.unserviceable': 'A site check was refused: the place cannot be served.',

@@ -25,6 +25,8 @@ export const messages = {
       `Times on site are in the time zone of the place (${zone}), others in yours.`,
   },
 
+  didYouMean: 'Did you mean {email}?',
+
   nameHint: 'At least 2 characters. For a one-character name such as 李, add a given name.',
   problem: 'There is a problem',
   fillIn: 'This field is required.',

@@ -173,6 +173,26 @@ export const messages = {
   reason: 'Reason (optional)',
   cancelNow: 'Cancel for good',
 
+  contact: {
+    heading: 'Email',
+    goesTo: 'Mail goes to {email}.',
+    returned: 'Mail to {email} came back. Enter another address.',
+    change: 'Change',
+    email: 'Email address',
+    save: 'Save and send the link',
+    send: 'Send the link',
+  },
+  saveLink: {
+    heading: 'Save your link',
+    lead: 'You gave no email. Without this link you cannot return to your request.',
+    share: 'Share',
+    calendar: 'Add to calendar',
+    calendarTitle: (objective: string) => `Your request: ${objective}`,
+    byMail: 'Send it by email',
+    qr: 'QR code of your private link',
+    saved: 'I have saved it',
+  },
+
   privateLink: 'Your private link',
   code: 'Access code: {code}',
   copyLink: 'Copy link',

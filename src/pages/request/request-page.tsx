@@ -29,7 +29,7 @@ export interface RequestPageProps {
   map: MapSettings | null;
 }
 
-export const scripts = ['page.js', 'request.js'];
+export const scripts = ['page.js', 'request.js', 'contact.js'];
 
 /** States that the script filled in the draft. */
 function Kept() {

@@ -22,6 +22,7 @@ import { createCheckoutSession } from '../../modules/site-check/create-checkout-
 import { selectSiteCheckOffer } from '../../modules/site-check/select-offer.js';
 import { openSession, type SiteCheckView } from '../../modules/site-check/site-check.js';
 import { startSelfServiceCapture } from '../../modules/site-check/start-self-service-capture.js';
+import { updateSiteCheckContact } from '../../modules/site-check/update-contact.js';
 import type { Operation } from '../../operation.js';
 import { errorMessage } from '../frame/error-message.js';
 import { type FormState, isInvalid, rejectedForm } from '../frame/form-state.js';
@@ -131,6 +132,11 @@ const actions: Record<string, (call: Call) => Promise<Outcome>> = {
   async unshare({ id, operations, own, run, typed }) {
     const path = { share_id: typed['share_id'] ?? '' };
     return outcomeOf(await run<unknown>(operations.endShare, { target: id, input: own, path }));
+  },
+  async contact({ id, own, run, typed }) {
+    const input = { ...own, requester_email: typed['requester_email'] ?? '' };
+    const answer = await run<unknown>(updateSiteCheckContact, { target: id, input });
+    return outcomeOf(answer, 'contact', typed);
   },
   async claim({ run, typed }) {
     const input = { access_token: typed['access_token'] ?? '' };

@@ -7,7 +7,7 @@ import { messages } from '../messages/status.en.js';
 import type { ShownRequest } from './read-request.js';
 
 /** A QR code as one path, in a square with the required quiet zone of four modules. */
-function QrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = qrcode.create(text, { errorCorrectionLevel: 'L' }).modules;
   const dark = [...data].flatMap((bit, index) =>
     bit ? [`M${(index % size) + 4} ${Math.floor(index / size) + 4}h1v1h-1z`] : [],

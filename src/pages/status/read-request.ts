@@ -10,6 +10,7 @@ import { openObjection } from '../../modules/job/objection.js';
 import { photoCodeUrl } from '../../modules/job/photo-code.js';
 import { reportState } from '../../modules/job/report-state.js';
 import { currentVersion } from '../../modules/job/report-version.js';
+import { mailKey } from '../../modules/mail/mail.js';
 import { readVersion } from '../../modules/report/get-report.js';
 import {
   listCustomerShareLinks,
@@ -61,6 +62,17 @@ async function placedPhotos(job: Job, services: Services): Promise<PlacedPhoto[]
   }));
 }
 
+/** Returns whether the last mail to the email of a guest's request came back or was rejected. */
+async function mailReturned({ request }: SiteCheckView, { mails }: Services): Promise<boolean> {
+  const { _id: requestId, requesterEmail } = request;
+  if (requesterEmail === null) return false;
+  const key = mailKey(requesterEmail);
+  const last = (await mails.listOf({ requestId })).find(
+    ({ toKey, status }) => toKey === key && ['sent', 'bounced', 'failed'].includes(status),
+  );
+  return last !== undefined && last.status !== 'sent';
+}
+
 /** Returns the parts of a request that the page shows. */
 async function shownRequest(view: SiteCheckView, services: Services) {
   const { request, job } = view;
@@ -82,6 +94,7 @@ async function shownRequest(view: SiteCheckView, services: Services) {
     selfService,
     photoLink: await photoLink(selfService, services),
     photos: await placedPhotos(job, services),
+    mailReturned: await mailReturned(view, services),
   };
 }
 

@@ -9,11 +9,13 @@ import { Frame } from '../frame/frame.js';
 import { PlaceMap } from '../frame/place-map.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 import { messages } from '../messages/status.en.js';
+import { Contact } from './contact.js';
 import { Invites } from './invites.js';
 import { Offers } from './offers.js';
 import { Copy, PhotoLinkPart } from './photo-link.js';
 import { endedEarly, Progress } from './progress.js';
 import { type FoundRequest, statusPath } from './read-request.js';
+import { SaveLink } from './save-link.js';
 import { headingOf, Sentence } from './sentence.js';
 import { Shares } from './shares.js';
 
@@ -37,6 +39,8 @@ export interface StatusPageProps extends FoundRequest {
   operator: string | undefined;
   map: MapSettings | null;
 }
+
+const scripts = ['page.js', 'contact.js'];
 
 const choosing: readonly string[] = ['offer_selected', 'awaiting_payment'];
 
@@ -242,6 +246,7 @@ export function StatusPage(props: StatusPageProps) {
       wrong={wrong}
       account={props.account}
       operator={props.operator}
+      scripts={scripts}
       main={{
         'data-request': request.requestId,
         'data-token': token,
@@ -267,12 +272,14 @@ export function StatusPage(props: StatusPageProps) {
             <div data-notes="" class="tight notes">
               {alert && <Alert>{alert}</Alert>}
             </div>
+            <SaveLink {...props} />
             <Progress request={request} />
             <Actions {...props} />
             <Shares {...props} />
           </div>
           <aside class="stack" aria-label={messages.yourRequest}>
             <Facts {...props} />
+            <Contact {...props} />
             <PrivateLink {...props} />
             <Place {...props} />
             <Cancel {...props} />
@@ -294,10 +301,11 @@ interface CodePageProps {
 }
 
 /** Asks for the access code of a request. */
-export function CodePage({ id, action, operator, rejected, alert, scripts }: CodePageProps) {
+export function CodePage(props: CodePageProps) {
+  const { id, action, operator, rejected, alert } = props;
   const heading = rejected ? frameMessages.opensNothing : messages.frameHeading;
   return (
-    <Frame heading={heading} operator={operator} {...(scripts && { scripts })}>
+    <Frame heading={heading} operator={operator} scripts={props.scripts ?? scripts}>
       <div class="stack narrow">
         <div class="head">
           <h1>{heading}</h1>

@@ -6,9 +6,11 @@ import { readForm } from '../frame/read-form.js';
 import type { PageError } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
 import { messages } from '../messages/frame.en.js';
-import { downloadPdf, readPdf } from '../report/report-file.js';
+import { messages as statusMessages } from '../messages/status.en.js';
+import { download, downloadPdf, readPdf } from '../report/report-file.js';
 import { editableValues } from '../request/edit.js';
 import { act, type Outcome } from './actions.js';
+import { calendarFile } from './calendar-file.js';
 import { type FoundRequest, type Reader, readRequest, statusPath } from './read-request.js';
 import { CodePage, StatusPage } from './status-page.js';
 
@@ -100,10 +102,22 @@ async function sendPdf(c: Context<Env>, reader: Reader): Promise<Response> {
   });
 }
 
+/** A calendar entry with the private link as a file. */
+async function sendCalendar(c: Context<Env>, reader: Reader): Promise<Response> {
+  const found = await readRequest(c, reader);
+  if (!found || !('request' in found)) return askForCode(c, reader, found, {});
+  const { baseUrl, clock } = c.get('services');
+  const title = statusMessages.saveLink.calendarTitle(found.request.objective);
+  const url = `${baseUrl}${statusPath(reader)}`;
+  const file = calendarFile({ id: reader.id, title, url }, clock.now());
+  return download(file, { name: `request-${reader.id}.ics`, type: 'text/calendar; charset=utf-8' });
+}
+
 async function post(c: Context<Env>): Promise<Response> {
   const typed = await readForm(c);
   const reader = { id: c.req.param('id') ?? '', token: typed['access_token']?.trim() };
   if (typed['do'] === 'pdf') return sendPdf(c, reader);
+  if (typed['do'] === 'calendar') return sendCalendar(c, reader);
   const outcome = await act(c, reader, typed);
   const { checkoutUrl } = outcome;
   // The policy (form-action) allows forms only to lead to this service; other checkouts are reached by a link.

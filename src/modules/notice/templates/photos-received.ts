@@ -15,6 +15,7 @@ const reportMilliseconds = 10 * minute;
 
 export const photosReceived = notice({
   kind: 'photos_received',
+  optional: true,
   on: {
     async 'job.submitted'(services, event) {
       const view = await viewOf(services, event);

@@ -32,7 +32,8 @@ async function planned(services: NoticeNeeds, event: LoggedEvent): Promise<Addre
 
 export const quoteExpiring = notice({
   kind: 'quote_expiring',
-  on: { 'site_check.quoted': planned },
+  optional: true,
+  on: { 'site_check.quoted': planned, 'site_check.contact_changed': planned },
   async read(services, mail) {
     const view = await linkedView(services, mail);
     if (view instanceof Skip) return view;

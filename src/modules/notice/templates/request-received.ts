@@ -51,7 +51,7 @@ function nextStep({ status, quote, executionMode, ...place }: SiteCheck): string
 
 export const requestReceived = notice({
   kind,
-  on: { 'site_check.received': planned },
+  on: { 'site_check.received': planned, 'site_check.contact_changed': planned },
   async read(services, mail) {
     const view = await linkedView(services, mail);
     if (view instanceof Skip) return view;

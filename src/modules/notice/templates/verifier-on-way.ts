@@ -13,6 +13,7 @@ import {
 
 export const verifierOnWay = notice({
   kind: 'verifier_on_way',
+  optional: true,
   on: {
     async 'job.assigned'(services, event) {
       const view = await viewOf(services, event);
