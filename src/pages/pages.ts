@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { Env } from '../http/request.js';
+import { aboutPage } from './about.js';
 import { mountAccount } from './account/account.js';
 import { capturePage, captureWorker } from './capture.js';
 import { mountCheckout } from './checkout.js';
@@ -9,6 +10,7 @@ import { errorPage, errorsPage } from './errors.js';
 import { mountAssets } from './frame/assets.js';
 import { tilesPath } from './frame/map.js';
 import type { Represent } from './frame/run-operation.js';
+import { aboutPath } from './frame/site.js';
 import { mapTiles } from './map-tiles.js';
 import { mountOffer } from './offer.js';
 import { mountOperations } from './operations.js';
@@ -25,6 +27,7 @@ export function mountPages(app: Hono<Env>, represent: Represent): void {
   mountAssets(app);
   app.get(tilesPath, mapTiles);
   mountRequest(app);
+  app.get(aboutPath, aboutPage);
   mountStatus(app);
   app.get('/capture', capturePage);
   app.get('/capture-worker.js', captureWorker);
