@@ -48,6 +48,7 @@ const modules = [
   'kpi',
   'experiment',
   'ticket',
+  'push',
   'webhook',
   'cadence',
   'transparency',

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { Env } from '../http/request.js';
 import { aboutPage } from './about.js';
 import { mountAccount } from './account/account.js';
-import { capturePage, captureWorker } from './capture.js';
+import { capturePage, captureWorker, pushWorker } from './capture.js';
 import { mountCheckout } from './checkout.js';
 import { mountConsole } from './console.js';
 import { mountDocs } from './docs.js';
@@ -31,6 +31,7 @@ export function mountPages(app: Hono<Env>, represent: Represent): void {
   mountStatus(app);
   app.get('/capture', capturePage);
   app.get('/capture-worker.js', captureWorker);
+  app.get('/push-worker.js', pushWorker);
   app.get('/errors', errorsPage);
   app.get('/errors/:code', errorPage);
   mountAccount(app, represent);

@@ -14,6 +14,7 @@ import { type Job, jobPolicies } from '../job/job.js';
 import { questionsOf, revisionsOf } from '../job/job-answers.js';
 import { reportUrls, reportVersionPolicies } from '../job/report-version.js';
 import { mailPolicies } from '../mail/mail.js';
+import { pushSubscriptionPolicies } from '../push/push-subscription.js';
 import { questionPolicies } from '../question/evaluate.js';
 import { pageOfSiteChecks } from '../site-check/list-site-checks.js';
 import { type SiteCheckView, siteCheckPolicies } from '../site-check/site-check.js';
@@ -45,12 +46,13 @@ const isOfDispatch = ({ type, data }: LoggedEvent) =>
   type.startsWith('dispatch.') || (type.startsWith('email.') && data['kind'] === 'dispatch_offer');
 
 async function exportRequest(
-  { mails, events, baseUrl }: Pick<Services, 'baseUrl' | 'events' | 'mails'>,
+  { mails, events, push, baseUrl }: Pick<Services, 'baseUrl' | 'events' | 'mails' | 'push'>,
   { request, job }: SiteCheckView,
 ): Promise<object> {
-  const [sent, emitted] = await Promise.all([
+  const [sent, emitted, browsers] = await Promise.all([
     mails.listOf({ requestId: request._id }),
     events.listAbout(job._id),
+    push.subscriptions.listOfRequest(request._id),
   ]);
   return {
     ...exportedFields(siteCheckPolicies, request),
@@ -61,6 +63,7 @@ async function exportRequest(
     events: emitted
       .filter((event) => !isOfDispatch(event))
       .map((event) => exportedFields(loggedEventPolicies, event)),
+    push_subscriptions: browsers.map((one) => exportedFields(pushSubscriptionPolicies, one)),
     reports: reportsOf(baseUrl, job),
   };
 }
@@ -93,7 +96,7 @@ export const exportCustomer = operation({
   name: 'customerExport',
   kind: 'query',
   description:
-    'Export what is stored about the customer: the account, its sessions, and the requests, newest first, with their questions, answers, feedback, invites, mails, events and reports.',
+    'Export what is stored about the customer: the account, its sessions, and the requests, newest first, with their questions, answers, feedback, invites, mails, events, browsers that are notified, and reports.',
   access: customer,
   args: {
     first: first().nullish().default(pageLength),

@@ -18,6 +18,7 @@ import { KeyBar, KeyForm, useKey } from './console/key-form.js';
 import { NeedsScope, Time, useHeadingFocus } from './console/parts.js';
 import { decoded, useRoute } from './console/route.js';
 import { Figure, type Point } from './operations/chart.js';
+import { Notifications } from './operations/notifications.js';
 import { List } from './operations/parts.js';
 import { queries, shown } from './operations/queries.js';
 import type { Review } from './operations/review/review.js';
@@ -354,6 +355,7 @@ function Operations() {
       )}
       {isOperator && id === null && (
         <div class="stack operations">
+          <Notifications apiKey={proved.key} />
           <ReviewQueue jobs={seen.queue} />
           <Alerts cadence={seen.cadence} />
           <Lists seen={seen} />

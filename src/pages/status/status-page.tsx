@@ -8,6 +8,7 @@ import { Frame } from '../frame/frame.js';
 import { messages as frameMessages } from '../messages/frame.en.js';
 import { messages } from '../messages/status.en.js';
 import { Invites } from './invites.js';
+import { Notifications } from './notifications.js';
 import { Offers } from './offers.js';
 import { Copy, PhotoLinkPart } from './photo-link.js';
 import { endedEarly, Progress } from './progress.js';
@@ -29,6 +30,8 @@ export interface StatusPageProps extends FoundRequest {
   action: string;
   /** Complete URL with the token. */
   privateLink: string | null;
+  /** Key for notifications in browsers; null if they are off. */
+  pushKey: string | null;
   operator: string | undefined;
 }
 
@@ -248,6 +251,9 @@ export function StatusPage(props: StatusPageProps) {
           </div>
           <aside class="stack" aria-label={messages.yourRequest}>
             <Facts {...props} />
+            {props.pushKey !== null && !endedEarly.includes(request.status) && (
+              <Notifications requestId={request.requestId} own={own} publicKey={props.pushKey} />
+            )}
             <PrivateLink {...props} />
             <Cancel {...props} />
           </aside>

@@ -68,6 +68,7 @@ async function render(
       alert={outcome.alert}
       editable={isEditable(c, found)}
       action={statusPath({ id })}
+      pushKey={c.get('services').push.publicKey}
       privateLink={token ? `${baseUrl}${statusPath({ id })}#${token}` : null}
       operator={config.operatorName}
     />,
