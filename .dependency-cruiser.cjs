@@ -49,6 +49,7 @@ const modules = [
   'kpi',
   'experiment',
   'ticket',
+  'push',
   'webhook',
   'cadence',
   'transparency',

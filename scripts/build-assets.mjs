@@ -56,6 +56,10 @@ async function emitIcons(favicon) {
     JSON.stringify({
       name: service,
       short_name: 'Verification',
+      id: '/',
+      description:
+        'Someone visits a place with a phone. You get a signed report with photos, positions and times.',
+      lang: 'en',
       start_url: '/',
       scope: '/',
       display: 'standalone',
@@ -146,6 +150,8 @@ emit('site.css', css);
 const favicon = readFileSync(join(styles, 'favicon.svg'));
 emit('favicon.svg', favicon);
 await emitIcons(favicon);
+// The report of a test job, which says on every page that no one visited the place.
+emit('sample-report.pdf', readFileSync(join(styles, '..', 'sample-report.pdf')));
 for (const file of readdirSync(clients).filter((name) => /^[\w-]+\.tsx?$/.test(name))) {
   await bundle(file);
 }

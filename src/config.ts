@@ -228,6 +228,11 @@ const environment = z.object({
   IMPRINT_URL: scheme('http', 'https').optional(),
   PRIVACY_URL: scheme('http', 'https').optional(),
   HELP_URL: scheme('http', 'https').optional(),
+  WEB_PUSH_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:… or https://…')
+    .optional(),
+  PUSH_URL_HOSTS: hostList,
   AUTO_DISPATCH: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   GEOCODER: z
     .enum(['nominatim', 'photon', 'pelias'], { error: 'must be nominatim, photon or pelias' })
@@ -356,6 +361,10 @@ export interface Config {
   operatorName: string | undefined;
   /** Pages of the operator that the service's pages link to. */
   links: OperatorLinks;
+  /** Contact of the operator for push services; undefined: browsers get no notifications. */
+  webPushContact: string | undefined;
+  /** Non-public hosts that a push endpoint can name, also over http. */
+  pushUrlHosts: string[];
   /** True if a dispatch run starts when an operator job is opened. */
   autoDispatch: boolean;
   /** The geocoder of addresses; null: only the embedded places are searched. */
@@ -493,6 +502,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     alertsTo: e.ALERTS_TO,
     operatorName: e.OPERATOR_NAME,
     links: { imprint: e.IMPRINT_URL, privacy: e.PRIVACY_URL, help: e.HELP_URL },
+    webPushContact: e.WEB_PUSH_CONTACT,
+    pushUrlHosts: e.PUSH_URL_HOSTS,
     autoDispatch: e.AUTO_DISPATCH === 'on',
     geocoder: geocoderSettings(e),
     map: mapSettings(e),

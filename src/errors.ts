@@ -272,6 +272,16 @@ export const errorCatalogue = {
     'Send forbidden_mutation_acknowledged as true.',
   ],
   baseline_missing: [409, 'Baseline missing', 'Compute the KPI snapshots of the past week first.'],
+  push_off: [
+    409,
+    'Notifications are off',
+    'Read the status instead; the operator has not turned them on.',
+  ],
+  push_limit: [
+    409,
+    'Notification limit reached',
+    'Turn notifications off in another browser first.',
+  ],
   webhook_limit: [409, 'Webhook limit reached', 'Delete an endpoint first.'],
   clock_limit: [409, 'Clock limit reached', 'Use a new integrator; its clock starts at real time.'],
   sandbox_limit: [409, 'Sandbox limit reached', 'Wait until older test jobs are deleted.'],

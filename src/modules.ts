@@ -15,6 +15,7 @@ import { wireNotice } from './modules/notice/wire.js';
 import { wirePayment } from './modules/payment/wire.js';
 import { wirePlace } from './modules/place/wire.js';
 import { wireProvider } from './modules/provider/wire.js';
+import { wirePush } from './modules/push/wire.js';
 import { wireRateLimit } from './modules/rate-limit/wire.js';
 import { wireShareLink } from './modules/share-link/wire.js';
 import { wireSiteCheck } from './modules/site-check/wire.js';
@@ -64,6 +65,7 @@ export const openModules = (base: Base) =>
     .with(wireExperiment)
     .with(wireKpi)
     .with(wireTicket)
+    .with(wirePush)
     .with(wireCadence)
     .with(wireNotice)
     .with(wireErasure);

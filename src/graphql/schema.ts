@@ -25,6 +25,7 @@ import '../modules/cadence/cadence.graphql.js';
 import '../modules/kpi/kpi.graphql.js';
 import '../modules/webhook/endpoint.js';
 import '../modules/experiment/experiment.graphql.js';
+import '../modules/push/push.graphql.js';
 // Imported after all other modules, because it collects the events that they declare.
 import '../modules/event/event.graphql.js';
 // Imported after the event module, because it uses the names of event types.

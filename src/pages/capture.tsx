@@ -32,6 +32,10 @@ export function capturePage(c: Context<Env>): Response | Promise<Response> {
   );
 }
 
+/** The service worker that shows notifications, for every page. */
+export const pushWorker = (c: Context<Env>) =>
+  assetResponse(c, 'push-worker.js', { 'content-security-policy': contentPolicy });
+
 /** The service worker of the capture page, at a stable URL and with the page's Content-Security-Policy. */
 export const captureWorker = (c: Context<Env>) =>
   assetResponse(c, 'capture-worker.js', { 'content-security-policy': contentPolicy });

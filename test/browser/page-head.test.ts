@@ -1,6 +1,8 @@
 import sharp from 'sharp';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from './support/browser-app.js';
+import { expectAccessible, expectFitting } from './support/looks.js';
 
 describeInBrowser('the head and the fields of pages', (started) => {
   it('describe the service to search engines, previews of links and launchers', async () => {
@@ -27,10 +29,49 @@ describeInBrowser('the head and the fields of pages', (started) => {
     const { errors, data = '' } = await session.send('Page.getAppManifest');
     expect(errors).toEqual([]);
     const { icons, ...manifest } = JSON.parse(data);
-    expect(manifest).toMatchObject({ name: 'Verification service', start_url: '/' });
+    expect(manifest).toMatchObject({
+      name: 'Verification service',
+      id: '/',
+      start_url: '/',
+      display: 'standalone',
+      theme_color: '#0a56a6',
+    });
+    expect(icons.some(({ purpose }: { purpose?: string }) => purpose === 'maskable')).toBe(true);
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    // The contexts of tests are like private windows, which install nothing.
+    const others = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito');
+    expect(others).toEqual([]);
     for (const { src, sizes } of icons) {
       expect(await sizeOf(started().address + src)).toBe(sizes);
     }
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('lead from the order form to price, time, sample, operator, privacy, help and sign-in', async () => {
+    const { page, wrong } = await started().open('/');
+    const facts = page.getByRole('list', { name: 'Price, time and sample' });
+    expect(await facts.innerText()).toMatch(/From \$[\d.]+, €[\d.]+,? or £[\d.]+/);
+    expect(await facts.innerText()).toContain('Report within 24 or 72 hours');
+    const sample = await facts
+      .getByRole('link')
+      .evaluate((link) => (link as HTMLAnchorElement).href);
+    const response = await fetch(sample);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
+    expect((await extractText(pdf, { mergePages: true })).text).toContain(
+      'no one visited the place',
+    );
+    const box = (selector: string) => page.locator(selector).boundingBox();
+    expect((await box('main form'))?.y).toBeLessThan(500);
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await page.waitForURL(/\/about#privacy$/);
+    await page.getByRole('heading', { name: 'Help' }).waitFor();
+    // No operator is set, so nothing is stated about one.
+    expect(await page.getByRole('heading', { name: 'Who runs it' }).count()).toBe(0);
+    await expectAccessible(page);
+    await expectFitting(page);
     expect(wrong).toEqual([]);
     await page.context().close();
   });

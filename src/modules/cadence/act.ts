@@ -33,7 +33,10 @@ export interface Permitted {
 
 /** Services that take the actions. */
 export type ActionNeeds = TicketNeeds &
-  Pick<Services, 'baseUrl' | 'catalogue' | 'config' | 'decisions' | 'mails' | 'kpis' | 'webhooks'>;
+  Pick<
+    Services,
+    'baseUrl' | 'catalogue' | 'config' | 'decisions' | 'mails' | 'kpis' | 'push' | 'webhooks'
+  >;
 
 interface Acting {
   services: ActionNeeds;
@@ -62,6 +65,18 @@ const alertsText = (scopeKey: string, alerts: readonly Alert[], baseUrl: string)
     `${baseUrl}/operations`,
   ].join('\n\n');
 
+/** Notifies the browsers of operators of changed alerts. A push service that fails does not hold up the evaluation. */
+async function notifyBrowsers(
+  push: ActionNeeds['push'],
+  turn: string,
+  alerts: readonly Alert[],
+): Promise<void> {
+  const [first] = criticalOf(alerts).concat(alerts);
+  const title = alerts.length === 1 ? 'New alert' : `${alerts.length} alerts`;
+  const message = { title, body: first?.message ?? '', url: '/operations', tag: 'alerts' };
+  await push.notifyOperators(turn, message).catch(() => undefined);
+}
+
 /**
  * Queues one mail to each address, with an id derived from the state that the decision is based on: a repetition does
  * not send it again.
@@ -77,6 +92,11 @@ async function dispatchAlerts({ services, before, decided }: Acting) {
     alertsDispatchStatus: 'skipped' as const,
     alertsDispatchReason,
   });
+  await notifyBrowsers(
+    services.push,
+    consequenceId(mailNamespace, JSON.stringify([scopeKey, before?.revision ?? 0, signature])),
+    alerts,
+  );
   if (config.alertsTo.length === 0) return skipped('no_recipient');
   if (!mails.configured) return skipped('mail_not_configured');
   const urgent = criticalOf(alerts).length;

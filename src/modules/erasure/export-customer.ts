@@ -14,6 +14,7 @@ import { type Job, jobPolicies } from '../job/job.js';
 import { questionsOf, revisionsOf } from '../job/job-answers.js';
 import { reportUrls, reportVersionPolicies } from '../job/report-version.js';
 import { mailPolicies } from '../mail/mail.js';
+import { pushSubscriptionPolicies } from '../push/push-subscription.js';
 import { questionPolicies } from '../question/evaluate.js';
 import { shareLinkPolicies } from '../share-link/share-link.js';
 import { pageOfSiteChecks } from '../site-check/list-site-checks.js';
@@ -50,14 +51,16 @@ async function exportRequest(
   {
     mails,
     events,
+    push,
     shareLinks,
     baseUrl,
-  }: Pick<Services, 'baseUrl' | 'events' | 'mails' | 'shareLinks'>,
+  }: Pick<Services, 'baseUrl' | 'events' | 'mails' | 'push' | 'shareLinks'>,
   { request, job }: SiteCheckView,
 ): Promise<object> {
-  const [sent, emitted, shared] = await Promise.all([
+  const [sent, emitted, browsers, shared] = await Promise.all([
     mails.listOf({ requestId: request._id }),
     events.listAbout(job._id),
+    push.subscriptions.listOfRequest(request._id),
     shareLinks.listOf(request._id),
   ]);
   return {
@@ -69,6 +72,7 @@ async function exportRequest(
     events: emitted
       .filter((event) => !isOfDispatch(event))
       .map((event) => exportedFields(loggedEventPolicies, event)),
+    push_subscriptions: browsers.map((one) => exportedFields(pushSubscriptionPolicies, one)),
     reports: reportsOf(baseUrl, job),
     share_links: shared.map((link) => exportedFields(shareLinkPolicies, link)),
   };
@@ -102,7 +106,7 @@ export const exportCustomer = operation({
   name: 'customerExport',
   kind: 'query',
   description:
-    'Export what is stored about the customer: the account, its sessions, and the requests, newest first, with their questions, answers, feedback, invites, mails, events, reports and share links.',
+    'Export what is stored about the customer: the account, its sessions, and the requests, newest first, with their questions, answers, feedback, invites, mails, events, browsers that are notified, reports and share links.',
   access: customer,
   args: {
     first: first().nullish().default(pageLength),

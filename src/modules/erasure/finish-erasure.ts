@@ -22,6 +22,7 @@ export type ErasureNeeds = Pick<
   | 'log'
   | 'mails'
   | 'mode'
+  | 'push'
   | 'relay'
   | 'reports'
   | 'siteChecks'
@@ -54,7 +55,10 @@ async function finishErasure(services: ErasureNeeds, job: Job): Promise<void> {
     await eraseJobCorrespondence(services, job._id, email === null ? null : mailKey(email));
     await eraseRuns(services, job._id);
   }
-  if (requestId !== null) await blankSiteCheck(services, requestId);
+  if (requestId !== null) {
+    await services.push.subscriptions.removeOfRequest(requestId);
+    await blankSiteCheck(services, requestId);
+  }
   await eraseEvidence(services, job);
   await eraseReports(services, job);
   await services.relay.drain();

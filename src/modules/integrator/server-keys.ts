@@ -35,6 +35,8 @@ export interface ServerKeys {
   accessTokens: Buffer;
   /** Encrypts the secrets of webhook endpoints. */
   webhooks: Buffer;
+  /** VAPID key (RFC 8292) that identifies the service to push services, in base64url. */
+  push: { publicKey: string; privateKey: string };
 }
 
 interface Secrets {
@@ -45,6 +47,7 @@ interface Secrets {
   links: string;
   accessTokens: string;
   webhooks: string;
+  push: JWK;
 }
 
 /** AES-256-GCM with an scrypt key, every part in base64: the format of version 0.1. */
@@ -114,6 +117,7 @@ function newSecrets(): Secrets {
     links: random(),
     accessTokens: random(),
     webhooks: random(),
+    push: jwk(generateKeyPairSync('ec', { namedCurve: 'P-256' })),
   };
 }
 
@@ -195,6 +199,12 @@ async function openDocument(
   return secrets;
 }
 
+/** Returns a P-256 key as push services and browsers take it: the uncompressed point and the private scalar. */
+function vapidKey({ x = '', y = '', d = '' }: JWK): ServerKeys['push'] {
+  const point = [Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')];
+  return { publicKey: Buffer.concat(point).toString('base64url'), privateKey: d };
+}
+
 async function keysOf(secrets: Secrets): Promise<ServerKeys> {
   return {
     reports: await signingKey(secrets.reports),
@@ -204,5 +214,6 @@ async function keysOf(secrets: Secrets): Promise<ServerKeys> {
     links: Buffer.from(secrets.links, 'base64'),
     accessTokens: Buffer.from(secrets.accessTokens, 'base64'),
     webhooks: Buffer.from(secrets.webhooks, 'base64'),
+    push: vapidKey(secrets.push),
   };
 }

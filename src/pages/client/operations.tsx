@@ -19,6 +19,7 @@ import { NeedsScope, Time, useHeadingFocus } from './console/parts.js';
 import { decoded, useRoute } from './console/route.js';
 import { Figure, type Point } from './operations/chart.js';
 import { JobMap } from './operations/job-map.js';
+import { Notifications } from './operations/notifications.js';
 import { List } from './operations/parts.js';
 import {
   type Cadence,
@@ -391,6 +392,7 @@ function Operations() {
       )}
       {isOperator && id === null && (
         <div class="stack operations">
+          <Notifications apiKey={proved.key} />
           <ReviewQueue jobs={seen.queue} />
           <Alerts cadence={seen.cadence} />
           <Lists seen={seen} />

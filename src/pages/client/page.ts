@@ -7,7 +7,7 @@ import { watchChanges } from './parts/live.js';
 import { watchPhotoLink } from './parts/own-request.js';
 import { watchPlaceMap } from './parts/place-map.js';
 import { watchForms } from './parts/send.js';
-import { enhance, keptCode, watchWidth } from './parts/swap.js';
+import { enhance, keptCode, mainChanged, mainOf, watchWidth } from './parts/swap.js';
 
 /** Opens the page with the code in the fragment, or with the one stored for the return from the checkout. */
 function openWithCode(): void {
@@ -20,6 +20,13 @@ function openWithCode(): void {
   form.requestSubmit();
 }
 
+/** Loads the script of notifications for a page that offers them. */
+function offerNotifications(): void {
+  const box = mainOf().querySelector<HTMLElement>('[data-push]');
+  if (box) void import('./parts/push.js').then(({ offerPush }) => offerPush(box));
+}
+
+document.addEventListener(mainChanged, offerNotifications);
 watchForms();
 watchFields();
 watchPasswords();

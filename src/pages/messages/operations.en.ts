@@ -1,5 +1,12 @@
 /** Copy of the operations page, in English. */
 export const messages = {
+  push: {
+    on: 'Notify me in this browser',
+    off: 'Turn off notifications',
+    denied:
+      'Your browser blocks notifications of this site. Allow them in its settings and press again.',
+    failed: 'This did not work. Try again in a minute.',
+  },
   title: 'Operations',
   needsScript: 'This page needs JavaScript.',
   lead: 'Open work, alerts and the figures of recent days. It needs a key with the scope operator.',

@@ -192,6 +192,15 @@ export const messages = {
     qr: 'QR code of your private link',
     saved: 'I have saved it',
   },
+  push: {
+    heading: 'Notifications',
+    text: 'This browser can notify you: when you have paid, when a verifier is on the way, when photos and the report are there.',
+    on: 'Notify me in this browser',
+    off: 'Turn off',
+    denied:
+      'Your browser blocks notifications of this site. Allow them in its settings and press again.',
+    failed: 'This did not work. Try again in a minute.',
+  },
 
   privateLink: 'Your private link',
   code: 'Access code: {code}',

@@ -1,6 +1,8 @@
 import type { MapSettings } from '../../config.js';
+import type { Catalogue } from '../../modules/catalogue/catalogue.js';
 import type { CatalogueService } from '../../modules/catalogue/list-services.js';
 import type { Customer } from '../../modules/customer/customer.js';
+import { ServiceFacts } from '../about.js';
 import { fill } from '../frame/fill.js';
 import { Alert, Field, Form, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
@@ -16,6 +18,7 @@ import { filledRows, ownKindName, ownName, ownRows } from './own-questions.js';
 export interface RequestPageProps {
   state: FormState;
   services: readonly CatalogueService[];
+  catalogue: Catalogue;
   /** Account that the request goes into; null for a guest. */
   account: Customer | null;
   /** Replay protection, made when the page is opened. */
@@ -233,6 +236,7 @@ export function RequestPage(props: RequestPageProps) {
         <div class="head hero">
           <h1>{heading}</h1>
           <p class="lead">{replaces ? messages.editLead : messages.lead}</p>
+          {!replaces && <ServiceFacts catalogue={props.catalogue} />}
         </div>
         {!replaces && <Kept />}
         {alert && <Alert>{alert}</Alert>}

@@ -42,6 +42,7 @@ async function show(c: Context<Env>, shown: Shown): Promise<Response> {
     <RequestPage
       state={shown.state}
       services={services.ok ? services.result : []}
+      catalogue={c.get('services').catalogue}
       account={account}
       submissionId={shown.submissionId ?? `web-${randomUUID()}`}
       alert={alert}

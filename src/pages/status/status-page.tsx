@@ -11,6 +11,7 @@ import { messages as frameMessages } from '../messages/frame.en.js';
 import { messages } from '../messages/status.en.js';
 import { Contact } from './contact.js';
 import { Invites } from './invites.js';
+import { Notifications } from './notifications.js';
 import { Offers } from './offers.js';
 import { Copy, PhotoLinkPart } from './photo-link.js';
 import { endedEarly, Progress } from './progress.js';
@@ -36,6 +37,8 @@ export interface StatusPageProps extends FoundRequest {
   privateLink: string | null;
   /** True if the service sends text messages. */
   sendsTexts: boolean;
+  /** Key for notifications in browsers; null if they are off. */
+  pushKey: string | null;
   operator: string | undefined;
   map: MapSettings | null;
 }
@@ -280,6 +283,9 @@ export function StatusPage(props: StatusPageProps) {
           <aside class="stack" aria-label={messages.yourRequest}>
             <Facts {...props} />
             <Contact {...props} />
+            {props.pushKey !== null && !endedEarly.includes(request.status) && (
+              <Notifications requestId={request.requestId} own={own} publicKey={props.pushKey} />
+            )}
             <PrivateLink {...props} />
             <Place {...props} />
             <Cancel {...props} />

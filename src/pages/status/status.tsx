@@ -70,6 +70,7 @@ async function render(
       alert={outcome.alert}
       editable={isEditable(c, found)}
       action={statusPath({ id })}
+      pushKey={c.get('services').push.publicKey}
       privateLink={token ? `${baseUrl}${statusPath({ id })}#${token}` : null}
       sendsTexts={mails.textsConfigured}
       operator={config.operatorName}
