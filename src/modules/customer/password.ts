@@ -1,6 +1,6 @@
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2';
-import PQueue from 'p-queue';
 import { ApiError } from '../../errors.js';
+import { createQueue } from '../../lib/queue.js';
 
 /** argon2id with the parameters of OWASP's password storage cheat sheet: 19 MiB, two passes, one lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
@@ -24,19 +24,14 @@ export type Passwords = ReturnType<typeof createPasswords>;
 
 /** Hashes and verifies passwords, a few at a time. */
 export function createPasswords() {
-  const queue = new PQueue({ concurrency: hashesAtOnce });
-  async function enqueue<T>(work: () => Promise<T>): Promise<T> {
-    if (queue.size >= waitingMax) throw busy();
-    return queue.add(work);
-  }
-
+  const queue = createQueue({ atOnce: hashesAtOnce, waitingMax, createError: busy });
   return {
     /**
      * Returns the argon2id hash of a password, in PHC form.
      * @throws ApiError `unavailable` if too many are waiting
      */
     hash: (password: string): Promise<string> =>
-      enqueue(() => hash(normalized(password), parameters)),
+      queue.run(() => hash(normalized(password), parameters)),
 
     /**
      * Returns whether a password matches a hash.
@@ -44,7 +39,7 @@ export function createPasswords() {
      * @throws ApiError `unavailable` if too many are waiting
      */
     async verify(stored: string | undefined, password: string): Promise<boolean> {
-      const equal = await enqueue(() => verify(stored ?? hashOfNothing, normalized(password)));
+      const equal = await queue.run(() => verify(stored ?? hashOfNothing, normalized(password)));
       return equal && stored !== undefined;
     },
 

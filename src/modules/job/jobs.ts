@@ -1,7 +1,7 @@
-import PQueue from 'p-queue';
 import { ApiError } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { createLookUp } from '../../lib/look-up.js';
+import { createQueue } from '../../lib/queue.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Job, JobScope, JobStatus } from './job.js';
 import type { JobStore } from './job.store.js';
@@ -45,14 +45,14 @@ const createError = () =>
  */
 export function createJobs(store: JobStore) {
   let reconciler: JobReconciler | null = null;
-  const queues = new Map<string | undefined, PQueue>();
+  const queues = new Map<string | undefined, ReturnType<typeof createQueue>>();
 
   /** Queues a read; an integrator has at most `readsAtOnce` reads at a time. */
-  async function enqueue<T>({ integratorId }: JobScope, read: () => Promise<T>): Promise<T> {
-    const queue = queues.get(integratorId) ?? new PQueue({ concurrency: readsAtOnce });
+  function enqueue<T>({ integratorId }: JobScope, read: () => Promise<T>): Promise<T> {
+    const queue =
+      queues.get(integratorId) ?? createQueue({ atOnce: readsAtOnce, waitingMax, createError });
     queues.set(integratorId, queue);
-    if (queue.size >= waitingMax) throw createError();
-    return queue.add(read);
+    return queue.run(read);
   }
 
   const reconciled = async (job: Job) =>
