@@ -4,7 +4,7 @@ import { made } from '../customer-request/support/requests.js';
 import { account } from '../notice/support/scene.js';
 import { apis, restApi } from '../support/apis.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { eventsOf, request, stored } from './support/flow.js';
+import { both, eventsOf, request, stored } from './support/flow.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,6 +15,8 @@ afterAll(() => app.stop());
 describe.each(apis)('updateSiteCheckContact over $name', (api) => {
   it('stores the address and mails the link to it once', async () => {
     const opened = await request(app, { requester_email: 'ada@example.org' });
+    await eventsOf(app, opened.id);
+    await app.services.followers.catchUp();
     const input = { requester_email: 'grace@example.org' };
     for (let i = 0; i < 2; i += 1) {
       const { code } = await api.call(app, 'updateSiteCheckContact', { ...opened, input });
@@ -45,12 +47,12 @@ describe.each(apis)('updateSiteCheckContact over $name', (api) => {
 
   it("rejects a customer's site check, whose mail goes to the account", async () => {
     const own = await made(app, await account(app));
-    const before = await stored(app, own.id);
+    const before = await both(app, own);
     const input = { requester_email: 'grace@example.org' };
     const { id, token } = own;
     const { code } = await api.call(app, 'updateSiteCheckContact', { id, token, input });
     expect(code).toBe('already_claimed');
-    expect(await stored(app, own.id)).toEqual(before);
+    expect(await both(app, own)).toEqual(before);
   });
 });
 

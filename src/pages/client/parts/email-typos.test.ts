@@ -26,6 +26,8 @@ it.each([
   'ada@mac.com',
   'ada@yahoo.co.uk',
   'ada@outlook.de',
+  'ada@hotmail.fr',
+  'ada@yahoo.de',
   'ada@example.com',
   'ada@uni-koeln.de',
   'ada@company.ai',

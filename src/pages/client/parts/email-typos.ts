@@ -2,6 +2,11 @@ import spellChecker from '@zootools/email-spell-checker';
 
 /** Mailbox providers that the library does not know. */
 const providers = [
+  'yahoo.com',
+  'outlook.com',
+  'hotmail.com',
+  'live.com',
+  'aol.com',
   'gmx.de',
   'gmx.net',
   'gmx.at',
