@@ -14,11 +14,11 @@ const archive = join(mkdtempSync(join(tmpdir(), 'tiles-')), 'streets.pmtiles');
 writeFileSync(archive, streetArchive());
 
 /** A host of a style and its tiles. */
-const asked: string[] = [];
+const requested: string[] = [];
 const referrers: string[] = [];
 const streetColor = '#c00040';
 const host = createServer((request, response) => {
-  asked.push(request.url ?? '');
+  requested.push(request.url ?? '');
   referrers.push(request.headers.referer ?? '');
   response.setHeader('access-control-allow-origin', '*');
   const { port } = host.address() as AddressInfo;
@@ -108,14 +108,14 @@ describeInBrowser(
 describeInBrowser(
   'a map with the URL of a style',
   (started) => {
-    it('draws the streets of the style, whose host alone is asked', async () => {
-      asked.length = 0;
+    it('draws the streets of the style, whose host alone is requested', async () => {
+      requested.length = 0;
       const { page, sent, wrong } = await openMap(started());
       await expect
         .poll(() => shareOf(page, streetColor), { timeout: 30_000 })
         .toBeGreaterThan(0.01);
       const { z, x, y } = fixtureTile;
-      expect(asked).toContain(`/${z}/${x}/${y}.mvt`);
+      expect(requested).toContain(`/${z}/${x}/${y}.mvt`);
       // The host does not learn which page shows its map.
       expect(referrers.filter((one) => !['', `${started().address}/`].includes(one))).toEqual([]);
       const elsewhere = others({ sent, address: started().address });
