@@ -61,6 +61,7 @@ export async function startRecordedService() {
       MEDIA_URL_HOSTS: files.host,
       WEBHOOK_URL_HOSTS: files.host,
       SMTP_URL: receiver.url,
+      WEB_PUSH_CONTACT: 'mailto:operator@example.com',
       MAIL_FROM: 'service@verification.example',
       OPERATOR_NAME: 'Example Verification',
     }),

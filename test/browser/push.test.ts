@@ -64,7 +64,7 @@ describe.runIf(chromiumPath)('notifications in a browser', () => {
     const on = page.getByRole('button', { name: 'Notify me in this browser' });
     await on.waitFor();
     const subscriptions = app.services.db.collection('push_subscriptions');
-    expect(await subscriptions.countDocuments()).toBe(0);
+    expect(await subscriptions.countDocuments({ requestId: opened.id })).toBe(0);
     await shoot(page, 'status-notifications');
     await expectAccessible(page);
     await expectFitting(page);
@@ -98,7 +98,7 @@ describe.runIf(chromiumPath)('notifications in a browser', () => {
 
     await off.click();
     await on.waitFor();
-    expect(await subscriptions.countDocuments()).toBe(0);
+    expect(await subscriptions.countDocuments({ requestId: opened.id })).toBe(0);
     expect(wrong).toEqual([]);
     await page.context().close();
   });

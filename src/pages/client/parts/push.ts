@@ -23,8 +23,7 @@ const current = async () =>
 
 /**
  * Asks for the permission and subscribes the browser.
- * @returns null if the reader denies it
- * @throws Error if the browser cannot reach its push service
+ * @returns `denied` if the reader or the browser denies it, `failed` without a connection to a push service or to ours
  */
 export async function turnOn(
   subject: string,
