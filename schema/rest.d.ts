@@ -63,6 +63,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_jobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jobs/{job_id}": {
         parameters: {
             query?: never;
@@ -380,7 +396,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        patch: operations["update_site_check_contact"];
         trace?: never;
     };
     "/v1/public/site-checks/{request_id}/report": {
@@ -1791,6 +1807,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/push-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_push_key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/site-checks/{request_id}/push-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_site_check_push_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/site-checks/{request_id}/push-subscriptions/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["delete_site_check_push_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer/requests/{request_id}/push-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_customer_push_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer/requests/{request_id}/push-subscriptions/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["delete_customer_push_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/push-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_operator_push_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/push-subscriptions/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["delete_operator_push_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -2327,6 +2455,7 @@ export interface components {
         Mail: {
             mail_id: string;
             kind: string;
+            channel: string;
             status: string;
             to: string | null;
             subject: string | null;
@@ -2335,6 +2464,7 @@ export interface components {
             attempts: number;
             last_error: string | null;
             message_id: string;
+            provider_message_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2490,6 +2620,16 @@ export interface components {
             /** Format: date-time */
             last_at: string | null;
         };
+        JobBatch: {
+            results: components["schemas"]["BatchItemResult"][];
+        };
+        BatchItemResult: {
+            status: string;
+            job: components["schemas"]["JobSnapshotOut"] | null;
+            error: {
+                [key: string]: unknown;
+            } | null;
+        };
         JobSnapshotOut: {
             job_id: string;
             status: string;
@@ -2567,6 +2707,7 @@ export interface components {
             longitude: number;
             notes: string;
             reference_photos: string[];
+            more_comment: string | null;
             geofence: components["schemas"]["Geofence"];
             steps: components["schemas"]["StepOut"][];
             questions: components["schemas"]["Question"][];
@@ -3706,6 +3847,16 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        PushKeyOut: {
+            public_key: string | null;
+        };
+        PushSubscriptionOut: {
+            /** Format: date-time */
+            created_at: string;
+        };
+        PushSubscriptionDeletedOut: {
+            removed: boolean;
+        };
         EventOut: {
             id: string;
             /** Format: int64 */
@@ -3838,6 +3989,9 @@ export interface components {
             }[] | null;
             objective_kind?: ("yes_no" | "text" | "number" | "date_time") | null;
             questions_required?: boolean | null;
+        };
+        CreateJobsIn: {
+            jobs: components["schemas"]["CustomerSchemaIn"][];
         };
         RequesterFeedbackIn: {
             rating?: number | null;
@@ -3987,6 +4141,10 @@ export interface components {
             requester_name?: string | null;
             requester_email?: string | null;
             requester_phone?: string | null;
+        };
+        UpdateSiteCheckContactIn: {
+            access_token: string;
+            requester_email: string;
         };
         PublicSiteCheckSelectOfferIn: {
             access_token: string;
@@ -4234,7 +4392,7 @@ export interface components {
         CreateProviderIn: {
             label: string;
             /** @enum {string} */
-            channel: "email" | "link";
+            channel: "email" | "sms" | "link";
             email?: string | null;
             phone?: string | null;
             market_city_keys: string[];
@@ -4250,7 +4408,7 @@ export interface components {
         };
         UpdateProviderIn: {
             label?: string | null;
-            channel?: ("email" | "link") | null;
+            channel?: ("email" | "sms" | "link") | null;
             email?: string | null;
             phone?: string | null;
             market_city_keys?: string[] | null;
@@ -4529,18 +4687,36 @@ export interface components {
             reason: string;
             forbidden_mutation_acknowledged?: boolean;
         };
+        CreateSiteCheckPushSubscriptionIn: {
+            endpoint: string;
+            p256dh: string;
+            auth: string;
+            access_token: string;
+        };
+        DeleteSiteCheckPushSubscriptionIn: {
+            endpoint: string;
+            access_token: string;
+        };
+        PushSubscriptionIn: {
+            endpoint: string;
+            p256dh: string;
+            auth: string;
+        };
+        PushSubscriptionDeleteIn: {
+            endpoint: string;
+        };
         WebhookEndpointIn: {
             url: string;
             description?: string | null;
             /** @default [] */
-            event_types?: ("belief.created" | "belief.retired" | "belief.superseded" | "customer.email_confirmed" | "customer.erased" | "customer.erasing" | "customer.password_changed" | "customer.registered" | "decision.logged" | "dispatch.accepted" | "dispatch.assigned" | "dispatch.cancelled" | "dispatch.declined" | "dispatch.exhausted" | "dispatch.offer_expired" | "dispatch.offered" | "dispatch.started" | "email.bounced" | "email.failed" | "email.received" | "email.sent" | "email.status_changed" | "evidence.received" | "evidence.rejected" | "evidence.validated" | "experiment.aborted" | "experiment.completed" | "experiment.created" | "experiment.paused" | "experiment.running" | "feedback.received" | "invite.created" | "invite.opened" | "invite.reassigned" | "invite.resent" | "invite.revoked" | "job.answer_flagged" | "job.answers_submitted" | "job.assigned" | "job.cancelled" | "job.completed" | "job.created" | "job.disputed" | "job.erased" | "job.expired" | "job.failed" | "job.in_progress" | "job.opened" | "job.submitted" | "job.updated" | "payment.cancelled" | "payment.failed" | "payment.mismatched" | "payment.paid" | "payment.pending" | "payment.refunded" | "report.delivered" | "report.delivery_failed" | "report.delivery_requested" | "report.version_created" | "report.viewed" | "report.withdrawn" | "site_check.awaiting_payment" | "site_check.cancelled" | "site_check.claimed" | "site_check.completed" | "site_check.confirmed" | "site_check.disputed" | "site_check.erased" | "site_check.expired" | "site_check.in_progress" | "site_check.offer_selected" | "site_check.quoted" | "site_check.received" | "site_check.report_ready" | "site_check.unserviceable" | "ticket.blocked" | "ticket.cancelled" | "ticket.claimed" | "ticket.created" | "ticket.done" | "ticket.in_progress" | "ticket.open" | "ticket.rejected" | "ticket.released" | "ticket.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.paused" | "webhook_endpoint.updated")[];
+            event_types?: ("belief.created" | "belief.retired" | "belief.superseded" | "customer.email_confirmed" | "customer.erased" | "customer.erasing" | "customer.password_changed" | "customer.registered" | "decision.logged" | "dispatch.accepted" | "dispatch.assigned" | "dispatch.cancelled" | "dispatch.declined" | "dispatch.exhausted" | "dispatch.offer_expired" | "dispatch.offered" | "dispatch.started" | "email.bounced" | "email.failed" | "email.received" | "email.sent" | "email.status_changed" | "evidence.received" | "evidence.rejected" | "evidence.validated" | "experiment.aborted" | "experiment.completed" | "experiment.created" | "experiment.paused" | "experiment.running" | "feedback.received" | "invite.created" | "invite.opened" | "invite.reassigned" | "invite.resent" | "invite.revoked" | "job.answer_flagged" | "job.answers_submitted" | "job.assigned" | "job.cancelled" | "job.completed" | "job.created" | "job.disputed" | "job.erased" | "job.expired" | "job.failed" | "job.in_progress" | "job.opened" | "job.submitted" | "job.updated" | "payment.cancelled" | "payment.failed" | "payment.mismatched" | "payment.paid" | "payment.pending" | "payment.refunded" | "report.delivered" | "report.delivery_failed" | "report.delivery_requested" | "report.version_created" | "report.viewed" | "report.withdrawn" | "site_check.awaiting_payment" | "site_check.cancelled" | "site_check.claimed" | "site_check.completed" | "site_check.confirmed" | "site_check.contact_changed" | "site_check.disputed" | "site_check.erased" | "site_check.expired" | "site_check.in_progress" | "site_check.offer_selected" | "site_check.quoted" | "site_check.received" | "site_check.report_ready" | "site_check.unserviceable" | "sms.failed" | "sms.sent" | "sms.undelivered" | "ticket.blocked" | "ticket.cancelled" | "ticket.claimed" | "ticket.created" | "ticket.done" | "ticket.in_progress" | "ticket.open" | "ticket.rejected" | "ticket.released" | "ticket.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.paused" | "webhook_endpoint.updated")[];
             /** @default false */
             all_integrators?: boolean;
         };
         WebhookEndpointUpdateIn: {
             url?: string | null;
             description?: string | null;
-            event_types?: ("belief.created" | "belief.retired" | "belief.superseded" | "customer.email_confirmed" | "customer.erased" | "customer.erasing" | "customer.password_changed" | "customer.registered" | "decision.logged" | "dispatch.accepted" | "dispatch.assigned" | "dispatch.cancelled" | "dispatch.declined" | "dispatch.exhausted" | "dispatch.offer_expired" | "dispatch.offered" | "dispatch.started" | "email.bounced" | "email.failed" | "email.received" | "email.sent" | "email.status_changed" | "evidence.received" | "evidence.rejected" | "evidence.validated" | "experiment.aborted" | "experiment.completed" | "experiment.created" | "experiment.paused" | "experiment.running" | "feedback.received" | "invite.created" | "invite.opened" | "invite.reassigned" | "invite.resent" | "invite.revoked" | "job.answer_flagged" | "job.answers_submitted" | "job.assigned" | "job.cancelled" | "job.completed" | "job.created" | "job.disputed" | "job.erased" | "job.expired" | "job.failed" | "job.in_progress" | "job.opened" | "job.submitted" | "job.updated" | "payment.cancelled" | "payment.failed" | "payment.mismatched" | "payment.paid" | "payment.pending" | "payment.refunded" | "report.delivered" | "report.delivery_failed" | "report.delivery_requested" | "report.version_created" | "report.viewed" | "report.withdrawn" | "site_check.awaiting_payment" | "site_check.cancelled" | "site_check.claimed" | "site_check.completed" | "site_check.confirmed" | "site_check.disputed" | "site_check.erased" | "site_check.expired" | "site_check.in_progress" | "site_check.offer_selected" | "site_check.quoted" | "site_check.received" | "site_check.report_ready" | "site_check.unserviceable" | "ticket.blocked" | "ticket.cancelled" | "ticket.claimed" | "ticket.created" | "ticket.done" | "ticket.in_progress" | "ticket.open" | "ticket.rejected" | "ticket.released" | "ticket.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.paused" | "webhook_endpoint.updated")[] | null;
+            event_types?: ("belief.created" | "belief.retired" | "belief.superseded" | "customer.email_confirmed" | "customer.erased" | "customer.erasing" | "customer.password_changed" | "customer.registered" | "decision.logged" | "dispatch.accepted" | "dispatch.assigned" | "dispatch.cancelled" | "dispatch.declined" | "dispatch.exhausted" | "dispatch.offer_expired" | "dispatch.offered" | "dispatch.started" | "email.bounced" | "email.failed" | "email.received" | "email.sent" | "email.status_changed" | "evidence.received" | "evidence.rejected" | "evidence.validated" | "experiment.aborted" | "experiment.completed" | "experiment.created" | "experiment.paused" | "experiment.running" | "feedback.received" | "invite.created" | "invite.opened" | "invite.reassigned" | "invite.resent" | "invite.revoked" | "job.answer_flagged" | "job.answers_submitted" | "job.assigned" | "job.cancelled" | "job.completed" | "job.created" | "job.disputed" | "job.erased" | "job.expired" | "job.failed" | "job.in_progress" | "job.opened" | "job.submitted" | "job.updated" | "payment.cancelled" | "payment.failed" | "payment.mismatched" | "payment.paid" | "payment.pending" | "payment.refunded" | "report.delivered" | "report.delivery_failed" | "report.delivery_requested" | "report.version_created" | "report.viewed" | "report.withdrawn" | "site_check.awaiting_payment" | "site_check.cancelled" | "site_check.claimed" | "site_check.completed" | "site_check.confirmed" | "site_check.contact_changed" | "site_check.disputed" | "site_check.erased" | "site_check.expired" | "site_check.in_progress" | "site_check.offer_selected" | "site_check.quoted" | "site_check.received" | "site_check.report_ready" | "site_check.unserviceable" | "sms.failed" | "sms.sent" | "sms.undelivered" | "ticket.blocked" | "ticket.cancelled" | "ticket.claimed" | "ticket.created" | "ticket.done" | "ticket.in_progress" | "ticket.open" | "ticket.rejected" | "ticket.released" | "ticket.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.paused" | "webhook_endpoint.updated")[] | null;
             all_integrators?: boolean | null;
             status?: ("enabled" | "paused") | null;
         };
@@ -4572,7 +4748,7 @@ export interface components {
             /** Format: uri-reference */
             instance: string;
             /** @enum {string} */
-            code: "bad_request" | "bad_cursor" | "graphql_parse_failed" | "graphql_validation_failed" | "bad_user_input" | "query_too_expensive" | "query_too_deep" | "api_key_missing" | "api_key_invalid" | "token_invalid" | "session_missing" | "session_invalid" | "login_failed" | "scope_missing" | "actor_not_allowed" | "test_mode" | "origin_refused" | "not_found" | "job_not_found" | "site_check_not_found" | "report_not_found" | "report_version_not_found" | "customer_not_found" | "invite_not_found" | "share_link_not_found" | "email_message_not_found" | "mail_not_found" | "agent_state_not_found" | "belief_not_found" | "decision_not_found" | "provider_not_found" | "dispatch_run_not_found" | "ticket_not_found" | "experiment_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "log_entry_not_found" | "persisted_query_not_found" | "step_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "nonce_conflict" | "intake_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_transition" | "report_not_ready" | "offer_not_available" | "offer_not_selected" | "quote_expired" | "already_paid" | "payment_not_required" | "session_closed" | "evidence_limit" | "answer_limit" | "feedback_limit" | "email_taken" | "already_claimed" | "account_busy" | "invite_active" | "invite_limit" | "share_link_limit" | "delivery_not_possible" | "delivery_limit" | "report_withdrawn" | "alias_not_allowed" | "agent_not_allowed" | "human_review_required" | "mail_not_configured" | "revision_conflict" | "already_superseded" | "belief_exists" | "market_city_unknown" | "provider_busy" | "dispatch_running" | "no_candidates" | "offer_gone" | "scope_unknown" | "ticket_code_taken" | "lease_held" | "verification_incomplete" | "experiment_exists" | "experiment_running" | "forbidden_axis" | "axis_not_supported" | "acknowledgement_missing" | "baseline_missing" | "webhook_limit" | "clock_limit" | "sandbox_limit" | "log_size" | "media_unavailable" | "token_expired" | "erased" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "unavailable";
+            code: "bad_request" | "bad_cursor" | "graphql_parse_failed" | "graphql_validation_failed" | "bad_user_input" | "query_too_expensive" | "query_too_deep" | "api_key_missing" | "api_key_invalid" | "token_invalid" | "session_missing" | "session_invalid" | "login_failed" | "scope_missing" | "actor_not_allowed" | "test_mode" | "origin_refused" | "not_found" | "job_not_found" | "site_check_not_found" | "report_not_found" | "report_version_not_found" | "customer_not_found" | "invite_not_found" | "share_link_not_found" | "email_message_not_found" | "mail_not_found" | "agent_state_not_found" | "belief_not_found" | "decision_not_found" | "provider_not_found" | "dispatch_run_not_found" | "ticket_not_found" | "experiment_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "log_entry_not_found" | "persisted_query_not_found" | "step_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "nonce_conflict" | "intake_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_transition" | "report_not_ready" | "offer_not_available" | "offer_not_selected" | "quote_expired" | "already_paid" | "payment_not_required" | "session_closed" | "evidence_limit" | "answer_limit" | "feedback_limit" | "email_taken" | "already_claimed" | "account_busy" | "invite_active" | "invite_limit" | "share_link_limit" | "delivery_not_possible" | "delivery_limit" | "report_withdrawn" | "alias_not_allowed" | "agent_not_allowed" | "human_review_required" | "mail_not_configured" | "revision_conflict" | "already_superseded" | "belief_exists" | "market_city_unknown" | "provider_busy" | "dispatch_running" | "no_candidates" | "offer_gone" | "scope_unknown" | "ticket_code_taken" | "lease_held" | "verification_incomplete" | "experiment_exists" | "experiment_running" | "forbidden_axis" | "axis_not_supported" | "acknowledgement_missing" | "baseline_missing" | "push_off" | "push_limit" | "webhook_limit" | "clock_limit" | "sandbox_limit" | "log_size" | "media_unavailable" | "token_expired" | "erased" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "unavailable";
             hint: string;
             request_id: string;
         };
@@ -4787,6 +4963,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        "idempotency_key_reused.idempotency_in_progress": {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfterEqual"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         job_not_found: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4803,18 +4991,6 @@ export interface components {
                 "Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        "idempotency_key_reused.idempotency_in_progress": {
-            headers: {
-                "Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfterEqual"];
                 [name: string]: unknown;
             };
             content: {
@@ -4946,6 +5122,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        "idempotency_key_reused.idempotency_in_progress.already_claimed": {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfterEqual"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         "site_check_not_found.report_version_not_found.step_not_found": {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -5021,18 +5209,6 @@ export interface components {
                 "Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        "idempotency_key_reused.idempotency_in_progress.already_claimed": {
-            headers: {
-                "Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfterEqual"];
                 [name: string]: unknown;
             };
             content: {
@@ -5562,21 +5738,36 @@ export interface components {
         path_mail_id: string;
         "header_Idempotency-Key": string;
         query_answer: string | null;
+        query_service_key: string | null;
+        query_box: string | null;
+        query_near: string | null;
+        query_market_city_key: string | null;
+        query_created_after: string | null;
+        query_created_before: string | null;
+        query_updated_after: string | null;
+        query_updated_before: string | null;
+        query_completed_after: string | null;
+        query_completed_before: string | null;
+        query_expires_after: string | null;
+        query_expires_before: string | null;
+        query_metadata: {
+            [key: string]: string;
+        } | null;
         query_flagged: boolean | null;
+        query_disputed: boolean | null;
+        query_overdue: boolean | null;
+        query_has_report: boolean | null;
+        query_q: string | null;
         path_job_id: string;
         query_version: number | null;
         query_text: string;
-        query_near: string | null;
         query_language: string;
         query_latitude: number;
         query_longitude: number;
-        query_service_key: string | null;
         path_request_id: string;
         query_access_token: string;
         query_customer_id: string | null;
         query_intake_source: string | null;
-        query_created_after: string | null;
-        query_created_before: string | null;
         path_account_id: string;
         query_email: string | null;
         path_share_id: string;
@@ -5588,7 +5779,6 @@ export interface components {
         query_related_job_id: string | null;
         path_message_id: string;
         path_provider_id: string;
-        query_market_city_key: string | null;
         path_run_id: string;
         query_job_id: string | null;
         query_agent_name: string | null;
@@ -5610,7 +5800,6 @@ export interface components {
         query_owning_plane: string | null;
         query_requesting_plane: string | null;
         query_incident_code: string | null;
-        query_overdue: boolean | null;
         query_report_id: string;
         query_tree_size: number | null;
         query_from: number;
@@ -5770,11 +5959,28 @@ export interface operations {
     list_jobs: {
         parameters: {
             query?: {
-                status?: string | null;
                 limit?: number;
                 cursor?: components["parameters"]["query_cursor"];
+                status?: string | null;
                 answer?: components["parameters"]["query_answer"];
+                service_key?: components["parameters"]["query_service_key"];
+                box?: components["parameters"]["query_box"];
+                near?: components["parameters"]["query_near"];
+                market_city_key?: components["parameters"]["query_market_city_key"];
+                created_after?: components["parameters"]["query_created_after"];
+                created_before?: components["parameters"]["query_created_before"];
+                updated_after?: components["parameters"]["query_updated_after"];
+                updated_before?: components["parameters"]["query_updated_before"];
+                completed_after?: components["parameters"]["query_completed_after"];
+                completed_before?: components["parameters"]["query_completed_before"];
+                expires_after?: components["parameters"]["query_expires_after"];
+                expires_before?: components["parameters"]["query_expires_before"];
+                metadata?: components["parameters"]["query_metadata"];
                 flagged?: components["parameters"]["query_flagged"];
+                disputed?: components["parameters"]["query_disputed"];
+                overdue?: components["parameters"]["query_overdue"];
+                has_report?: components["parameters"]["query_has_report"];
+                q?: components["parameters"]["query_q"];
             };
             header?: never;
             path?: never;
@@ -5862,6 +6068,70 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            410: components["responses"]["erased"];
+            413: components["responses"]["payload_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    create_jobs: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["header_Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jobs": [
+                 *         {
+                 *           "objective": "Is the shop open?",
+                 *           "address": "Alexanderplatz 1, 10178 Berlin",
+                 *           "latitude": 52.5219,
+                 *           "longitude": 13.4132,
+                 *           "notes": "The entrance is on the square.",
+                 *           "nonce": "shop-0042-2026-02-01",
+                 *           "metadata": {
+                 *             "shop": "0042"
+                 *           }
+                 *         },
+                 *         {
+                 *           "objective": "Is the shop open?",
+                 *           "nonce": "shop-0043-2026-02-01"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateJobsIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobBatch"];
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_missing.api_key_invalid"];
+            403: components["responses"]["scope_missing"];
+            406: components["responses"]["not_acceptable"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_progress"];
             410: components["responses"]["erased"];
             413: components["responses"]["payload_too_large"];
             414: components["responses"]["uri_too_long"];
@@ -6779,7 +7049,7 @@ export interface operations {
         parameters: {
             query: {
                 text: components["parameters"]["query_text"];
-                near?: components["parameters"]["query_near"];
+                near?: string | null;
                 language?: components["parameters"]["query_language"];
                 limit?: number;
             };
@@ -6851,7 +7121,7 @@ export interface operations {
             query: {
                 latitude: components["parameters"]["query_latitude"];
                 longitude: components["parameters"]["query_longitude"];
-                service_key?: components["parameters"]["query_service_key"];
+                service_key?: string | null;
             };
             header?: never;
             path?: never;
@@ -6946,6 +7216,57 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    update_site_check_contact: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["header_Idempotency-Key"];
+            };
+            path: {
+                request_id: components["parameters"]["path_request_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "access_token": "mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs",
+                 *       "requester_email": "ada@example.org"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSiteCheckContactIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicSiteCheckStatusOut"];
+                };
+            };
+            400: components["responses"]["bad_request"];
+            403: components["responses"]["test_mode"];
+            404: components["responses"]["site_check_not_found"];
+            406: components["responses"]["not_acceptable"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_progress.already_claimed"];
+            410: components["responses"]["erased"];
+            413: components["responses"]["payload_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     get_site_check_report: {
         parameters: {
             query: {
@@ -6992,8 +7313,8 @@ export interface operations {
                 cursor?: components["parameters"]["query_cursor"];
                 customer_id?: components["parameters"]["query_customer_id"];
                 intake_source?: components["parameters"]["query_intake_source"];
-                created_after?: components["parameters"]["query_created_after"];
-                created_before?: components["parameters"]["query_created_before"];
+                created_after?: string | null;
+                created_before?: string | null;
             };
             header?: never;
             path?: never;
@@ -9474,7 +9795,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: string | null;
-                market_city_key?: components["parameters"]["query_market_city_key"];
+                market_city_key?: string | null;
                 limit?: number;
                 cursor?: components["parameters"]["query_cursor"];
             };
@@ -10895,7 +11216,7 @@ export interface operations {
                 owning_plane?: components["parameters"]["query_owning_plane"];
                 requesting_plane?: components["parameters"]["query_requesting_plane"];
                 incident_code?: components["parameters"]["query_incident_code"];
-                overdue?: components["parameters"]["query_overdue"];
+                overdue?: boolean | null;
                 limit?: number;
                 cursor?: components["parameters"]["query_cursor"];
             };
@@ -11928,6 +12249,375 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    get_push_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKeyOut"];
+                };
+            };
+            304: components["responses"]["not_modified"];
+            403: components["responses"]["test_mode"];
+            406: components["responses"]["not_acceptable"];
+            414: components["responses"]["uri_too_long"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    create_site_check_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["header_Idempotency-Key"];
+            };
+            path: {
+                request_id: components["parameters"]["path_request_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "access_token": "mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs",
+                 *       "endpoint": "https://push.example.com/send/gAAAAABl",
+                 *       "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *       "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSiteCheckPushSubscriptionIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscriptionOut"];
+                };
+            };
+            400: components["responses"]["bad_request"];
+            403: components["responses"]["test_mode"];
+            404: components["responses"]["site_check_not_found"];
+            406: components["responses"]["not_acceptable"];
+            408: components["responses"]["request_timeout"];
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfterEqual"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["erased"];
+            413: components["responses"]["payload_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    delete_site_check_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["header_Idempotency-Key"];
+            };
+            path: {
+                request_id: components["parameters"]["path_request_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "access_token": "mR5cN0vJ2bQx8wLk4TzYp7HdS1uFgE6aC3iOoVtBnXs",
+                 *       "endpoint": "https://push.example.com/send/gAAAAABl"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeleteSiteCheckPushSubscriptionIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscriptionDeletedOut"];
+                };
+            };
+            400: components["responses"]["bad_request"];
+            403: components["responses"]["test_mode"];
+            404: components["responses"]["site_check_not_found"];
+            406: components["responses"]["not_acceptable"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_progress"];
+            410: components["responses"]["erased"];
+            413: components["responses"]["payload_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    create_customer_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["header_Idempotency-Key"];
+            };
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.com/send/gAAAAABl",
+                 *       "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *       "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushSubscriptionIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscriptionOut"];
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["session_missing.session_invalid"];
+            403: components["responses"]["origin_refused.test_mode"];
+            404: components["responses"]["site_check_not_found"];
+            406: components["responses"]["not_acceptable"];
+            408: components["responses"]["request_timeout"];
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfterEqual"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["erased"];
+            413: components["responses"]["payload_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    delete_customer_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["header_Idempotency-Key"];
+            };
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.com/send/gAAAAABl"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushSubscriptionDeleteIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscriptionDeletedOut"];
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["session_missing.session_invalid"];
+            403: components["responses"]["origin_refused.test_mode"];
+            404: components["responses"]["site_check_not_found"];
+            406: components["responses"]["not_acceptable"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_progress"];
+            410: components["responses"]["erased"];
+            413: components["responses"]["payload_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    create_operator_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["header_Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.com/send/gAAAAABl",
+                 *       "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *       "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushSubscriptionIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscriptionOut"];
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_missing.api_key_invalid"];
+            403: components["responses"]["scope_missing.test_mode"];
+            406: components["responses"]["not_acceptable"];
+            408: components["responses"]["request_timeout"];
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfterEqual"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["erased"];
+            413: components["responses"]["payload_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    delete_operator_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["header_Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.com/send/gAAAAABl"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushSubscriptionDeleteIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscriptionDeletedOut"];
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_missing.api_key_invalid"];
+            403: components["responses"]["scope_missing.test_mode"];
+            406: components["responses"]["not_acceptable"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_progress"];
+            410: components["responses"]["erased"];
+            413: components["responses"]["payload_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     list_events: {
         parameters: {
             query?: {
@@ -12621,6 +13311,7 @@ export interface operations {
                         base_url: string;
                         payments: string;
                         mail: boolean;
+                        sms: boolean;
                         sandbox: boolean;
                         docs: string;
                         graphql: string;

@@ -1,4 +1,4 @@
-import { minifyIntrospection, outputIntrospectionFile } from 'gql.tada/internal';
+import { outputIntrospectionFile } from 'gql.tada/internal';
 import { type GraphQLSchema, introspectionFromSchema, lexicographicSortSchema } from 'graphql';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
@@ -8,10 +8,7 @@ export function introspectionTypes(schema: GraphQLSchema): string {
   const introspection = introspectionFromSchema(lexicographicSortSchema(schema), {
     descriptions: false,
   });
-  return outputIntrospectionFile(minifyIntrospection(introspection), {
-    fileType: '.d.ts',
-    shouldPreprocess: true,
-  });
+  return outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true });
 }
 
 const texts = new Set(['description', 'summary', 'title', 'example']);

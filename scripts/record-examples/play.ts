@@ -191,6 +191,8 @@ async function playCustomerRequests(caller: Caller, service: RecordedService): P
   await call('get_customer_request', { params });
   await service.readPdf(`/v1/jobs/${job_id}/report.pdf`);
   await call('get_customer_request_report', { params });
+  await call('create_customer_push_subscription', { params });
+  await call('delete_customer_push_subscription', { params });
   const { share_id } = await call('create_customer_share_link', { params });
   await call('list_customer_share_links', { params });
   await call('revoke_customer_share_link', { params: { ...params, share_id } });

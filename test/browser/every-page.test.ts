@@ -33,6 +33,7 @@ interface Scene {
   offer: string;
   confirmation: string;
   reset: string;
+  unsubscribe: string;
 }
 
 const long = 'Donaudampfschifffahrtsgesellschaftskapitänskajütenschlüssel';
@@ -79,6 +80,7 @@ async function makeScene({ app }: BrowserApp): Promise<Scene> {
     offer: (await tokens(app, run.id))[0] ?? '',
     confirmation: await tokenOf('confirm'),
     reset: await tokenOf('reset'),
+    unsubscribe: app.services.mailPreferences.tokenFor('ada@example.org'),
   };
 }
 

@@ -285,8 +285,13 @@ describe('after a kill', () => {
     await sendMails(app);
     expect(reportsTo(opened.to)).toHaveLength(1);
     // An optional mail that waits for its time has lost its address.
-    const waiting = { 'about.jobId': opened.jobId, status: 'queued', to: { $ne: null } };
-    expect(await mails().countDocuments(waiting)).toBe(0);
+    expect(
+      await mails().countDocuments({
+        'about.jobId': opened.jobId,
+        status: 'queued',
+        to: { $ne: null },
+      }),
+    ).toBe(0);
     const { deliveries } = await versionOf(app, opened.jobId);
     expect(await mailOf(deliveries?.at(-1)?.deliveryId ?? '')).toBeNull();
   });

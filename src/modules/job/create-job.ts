@@ -7,6 +7,7 @@ import { inputHash, repeatsInput } from '../../lib/input-hash.js';
 import { metadata, metadataBounds, storedMetadata } from '../../lib/metadata.js';
 import { finite, flag, list } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
+import type { Services } from '../../services.js';
 import { type Catalogue, questionsFor, stepsFor } from '../catalogue/catalogue.js';
 import { questionsFields, type StatedQuestions, toQuestion } from '../question/question.js';
 import { resolveQuestions } from '../question/resolve-questions.js';

@@ -18,7 +18,8 @@ function renderNotice<D>(services: NoticeNeeds, record: Notice<D>): void {
     const to = optional ? mail.to : null;
     if (to !== null && (await mailPreferences.isUnsubscribed(to))) return new Skip('unsubscribed');
     const data = await read(services, mail);
-    if (data === null || data instanceof Skip) return data;
+    if (data === null) return null;
+    if (data instanceof Skip) return data;
     if (isText) return text ? { subject: '', text: text(data, operatorName), html: null } : null;
     const unsubscribeUrl =
       to === null ? undefined : `${baseUrl}/unsubscribe/${mailPreferences.tokenFor(to)}`;

@@ -7,7 +7,7 @@ import { problemBody } from '../../http/problem.js';
 import { countedContext, withinLimits } from '../../http/rate-limit.js';
 import { type Env, readContext } from '../../http/request.js';
 import { invalidToken, isBearerToken } from '../../lib/credential.js';
-import { admit, type Operation, perform, restArgs, restInput } from '../../operation.js';
+import { admit, type Operation, perform, restArgs, restInput, writesOf } from '../../operation.js';
 import { publicError } from '../../public-error.js';
 import { inputIssues } from '../../rest/pydantic/input-issues.js';
 import type { ValidationIssue } from '../../rest/pydantic/issue.js';
@@ -173,6 +173,7 @@ export async function runOperation<R>(
       name: op.name,
       access: op.access,
       writes: op.kind === 'mutation',
+      units: () => writesOf(op, () => args),
       limit: op.limit,
       repeats: op.repeats,
       given: { args, bearer: ctx.caller.bearer },

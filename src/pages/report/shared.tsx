@@ -120,6 +120,7 @@ export function mountShared(app: Hono<Env>, represent: Represent): void {
           request={null}
           isTest={false}
           keySet={new URL(services.addresses.keySet).pathname}
+          map={services.config.map}
           feedback={null}
         />
       ),

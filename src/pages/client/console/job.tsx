@@ -98,13 +98,13 @@ function Report({ session, id, reload, job }: ActProps & { job: LoadedStory['job
     return made;
   };
   const readable = job.report.versionNumber !== null;
-  if (!readable && !reported.includes(job.status.toLowerCase())) return null;
+  if (!readable && !reported.includes(job.status)) return null;
   return (
     <Card title={messages.report}>
       <NeedsScope scope="reports:write" scopes={session.scopes} />
       <Form label={messages.report} onSend={make}>
         <div class="actions">
-          {reported.includes(job.status.toLowerCase()) && <Submit go>{messages.makeReport}</Submit>}
+          {reported.includes(job.status) && <Submit go>{messages.makeReport}</Submit>}
           {readable && (
             <a class="button" href={`/reports/${id}`}>
               {messages.readReport}
