@@ -6105,7 +6105,14 @@ export interface operations {
                  *         },
                  *         {
                  *           "objective": "Is the shop open?",
-                 *           "nonce": "shop-0043-2026-02-01"
+                 *           "address": "Potsdamer Platz 1, 10785 Berlin",
+                 *           "latitude": 52.5096,
+                 *           "longitude": 13.376,
+                 *           "notes": "",
+                 *           "nonce": "shop-0043-2026-02-01",
+                 *           "metadata": {
+                 *             "shop": "0043"
+                 *           }
                  *         }
                  *       ]
                  *     }

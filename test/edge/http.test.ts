@@ -144,7 +144,10 @@ describe('OPTIONS', () => {
     const share = await app.fetch('/v1/public/site-checks/x/share-links/y', { method: 'OPTIONS' });
     expect(share.headers.get('allow')).toBe('DELETE, OPTIONS');
     const batch = await app.fetch('/v1/jobs/batch', { method: 'OPTIONS' });
-    expect([batch.status, batch.headers.get('allow')]).toEqual([204, 'POST, OPTIONS']);
+    expect([batch.status, batch.headers.get('allow')]).toEqual([
+      204,
+      'POST, GET, PATCH, HEAD, OPTIONS',
+    ]);
     const nowhere = await app.fetch('/v1/nothing', { method: 'OPTIONS' });
     expect(nowhere.status).toBe(404);
     expect(nowhere.headers.get('access-control-allow-origin')).toBe('*');

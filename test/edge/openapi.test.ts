@@ -244,7 +244,7 @@ describe('the printed document', () => {
   const text = readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8');
 
   it('is small enough to review', () => {
-    expect(text.length).toBeLessThan(1_000_000);
+    expect(text.length).toBeLessThan(1_200_000);
     const lengths = text.split('\n').map((line) => line.length);
     expect(lengths.length).toBeLessThan(30_000);
   });

@@ -22,13 +22,16 @@ import { integratorPolicies } from '../../src/modules/integrator/integrator.js';
 import { type Job, jobPolicies } from '../../src/modules/job/job.js';
 import { kpiSnapshotPolicies } from '../../src/modules/kpi/kpi.js';
 import { type Mail, mailPolicies } from '../../src/modules/mail/mail.js';
+import { mailPreferencePolicies } from '../../src/modules/mail/mail-preferences.js';
 import { smsOptOutPolicies } from '../../src/modules/mail/sms-opt-outs.js';
 import { providerPolicies } from '../../src/modules/provider/provider.js';
+import { pushSubscriptionPolicies } from '../../src/modules/push/push-subscription.js';
 import {
   pendingReportPolicies,
   reportBodyPolicies,
   reportCountersPolicies,
 } from '../../src/modules/report/report.store.js';
+import { shareLinkPolicies } from '../../src/modules/share-link/share-link.js';
 import { type SiteCheck, siteCheckPolicies } from '../../src/modules/site-check/site-check.js';
 import { deliveryPolicies } from '../../src/modules/webhook/delivery.js';
 import { register } from '../customer/support/accounts.js';
@@ -345,6 +348,9 @@ const otherRecords: Readonly<Record<string, Policies>> = {
   report_bodies: reportBodyPolicies,
   report_counters: reportCountersPolicies,
   report_pending: pendingReportPolicies,
+  mail_preferences: mailPreferencePolicies,
+  push_subscriptions: pushSubscriptionPolicies,
+  share_links: shareLinkPolicies,
   sms_opt_outs: smsOptOutPolicies,
   webhook_deliveries: deliveryPolicies,
 };

@@ -172,7 +172,7 @@ function recount(counted: (Job & { city: City })[], query: Query) {
 const matches = (job: Job, { filter }: Query) =>
   (filter.status === undefined || job.status === filter.status.toLowerCase()) &&
   (filter.serviceKey === undefined || job.serviceKey === filter.serviceKey) &&
-  (filter.createdAfter === undefined || job.createdAt > filter.createdAfter) &&
+  (filter.createdAfter === undefined || job.createdAt >= filter.createdAfter) &&
   (filter.createdBefore === undefined || job.createdAt < filter.createdBefore) &&
   (filter.flagged === undefined ||
     (currentAnswers(job).length > 0 &&

@@ -48,6 +48,7 @@ describe.each(apis)('over $name', (api) => {
     expect(body).toEqual({
       mail_id: sent._id,
       kind: 'outbound',
+      channel: 'email',
       status: 'sent',
       to: sent.to,
       subject: 'Number 3',
@@ -68,6 +69,7 @@ describe.each(apis)('over $name', (api) => {
       attempts: 1,
       last_error: null,
       message_id: sent.messageId,
+      provider_message_id: null,
       created_at: sent.createdAt.toISOString(),
       due_at: null,
       sent_at: expect.any(String),

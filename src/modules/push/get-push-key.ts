@@ -9,7 +9,7 @@ export const getPushKey = operation({
   name: 'pushKey',
   kind: 'query',
   description:
-    'Get the key that browsers need to subscribe to notifications (`applicationServerKey` of the Push API).',
+    'Get the key that browsers need to subscribe to notifications (the application server key of the Push API).',
   access: anyoneLive,
   errors: [],
   rest: get('/v1/public/push-key', {
