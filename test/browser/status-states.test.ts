@@ -21,9 +21,12 @@ interface Shown {
   says: RegExp;
   /** Marks of the steps from the request to the report. */
   marks: string;
-  /** Buttons and links of the page's own content, in focus order. */
+  /** Buttons and links in focus order, except those of parts with tests of their own: saving and sharing, and the map. */
   controls: string[];
 }
+
+/** `today 12:00`, `Fri 27 Nov, 12:00`, `Fri 1 Jan 2027, 12:00` */
+const time = '(?:yesterday|today|tomorrow|\\w{3} \\d+ \\w{3}(?: \\d{4})?,) \\d\\d:\\d\\d';
 
 const link = ['Copy link'];
 const cancel = 'Cancel this request';
@@ -32,7 +35,7 @@ const readable = ['Read the report', 'Download PDF', ...link];
 const states: Record<ReachedState, Shown> = {
   quoted: {
     heading: 'Choose an offer',
-    says: /Every offer is available\. Prices hold until (today|tomorrow|\w{3} \d+ \w{3},) \d\d:\d\d\.$/,
+    says: new RegExp(`Every offer is available\\. Prices hold until ${time}\\.$`),
     marks: 'done now later later later',
     controls: ['Choose', 'Choose', 'Choose', 'Edit request', ...link, cancel],
   },
@@ -50,13 +53,13 @@ const states: Record<ReachedState, Shown> = {
   },
   awaiting_payment: {
     heading: 'Finish paying',
-    says: /^Your checkout is open until \d+ \w+ \d{4}, /,
+    says: new RegExp(`^Your checkout is open until ${time}\\.$`),
     marks: 'done done now later later',
     controls: ['Go to checkout', 'Change offer', 'Edit request', ...link, cancel],
   },
   confirmed: {
     heading: 'We are sending someone',
-    says: /^The report is due by \d+ \w+ \d{4}, /,
+    says: new RegExp(`^The report is due by ${time}\\.$`),
     marks: 'done done done now later',
     controls: [...link, cancel],
   },
@@ -80,7 +83,7 @@ const states: Record<ReachedState, Shown> = {
   },
   disputed: {
     heading: 'You disputed the result',
-    says: /^You disputed this report on .+\. We are reviewing it\.$/,
+    says: new RegExp(`^You disputed this report ${time}\\. We are reviewing it\\.$`),
     marks: 'done done done done done',
     controls: readable,
   },
@@ -105,13 +108,13 @@ async function controlsByKeyboard(page: Page): Promise<string[]> {
   for (;;) {
     await page.keyboard.press('Tab');
     const name = await page.evaluate(() => {
-      const { activeElement } = document;
-      return activeElement?.closest('main')
-        ? (activeElement as HTMLElement).innerText.trim()
-        : null;
+      const focused = document.activeElement as HTMLElement | null;
+      if (!focused?.closest('main')) return null;
+      const isOther = focused.closest('[data-save], [data-key=shares], [data-map], .positions');
+      return isOther ? '' : focused.innerText.trim();
     });
     if (name === null) return names;
-    names.push(name);
+    if (name !== '') names.push(name);
   }
 }
 

@@ -4,7 +4,7 @@ import { GuardedFetchError } from '../../lib/guarded-fetch.js';
 import { createGuardedPost } from '../../lib/guarded-post.js';
 import { hour, kibibyte, second } from '../../lib/units.js';
 import { postMilliseconds } from '../../limits.js';
-import type { IntegratorStore } from '../integrator/integrator.store.js';
+import type { Services } from '../../services.js';
 import type { ServerKeys } from '../integrator/server-keys.js';
 import type { PushSubscription } from './push-subscription.js';
 import type { PushSubscriptionStore } from './push-subscription.store.js';
@@ -30,7 +30,7 @@ export type Push = ReturnType<typeof createPush>;
 /** Sends notifications to browsers (RFC 8030, 8291 and 8292). */
 export function createPush(options: {
   subscriptions: PushSubscriptionStore;
-  integrators: IntegratorStore;
+  integrators: Services['integrators'];
   key: ServerKeys['push'];
   /** Contact of the operator for push services; undefined: nothing is sent. */
   contact: string | undefined;

@@ -3,7 +3,7 @@ import type { Position } from '../../lib/geo.js';
 import { currencyExponent } from '../../lib/money.js';
 import { timeZoneOf } from '../../lib/time-zone.js';
 import { messages } from '../messages/frame.en.js';
-import { capitalized, momentText, utcText } from './moment.js';
+import { capitalized, momentText, utcText } from './moment-text.js';
 import { SiteContext } from './site.js';
 import { metresText } from './text.js';
 

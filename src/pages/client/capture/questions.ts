@@ -7,7 +7,7 @@ import {
   valueFlaw,
 } from '../../../modules/question/evaluate.js';
 import { objectiveKey } from '../../../modules/question/objective.js';
-import { capitalized, momentText } from '../../frame/moment.js';
+import { capitalized, momentText } from '../../frame/moment-text.js';
 import { messages } from '../../messages/capture.en.js';
 import type { Task, TaskQuestion } from './task.js';
 

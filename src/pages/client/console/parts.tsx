@@ -4,7 +4,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { iconPath } from '../../frame/icon-paths.js';
 import { errorOf, type Issue, type Ranges } from '../../frame/issue-text.js';
-import { capitalized, momentText, utcText } from '../../frame/moment.js';
+import { capitalized, momentText, utcText } from '../../frame/moment-text.js';
 import { messages } from '../../messages/console.en.js';
 import { messages as frame } from '../../messages/frame.en.js';
 import type { Made } from './api.js';

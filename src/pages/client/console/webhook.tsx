@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { momentText } from '../../frame/moment.js';
+import { momentText } from '../../frame/moment-text.js';
 import { messages as common } from '../../messages/console.en.js';
 import { deliveryStates, endpointStates, messages } from '../../messages/webhooks.en.js';
 import type { Call, Json } from './api.js';

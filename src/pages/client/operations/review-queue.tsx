@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import { objectiveKey } from '../../../modules/question/objective.js';
 import { valueText } from '../../../modules/report/value-text.js';
-import { utcText } from '../../frame/moment.js';
+import { utcText } from '../../frame/moment-text.js';
 import { messages } from '../../messages/review.en.js';
 import { List } from './parts.js';
 import { type QueuedJob, shown } from './queries.js';

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { capitalized, momentText } from '../../frame/moment.js';
+import { capitalized, momentText } from '../../frame/moment-text.js';
 
 /** Shows times in the reader's zone, those on site in the zone of the place, which is named only if it differs. */
 export function showTimes(main: HTMLElement): void {

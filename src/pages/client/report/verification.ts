@@ -1,7 +1,7 @@
 // Runs in the browser: the verification buttons and their results.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { momentText } from '../../frame/moment.js';
+import { momentText } from '../../frame/moment-text.js';
 import { proofMessages } from '../../messages/report.en.js';
 import type { PresentedKeys, ProvenAnswer } from './presented.js';
 import { verifyFiles, verifyReport } from './verify.js';

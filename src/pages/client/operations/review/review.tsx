@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ReviewDecision } from '../../../../modules/job/review-decisions.js';
 import type { Issue } from '../../../frame/issue-text.js';
-import { momentText } from '../../../frame/moment.js';
+import { momentText } from '../../../frame/moment-text.js';
 import { jobStates } from '../../../messages/console.en.js';
 import { messages as frame } from '../../../messages/frame.en.js';
 import { messages } from '../../../messages/review.en.js';

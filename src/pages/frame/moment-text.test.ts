@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capitalized, momentText, utcText } from './moment.js';
+import { capitalized, momentText, utcText } from './moment-text.js';
 
 const at = (time: string, now: string, timeZone: string) =>
   momentText(time, { now: new Date(now), timeZone });
