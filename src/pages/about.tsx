@@ -28,7 +28,7 @@ function durationText(catalogue: Catalogue): string | null {
   return hours.length > 0 ? messages.duration(hours) : null;
 }
 
-/** What a visit costs, how long it takes, and a sample of its result. */
+/** The price and duration of a visit, and a sample of its result. */
 export function ServiceFacts({ catalogue }: { catalogue: Catalogue }) {
   const texts = [priceText(catalogue), durationText(catalogue)];
   return (

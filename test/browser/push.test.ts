@@ -103,7 +103,7 @@ describe.runIf(chromiumPath)('notifications in a browser', () => {
     await page.context().close();
   });
 
-  it('say what to do if the browser blocks them', async () => {
+  it('explain how to allow them if the browser blocks them', async () => {
     const opened = await flow.request(started.app);
     const { page } = await started.open(`/site-checks/${opened.id}#${opened.token}`);
     await page.evaluate(() => {

@@ -21,7 +21,7 @@ interface Shown {
   says: RegExp;
   /** Marks of the steps from the request to the report. */
   marks: string;
-  /** Buttons and links in focus order, except those of parts with tests of their own: saving and sharing, and the map. */
+  /** Buttons and links in focus order, except those of parts with a separate test: saving and sharing, and the map. */
   controls: string[];
 }
 

@@ -54,7 +54,7 @@ const mailOf = async (inviteId: string): Promise<Mail> => {
 };
 const optOuts = () => app.db.collection<SmsOptOut>('sms_opt_outs').find().toArray();
 
-/** Creates an invite by text message, and sends what is due. */
+/** Creates an invite by text message, and sends it. */
 async function invited(to: string, send = true): Promise<Json> {
   const made = await invite(app, await confirmed(app), alan(to));
   if (send) await sendMails(app);

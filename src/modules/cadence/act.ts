@@ -65,7 +65,7 @@ const alertsText = (scopeKey: string, alerts: readonly Alert[], baseUrl: string)
     `${baseUrl}/operations`,
   ].join('\n\n');
 
-/** Notifies the browsers of operators of changed alerts. A push service that fails does not hold up the evaluation. */
+/** Notifies the browsers of operators of changed alerts. A push service that fails does not delay the evaluation. */
 async function notifyBrowsers(
   push: ActionNeeds['push'],
   turn: string,

@@ -71,7 +71,7 @@ function actionOf({ action }: Letter): string {
   return `<table role="presentation" class="button" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td class="go" bgcolor="${light.go}" style="border-radius:8px;background:${light.go}"><a href="${escaped(action.url)}" style="${link}">${escaped(action.label)}</a></td></tr></table>`;
 }
 
-/** What a mail states besides its letter. */
+/** The parts of a mail around its letter. */
 export interface Frame {
   operatorName: string;
   /** Address of the sender, to which the reader can write if the letter has no action. */

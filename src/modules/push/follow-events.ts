@@ -28,7 +28,7 @@ const turns: Record<string, Turn> = {
   'payment.refunded': () => 'Your payment was refunded',
 };
 
-/** Returns the site check of an event; null if there is none. */
+/** Returns the site check of an event; null if it has no site check. */
 async function viewOf(services: ReconcileNeeds, requestId: string): Promise<SiteCheckView | null> {
   try {
     return await reconcileSiteCheck(services, requestId);

@@ -5,7 +5,7 @@ import { deleted } from '../../lib/field-policy.js';
 /** Maximum number of browsers that are notified about one request, or with one API key. */
 export const subscriptionsMax = 5;
 
-/** Who is notified: about a request, its requester; about the service, the holder of an operator's key. */
+/** The recipient of notifications: the requester of a site check, or the holder of an operator's key. */
 export type PushSubject =
   | { kind: 'request'; requestId: string; byToken: boolean }
   | { kind: 'operator'; integratorId: string; keyId: string };

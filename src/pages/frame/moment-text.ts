@@ -4,7 +4,7 @@
  */
 
 interface MomentOptions {
-  /** Time of the reader, who is told "today" and "tomorrow". */
+  /** Time of the reader, from which "today" and "tomorrow" are counted. */
   now: Date;
   /** IANA time zone; by default that of the machine. */
   timeZone?: string | undefined;

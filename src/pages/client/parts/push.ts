@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { pageStorage } from './push-storage.js';
 
-/** What a browser sends to the service to take notifications. */
+/** The data with which the service notifies a browser. */
 export interface Browser {
   endpoint: string;
   p256dh: string;
