@@ -149,7 +149,7 @@ const states: Record<string, Record<string, Shown>> = {
   '/unsubscribe/:token': {
     link: {
       path: ({ unsubscribe }) => `/unsubscribe/${unsubscribe}`,
-      primary: button('Unsubscribe'),
+      primary: button('Stop optional mails'),
     },
     'invalid link': { path: () => '/unsubscribe/x', primary: heading },
   },

@@ -163,7 +163,7 @@ describeInBrowser('the report page of an answered request', (started) => {
     await shoot(page, 'report-disputed');
     await settle(app);
     await page.goto(`${started().address}/site-checks/${reported.id}#${reported.token}`);
-    await page.getByText(/^You disputed this report on .+ We are reviewing it\.$/).waitFor();
+    await page.getByText(/^You disputed this report .+ We are reviewing it\.$/).waitFor();
     expect(await page.getByRole('blockquote').allInnerTexts()).toHaveLength(2);
     await expectAccessible(page);
     await shoot(page, 'status-disputed');
@@ -190,7 +190,7 @@ describeInBrowser('the report page of an answered request', (started) => {
     await expectAccessible(page);
     await settle(app);
     await page.goto(`${started().address}/site-checks/${reported.id}#${reported.token}`);
-    await page.getByText(/^You asked for more photos on .+\. Evidence is being/).waitFor();
+    await page.getByText(/^You asked for more photos .+\. Evidence is being/).waitFor();
     expect(await page.getByRole('blockquote').allInnerTexts()).toEqual([
       'Please show the side door.',
       'And its hours.',

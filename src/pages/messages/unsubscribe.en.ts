@@ -2,7 +2,7 @@
 export const messages = {
   heading: 'Optional mails',
   lead: 'Reminders about prices, and mails about the verifier and the photos. Your link, receipts, refunds and reports always arrive.',
-  unsubscribe: 'Unsubscribe',
+  unsubscribe: 'Stop optional mails',
   unsubscribed: 'You are unsubscribed from optional mails.',
   subscribe: 'Subscribe again',
   subscribed: 'You will get optional mails again.',

@@ -36,7 +36,7 @@ export function Notifications({ requestId, own, publicKey }: NotificationsProps)
         <button type="button" class="button" hidden>
           {push.off}
         </button>
-        <span role="status" class="small" />
+        <span role="status" class="small" data-said="" />
       </div>
     </section>
   );
