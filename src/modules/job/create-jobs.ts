@@ -91,7 +91,7 @@ export const createJobs = operation({
         address: 'Potsdamer Platz 1, 10785 Berlin',
         latitude: 52.5096,
         longitude: 13.376,
-        notes: '',
+        notes: 'Ring at the side door.',
         nonce: 'shop-0043-2026-02-01',
         metadata: { shop: '0043' },
       },
