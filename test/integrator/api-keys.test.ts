@@ -85,7 +85,7 @@ describe('apiKeys', () => {
     expect(own.map(({ integrator }: { integrator: { name: string } }) => integrator.name)).toEqual([
       'pilot',
     ]);
-    expect(await listed('nobody at all')).toEqual([]);
+    expect(await listed('an unknown integrator')).toEqual([]);
   });
 
   it.each([

@@ -11,7 +11,7 @@ export const createSelfServiceInvite = operation({
   name: 'createSelfServiceInvite',
   kind: 'mutation',
   description:
-    'Invite somebody on site to capture the evidence of a confirmed self-service site check. With the channels email and sms, the service sends the capture link; delivery_error says why it does not.',
+    'Invite a person on site to capture the evidence of a confirmed self-service site check. With the channels email and sms, the service sends the capture link; delivery_error says why it does not.',
   access: customerOrOperator,
   target: siteCheckTarget,
   input: selfServiceInviteInput,

@@ -38,7 +38,7 @@ export const selfServiceInviteInput = z
   .meta({
     input: 'SelfServiceInviteInput',
     document: 'CustomerSelfServiceInviteIn',
-    description: 'Somebody on site who is to capture the evidence.',
+    description: 'The person on site who is to capture the evidence.',
   });
 export type SelfServiceInviteInput = z.infer<typeof selfServiceInviteInput>;
 

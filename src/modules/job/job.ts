@@ -265,7 +265,7 @@ export interface Job {
   turnaroundHours?: number;
   /** When its result is due, counted from when it was last opened; absent before the first opening. */
   deadlineAt?: Date;
-  /** Words, metadata and market city by which lists find it (`searchTagsOf`); absent from jobs of earlier releases. */
+  /** Words, metadata and market city by which lists find it (`searchIndexOf`); absent from jobs of earlier releases. */
   searchTags?: string[];
   /** Smallest cell of its position (`cellOf`); absent for a position that cannot be on Earth. */
   cell?: string;

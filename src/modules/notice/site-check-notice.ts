@@ -1,5 +1,4 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
-import { ApiError } from '../../errors.js';
 import { formatMoney } from '../../lib/money.js';
 import { hour } from '../../lib/units.js';
 import type { Services } from '../../services.js';
@@ -8,7 +7,7 @@ import { type Mail, type MailAbout, mailKey } from '../mail/mail.js';
 import { Skip } from '../mail/send-mail.js';
 import type { CheckoutSession } from '../payment/payment.js';
 import { privateLink } from '../site-check/private-link.js';
-import { type ReconcileNeeds, reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
+import { findReconciled, type ReconcileNeeds } from '../site-check/reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from '../site-check/site-check.js';
 import { type Action, type Fact, quoted, sentence, when } from './letter.js';
 import { type Addressed, idIn, type NoticeNeeds } from './notice.js';
@@ -17,31 +16,18 @@ import { type Addressed, idIn, type NoticeNeeds } from './notice.js';
 export const requesterReason = (operatorName: string): string =>
   `You're receiving this because your address was used to request a check from ${operatorName}.`;
 
-/** Returns a site check with its job; null if it does not exist. */
-async function findView(
-  services: ReconcileNeeds,
-  requestId: string,
-): Promise<SiteCheckView | null> {
-  try {
-    return await reconcileSiteCheck(services, requestId);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'site_check_not_found') return null;
-    throw error;
-  }
-}
-
 /** Returns the site check of an event. */
 export const viewOf = (
   services: ReconcileNeeds,
   event: LoggedEvent,
-): Promise<SiteCheckView | null> => findView(services, idIn(event, 'request_id'));
+): Promise<SiteCheckView | null> => findReconciled(services, idIn(event, 'request_id'));
 
 /** Returns the site check of a mail. */
 export const mailedView = async (
   services: ReconcileNeeds,
   mail: Mail,
 ): Promise<SiteCheckView | null> =>
-  mail.about.requestId === undefined ? null : findView(services, mail.about.requestId);
+  mail.about.requestId === undefined ? null : findReconciled(services, mail.about.requestId);
 
 /**
  * Returns the button that opens the page of a site check; null if the mail goes to an address that is no longer the

@@ -20,6 +20,6 @@ export const createCustomerPushSubscription = operation({
   }),
   async run({ services, viewer }, { requestId, input }) {
     await viewFor(services, viewer, requestId);
-    return subscribe(services, { kind: 'request', requestId, byToken: false }, input);
+    return subscribe(services, { kind: 'request', requestId }, input);
   },
 });

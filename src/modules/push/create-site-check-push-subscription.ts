@@ -21,6 +21,6 @@ export const createSiteCheckPushSubscription = operation({
   }),
   async run({ services, viewer }, { requestId, input }) {
     await viewFor(services, viewer, requestId);
-    return subscribe(services, { kind: 'request', requestId, byToken: true }, input);
+    return subscribe(services, { kind: 'request', requestId }, input);
   },
 });

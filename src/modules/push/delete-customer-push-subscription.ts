@@ -19,6 +19,6 @@ export const deleteCustomerPushSubscription = operation({
   }),
   async run({ services, viewer }, { requestId, input }) {
     await viewFor(services, viewer, requestId);
-    return unsubscribe(services, { kind: 'request', requestId, byToken: false }, input.endpoint);
+    return unsubscribe(services, { kind: 'request', requestId }, input.endpoint);
   },
 });

@@ -21,5 +21,5 @@ export const deleteSiteCheckPushSubscription = operation({
     summary: 'Turn off notifications about a site check',
   }),
   run: ({ services }, { requestId, input }) =>
-    unsubscribe(services, { kind: 'request', requestId, byToken: true }, input.endpoint),
+    unsubscribe(services, { kind: 'request', requestId }, input.endpoint),
 });

@@ -1,18 +1,13 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
-import { ApiError } from '../../errors.js';
-import { hour } from '../../lib/units.js';
 import type { Services } from '../../services.js';
-import { deriveAccessToken } from '../site-check/access-token.js';
-import { type ReconcileNeeds, reconcileSiteCheck } from '../site-check/reconcile-site-check.js';
+import { privateLink } from '../site-check/private-link.js';
+import { openQuote, reminderAt } from '../site-check/quote-reminder.js';
+import { findReconciled, type ReconcileNeeds } from '../site-check/reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from '../site-check/site-check.js';
 import type { PushMessage } from './push.js';
-import type { PushSubscription } from './push-subscription.js';
-
-/** Time before the end of a quote at which its requester is reminded. */
-const remindMilliseconds = 6 * hour;
 
 export type PushNeeds = ReconcileNeeds &
-  Pick<Services, 'push' | 'followers' | 'tickets' | 'schedules'>;
+  Pick<Services, 'push' | 'followers' | 'tickets' | 'schedules' | 'baseUrl'>;
 
 type Turn = (event: LoggedEvent, view: SiteCheckView) => string | null;
 
@@ -28,34 +23,27 @@ const turns: Record<string, Turn> = {
   'payment.refunded': () => 'Your payment was refunded',
 };
 
-/** Returns the site check of an event; null if it has no site check. */
-async function viewOf(services: ReconcileNeeds, requestId: string): Promise<SiteCheckView | null> {
-  try {
-    return await reconcileSiteCheck(services, requestId);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'site_check_not_found') return null;
-    throw error;
-  }
+/** Returns a message whose link opens the request: for a guest with the access token, which the push service cannot read. */
+function messageFor(
+  services: Pick<Services, 'baseUrl' | 'serverKeys'>,
+  request: SiteCheck,
+  title: string,
+): PushMessage | null {
+  const link = privateLink(services, request);
+  if (link === null) return null;
+  const { pathname, hash } = new URL(link);
+  return { title, body: request.objective, url: pathname + hash, tag: request._id };
 }
-
-const messageFor =
-  ({ serverKeys }: Pick<Services, 'serverKeys'>, request: SiteCheck, title: string) =>
-  ({ byToken }: PushSubscription): PushMessage => {
-    const path = `/site-checks/${request._id}`;
-    const token = byToken ? `#${deriveAccessToken(serverKeys.accessTokens, request._id)}` : '';
-    return { title, body: request.objective, url: path + token, tag: request._id };
-  };
 
 async function notifyRequester(services: PushNeeds, event: LoggedEvent): Promise<void> {
   const requestId = event.data['request_id'];
   const titleOf = turns[event.type];
   if (!titleOf || typeof requestId !== 'string') return;
   if ((await services.push.subscriptions.listOfRequest(requestId)).length === 0) return;
-  const view = await viewOf(services, requestId);
-  const title = view && !view.request.erasedAt ? titleOf(event, view) : null;
-  if (!view || title === null) return;
-  const message = messageFor(services, view.request, title);
-  await services.push.notifyRequester(requestId, event._id, message);
+  const view = await findReconciled(services, requestId);
+  const title = view && titleOf(event, view);
+  const message = view && title ? messageFor(services, view.request, title) : null;
+  if (message) await services.push.notifyRequester(requestId, event._id, message);
 }
 
 async function notifyOperators(services: PushNeeds, event: LoggedEvent): Promise<void> {
@@ -72,13 +60,13 @@ async function notifyOperators(services: PushNeeds, event: LoggedEvent): Promise
 export async function remindOfQuotes(services: PushNeeds): Promise<void> {
   const { push, clock } = services;
   for (const requestId of await push.subscriptions.requestIds()) {
-    const view = await viewOf(services, requestId);
-    const { quote, status } = view?.request ?? {};
-    if (!view || !quote || status !== 'quoted') continue;
-    const left = quote.expiresAt.getTime() - clock.now().getTime();
-    if (left <= 0 || left > remindMilliseconds) continue;
+    const view = await findReconciled(services, requestId);
+    const quote = view && openQuote(view.request);
+    const now = clock.now();
+    if (!quote || reminderAt(quote) > now || quote.expiresAt <= now) continue;
     const message = messageFor(services, view.request, 'Your prices are about to expire');
-    await push.notifyRequester(requestId, `quote ${quote.expiresAt.toISOString()}`, message);
+    const turn = `quote ${quote.expiresAt.toISOString()}`;
+    if (message) await push.notifyRequester(requestId, turn, message);
   }
 }
 

@@ -36,11 +36,10 @@ export function createPushSubscriptionStore(db: Db) {
       const _id = subscriptionId(subject, browser.endpoint);
       const { p256dh, auth } = browser;
       const isRequest = subject.kind === 'request';
-      const byToken = isRequest && subject.byToken;
       for (let slot = 0; slot < subscriptionsMax; slot += 1) {
         const known = await subscriptions.findOneAndUpdate(
           { _id },
-          { $set: { p256dh, auth, byToken } },
+          { $set: { p256dh, auth } },
           { returnDocument: 'after' },
         );
         if (known) return known;
@@ -48,7 +47,6 @@ export function createPushSubscriptionStore(db: Db) {
           _id,
           slot: `${subjectKey(subject)}/${slot}`,
           requestId: isRequest ? subject.requestId : null,
-          byToken,
           integratorId: isRequest ? null : subject.integratorId,
           keyId: isRequest ? null : subject.keyId,
           ...browser,

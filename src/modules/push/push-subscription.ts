@@ -7,7 +7,7 @@ export const subscriptionsMax = 5;
 
 /** The recipient of notifications: the requester of a site check, or the holder of an operator's key. */
 export type PushSubject =
-  | { kind: 'request'; requestId: string; byToken: boolean }
+  | { kind: 'request'; requestId: string }
   | { kind: 'operator'; integratorId: string; keyId: string };
 
 /** A browser that takes notifications (Push API), at an endpoint of its vendor's push service. */
@@ -18,8 +18,6 @@ export interface PushSubscription {
   slot: string;
   /** Request that it is about; null for an operator's. */
   requestId: string | null;
-  /** True if the link of a notification contains the access token; false where a session opens the request. */
-  byToken: boolean;
   /** Key of the operator; null for a request's. It ends with its key. */
   integratorId: string | null;
   keyId: string | null;
@@ -40,7 +38,6 @@ export const pushSubscriptionPolicies: FieldPolicies<PushSubscription> = {
   _id: deleted,
   slot: deleted,
   requestId: deleted,
-  byToken: deleted,
   integratorId: deleted,
   keyId: deleted,
   endpoint: exported,

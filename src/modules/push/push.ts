@@ -98,9 +98,9 @@ export function createPush(options: {
   async function sendAll(
     all: readonly PushSubscription[],
     turn: string,
-    messageTo: (to: PushSubscription) => PushMessage,
+    message: PushMessage,
   ): Promise<void> {
-    const results = await Promise.all(all.map((to) => send(to, turn, messageTo(to))));
+    const results = await Promise.all(all.map((to) => send(to, turn, message)));
     if (results.includes(false)) throw new Error('push: a push service is not available');
   }
 
@@ -118,13 +118,9 @@ export function createPush(options: {
     isLate: (at: Date): boolean => clock.now().getTime() - at.getTime() > lifetimeMilliseconds,
 
     /** Notifies the browsers of a request about a turn, each once. */
-    async notifyRequester(
-      requestId: string,
-      turn: string,
-      messageTo: (to: PushSubscription) => PushMessage,
-    ): Promise<void> {
+    async notifyRequester(requestId: string, turn: string, message: PushMessage): Promise<void> {
       if (contact === undefined) return;
-      await sendAll(await subscriptions.listOfRequest(requestId), turn, messageTo);
+      await sendAll(await subscriptions.listOfRequest(requestId), turn, message);
     },
 
     /** Notifies the browsers of operators about a turn, each once. A revoked key ends its subscriptions. */
@@ -135,7 +131,7 @@ export function createPush(options: {
         if (await isActive(one)) active.push(one);
         else await subscriptions.removeById(one._id);
       }
-      await sendAll(active, turn, () => message);
+      await sendAll(active, turn, message);
     },
 
     close: poster.close,

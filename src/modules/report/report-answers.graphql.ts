@@ -12,11 +12,11 @@ export const ReportHeadlineRef = builder.objectRef<ContentHeadline>('ReportHeadl
     question: t.exposeString('question', { description: 'The objective as a question.' }),
     answer: t.exposeString('answer', {
       nullable: true,
-      description: 'The answer in one line; null when nobody answered.',
+      description: 'The answer in one line; null without an answer.',
     }),
     answeredBy: t.expose('answered_by', {
       ...maybeAuthor,
-      description: 'Who answered; null when nobody did.',
+      description: 'The role that answered; null without an answer.',
     }),
     answeredAt: t.expose('answered_at', {
       ...maybeTime,

@@ -123,3 +123,16 @@ async function makeReport(services: ReportNeeds, job: Job): Promise<boolean> {
     throw error;
   }
 }
+
+/** Returns a reconciled site check with its job; null if it does not exist. */
+export async function findReconciled(
+  services: ReconcileNeeds,
+  requestId: string,
+): Promise<SiteCheckView | null> {
+  try {
+    return await reconcileSiteCheck(services, requestId);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'site_check_not_found') return null;
+    throw error;
+  }
+}

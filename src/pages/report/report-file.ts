@@ -11,7 +11,12 @@ import {
 } from '../../modules/site-check/get-site-check-report.js';
 import type { Operation } from '../../operation.js';
 import type { CustomerViewer, KeyHolder, Requester } from '../../viewer.js';
-import { type PageAnswer, type PageCall, runOperation } from '../frame/run-operation.js';
+import {
+  type PageAnswer,
+  type PageCall,
+  type PageError,
+  runOperation,
+} from '../frame/run-operation.js';
 
 type Args = Record<string, unknown>;
 
@@ -57,3 +62,14 @@ export function download(
 /** The PDF as a file that the browser saves. */
 export const downloadPdf = (c: Context<Env>, pdf: ServedPdf, name: string): Response =>
   download(pdfResponse(c, pdf).body, { name, type: 'application/pdf' });
+
+/** Programs get the API's response. The pages' script prefers problem details too, but displays a page. */
+export const takesPage = (c: Context<Env>): boolean =>
+  /\btext\/html\b/.test(c.req.header('accept') ?? '');
+
+/** Returns an error as problem details, for programs. */
+export const problemFile = ({ body, status }: PageError): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/problem+json', 'x-robots-tag': 'noindex' },
+  });

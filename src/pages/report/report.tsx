@@ -24,7 +24,7 @@ import {
   recordLinkView,
   sendFeedback,
 } from './reader.js';
-import { download, downloadPdf } from './report-file.js';
+import { download, downloadPdf, problemFile, takesPage } from './report-file.js';
 
 /** The submitted fields; each can be missing. */
 type Sent = Record<string, string>;
@@ -43,9 +43,6 @@ const errors: Record<string, readonly [title: string, hint: string]> = {
   erased: [messages.erasedTitle, messages.erasedHint],
   token_expired: [messages.expiredTitle, messages.expiredHint],
 };
-
-// Programs get the API's response. The pages' script prefers problem details too, but displays a page.
-const takesPage = (c: Context<Env>) => /\btext\/html\b/.test(c.req.header('accept') ?? '');
 
 export function mountReport(app: Hono<Env>, represent: Represent): void {
   const idOf = (c: Context<Env>) => c.req.param('request_id') ?? '';
@@ -77,12 +74,7 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
   }
 
   function errorPage(c: Context<Env>, reader: Reader, { answer }: RejectedRequest) {
-    if (!takesPage(c)) {
-      return new Response(JSON.stringify(answer.body), {
-        status: answer.status,
-        headers: { 'content-type': 'application/problem+json', 'x-robots-tag': 'noindex' },
-      });
-    }
+    if (!takesPage(c)) return problemFile(answer);
     const code = codeOf(answer) ?? '';
     if (isSignedOut(code)) return codePage(c, 401);
     const [heading, hint] = errors[code] ?? [messages.brokenTitle, messages.brokenHint];

@@ -14,7 +14,7 @@ import { messages } from '../messages/report.en.js';
 import { headingOf, type ReportAnswer } from './answer.js';
 import { FullReport } from './full.js';
 import { RejectedRequest, readDocument, readFile, readReport } from './reader.js';
-import { download, downloadPdf } from './report-file.js';
+import { download, downloadPdf, problemFile, takesPage } from './report-file.js';
 
 const scripts = ['page.js', 'report.js'];
 
@@ -64,14 +64,8 @@ function page(c: Context<Env>, props: Omit<FrameProps, 'operator'>, status = 200
   return renderPage(c, <Frame bare operator={operatorName} {...props} />, { status });
 }
 
-/** Programs get problem details, people a page. */
 function errorPage(c: Context<Env>, { answer }: RejectedRequest) {
-  if (!/\btext\/html\b/.test(c.req.header('accept') ?? '')) {
-    return new Response(JSON.stringify(answer.body), {
-      status: answer.status,
-      headers: { 'content-type': 'application/problem+json', 'x-robots-tag': 'noindex' },
-    });
-  }
+  if (!takesPage(c)) return problemFile(answer);
   const known = errors[codeOf(answer) ?? ''];
   const [title, hint] = known ?? [frameMessages.problem, errorMessage(answer)];
   const children = (

@@ -1,8 +1,7 @@
 import type { LoggedEvent } from '../../../aggregate/event-log.js';
 import { placeTimeText } from '../../../lib/time-zone.js';
-import { hour } from '../../../lib/units.js';
 import { Skip } from '../../mail/send-mail.js';
-import type { Quote, SiteCheck } from '../../site-check/site-check.js';
+import { openQuote, reminderAt } from '../../site-check/quote-reminder.js';
 import { quoted } from '../letter.js';
 import { type Addressed, type NoticeNeeds, notice } from '../notice.js';
 import {
@@ -13,21 +12,12 @@ import {
   viewOf,
 } from '../site-check-notice.js';
 
-/** The mail is sent this long before the quote expires. */
-const noticeMilliseconds = 6 * hour;
-
-/** Returns the quote that waits for a selection. */
-const openQuote = ({ status, quoteStatus, quote }: SiteCheck): Quote | null =>
-  status === 'quoted' && quoteStatus === 'ready' ? quote : null;
-
-const noticeAt = ({ expiresAt }: Quote): Date => new Date(expiresAt.getTime() - noticeMilliseconds);
-
 async function planned(services: NoticeNeeds, event: LoggedEvent): Promise<Addressed | null> {
   const view = await viewOf(services, event);
   const quote = view && openQuote(view.request);
   if (!quote) return null;
   const addressed = await toRequester(services, view.request);
-  return addressed?.to ? { ...addressed, at: noticeAt(quote) } : null;
+  return addressed?.to ? { ...addressed, at: reminderAt(quote) } : null;
 }
 
 export const quoteExpiring = notice({
@@ -39,7 +29,7 @@ export const quoteExpiring = notice({
     if (view instanceof Skip) return view;
     const quote = openQuote(view.request);
     // A later quote has its own mail.
-    if (!quote || noticeAt(quote) > services.clock.now()) return new Skip('quote_closed');
+    if (!quote || reminderAt(quote) > services.clock.now()) return new Skip('quote_closed');
     return { ...view, quote };
   },
   write: ({ request, action, quote }, operatorName) => ({

@@ -1,28 +1,25 @@
-/// <reference lib="dom" />
+import { deviceStorage } from './browser-storage.js';
 
 const name = 'push';
 
-const read = (): string[] => {
+function read(): string[] {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(name) ?? '[]');
+    const value: unknown = JSON.parse(deviceStorage.get(name) ?? '[]');
     return Array.isArray(value) ? value.map(String) : [];
   } catch {
     return [];
   }
-};
-
-function write(subjects: readonly string[]): void {
-  try {
-    localStorage.setItem(name, JSON.stringify(subjects));
-  } catch {
-    // Without storage, the page offers to turn notifications on again, which changes nothing.
-  }
 }
 
-/** The subjects that this browser is notified about, such as ids of requests. */
-export const pageStorage = {
+/**
+ * The subjects that this browser is notified about, such as ids of requests. Without storage, the page offers to turn
+ * notifications on again, which changes nothing.
+ */
+export const notifiedSubjects = {
   has: (subject: string) => read().includes(subject),
-  add: (subject: string) => write([...new Set([...read(), subject])]),
-  remove: (subject: string) => write(read().filter((one) => one !== subject)),
+  add: (subject: string) =>
+    deviceStorage.set(name, JSON.stringify([...new Set([...read(), subject])])),
+  remove: (subject: string) =>
+    deviceStorage.set(name, JSON.stringify(read().filter((one) => one !== subject))),
   isEmpty: () => read().length === 0,
 };

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { pageStorage } from './push-storage.js';
+import { notifiedSubjects } from './push-storage.js';
 
 /** The data with which the service notifies a browser. */
 export interface Browser {
@@ -16,7 +16,7 @@ export const takesPush = (): boolean =>
 
 /** True if notifications about a subject are on in this browser. */
 export const isOn = (subject: string): boolean =>
-  Notification.permission === 'granted' && pageStorage.has(subject);
+  Notification.permission === 'granted' && notifiedSubjects.has(subject);
 
 const current = async () =>
   (await navigator.serviceWorker.getRegistration(worker))?.pushManager.getSubscription() ?? null;
@@ -39,7 +39,7 @@ export async function turnOn(
     const { endpoint = '', keys = {} } = subscription.toJSON();
     const { p256dh = '', auth = '' } = keys;
     if (!(await send({ endpoint, p256dh, auth }))) return 'failed';
-    pageStorage.add(subject);
+    notifiedSubjects.add(subject);
     return 'on';
   } catch {
     return 'failed';
@@ -53,8 +53,8 @@ export async function turnOff(
 ): Promise<boolean> {
   const subscription = await current();
   if (subscription && !(await send(subscription.endpoint))) return false;
-  pageStorage.remove(subject);
-  if (pageStorage.isEmpty()) await subscription?.unsubscribe();
+  notifiedSubjects.remove(subject);
+  if (notifiedSubjects.isEmpty()) await subscription?.unsubscribe();
   return true;
 }
 
