@@ -120,7 +120,8 @@ const tests: Record<Testable, (operand: Value) => Test> = {
  * @throws CommandError 238 for all other regular expressions
  */
 export function prefixOf(operand: Value): string {
-  const literal = typeof operand === 'string' ? /^\^([^\\^$.|?*+()[\]{}]+)$/.exec(operand)?.[1] : null;
+  const literal =
+    typeof operand === 'string' ? /^\^([^\\^$.|?*+()[\]{}]+)$/.exec(operand)?.[1] : null;
   if (!literal) throw notImplemented('$regex with anything but ^ and literal characters');
   return literal;
 }

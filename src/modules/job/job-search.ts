@@ -180,6 +180,21 @@ export async function searchPage(
   return found.more || isCut ? { ...found, more } : { ...found, more, reached };
 }
 
+/** Returns those of the given ids whose jobs match. */
+export async function findMatching(
+  jobs: Collection<Job>,
+  { scope, filter, now }: Wanted,
+  ids: readonly string[],
+): Promise<string[]> {
+  const found = await jobs
+    .find(all({ _id: { $in: [...ids] } }, jobConditions(scope, filter, now)), {
+      projection: { latitude: 1, longitude: 1 },
+      hint: { _id: 1 },
+    })
+    .toArray();
+  return found.filter(isNear(filter)).map(({ _id }) => _id);
+}
+
 /**
  * Returns the matching jobs, if at most `max` jobs meet one of the conditions that an index serves.
  *

@@ -11,6 +11,7 @@ import { cancelJob } from './cancel-job.js';
 import { createJob } from './create-job.js';
 import { type BatchItemResult, createJobs } from './create-jobs.js';
 import { followJob } from './follow-job.js';
+import { type FollowedJob, followJobs } from './follow-jobs.js';
 import { getJob } from './get-job.js';
 import type { Assignment, Job, Step } from './job.js';
 import { answersOf, questionsOf } from './job-answers.js';
@@ -20,6 +21,7 @@ import {
   ExecutionModeRef,
   FeedbackVerdictRef,
   IntakeSourceRef,
+  JobMoveRef,
   JobStatusRef,
   StepStatusRef,
 } from './job-enums.graphql.js';
@@ -362,6 +364,17 @@ const JobBatchRef = builder.objectRef<{ results: BatchItemResult[] }>('JobBatch'
   }),
 });
 
+const FollowedJobRef = builder.objectRef<FollowedJob>('JobsChange').implement({
+  description: 'A change of a job that matches a filter, or matched it before.',
+  fields: (t) => ({
+    move: t.expose('move', { type: JobMoveRef, description: 'How the job moved.' }),
+    job: t.expose('job', { type: JobRef, description: 'The job in its current state.' }),
+    cursor: t.exposeString('cursor', {
+      description: 'Position from which a later subscription resumes, as `after`.',
+    }),
+  }),
+});
+
 mutation(createJob, JobRef);
 mutation(createJobs, JobBatchRef);
 connection(listJobs, JobConnection);
@@ -375,3 +388,4 @@ mutation(cancelJob, JobRef);
 mutation(assignJob, AssignedJobRef);
 mutation(reviewJob, JobRef);
 subscription(followJob, JobRef);
+subscription(followJobs, FollowedJobRef, { nullable: false });

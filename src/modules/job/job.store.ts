@@ -26,7 +26,7 @@ import {
   type OrderField,
   ofScope,
 } from './job-conditions.js';
-import { findAll, searchPage, tooMany } from './job-search.js';
+import { findAll, findMatching, searchPage, tooMany } from './job-search.js';
 import type { SearchIndex } from './search-tags.js';
 
 export const jobOrder = z.enum(['created_at_desc', 'created_at_asc', 'updated_at_desc']);
@@ -445,6 +445,32 @@ export function createJobStore(home: AggregateHome) {
         sort: { [field]: direction, _id: direction },
         limit,
       });
+    },
+
+    /** @throws ApiError `query_too_expensive` if more than `max` jobs match, or would be read */
+    async listMatchingIds(scope: JobScope, filter: JobFilter, max: number): Promise<string[]> {
+      const wanted = { scope, filter, now: home.clock.now() };
+      const found = await findAll<Pick<Job, '_id' | 'latitude' | 'longitude'>>(jobs, wanted, {
+        max,
+        projection: { _id: 1 },
+      });
+      return found.map(({ _id }) => _id);
+    },
+
+    /** Returns jobs by their ids, and whether each matches a filter; jobs out of scope are omitted. */
+    async listWithMatch(
+      scope: JobScope,
+      filter: JobFilter,
+      ids: readonly string[],
+    ): Promise<Map<string, { job: Job; matches: boolean }>> {
+      const wanted = { scope, filter, now: home.clock.now() };
+      const [found, matching] = await Promise.all([
+        jobs.find({ ...ofScope(scope), _id: { $in: [...ids] } }, { projection: { outbox: 0 } }),
+        findMatching(jobs, wanted, ids),
+      ]);
+      const matchingIds = new Set(matching);
+      const all = (await found.toArray()) as unknown[] as Job[];
+      return new Map(all.map((job) => [job._id, { job, matches: matchingIds.has(job._id) }]));
     },
 
     /** @throws ApiError `query_too_expensive` if no index counts the jobs and too many would be read */
