@@ -158,4 +158,16 @@ subscription FollowEvents($after: String) {
 `,
     variables: { after: '0' },
   },
+  {
+    query: `# Keep a list of open jobs up to date. after is the seq of an event, or the cursor of a change.
+subscription FollowOpenJobs($after: String) {
+  jobsChanged(filter: { status: OPEN }, after: $after) {
+    move
+    cursor
+    job { jobId status objective }
+  }
+}
+`,
+    variables: { after: '0' },
+  },
 ];
