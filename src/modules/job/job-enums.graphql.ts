@@ -87,6 +87,7 @@ enumType('JobGrouping', jobGrouping, 'Property that jobs are grouped by.', {
   status: 'Status.',
   service_key: 'Key of the requested service.',
   market_city: 'Market city that is nearest to the place.',
+  metadata: 'Value of the metadata key `metadataKey`.',
   question:
     'Question and current answer. Each question of a job counts, and each key of `choices`; jobs without an answer do not count.',
 });

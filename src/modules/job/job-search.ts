@@ -35,7 +35,7 @@ export interface Wanted {
 /** Returns the error for a filter that would read more jobs than allowed. */
 export const tooMany = (max: number) =>
   new ApiError('query_too_expensive', `More than ${max} jobs would have to be read.`, {
-    hint: 'Narrow the filter, for example by time of creation, and add up the counts.',
+    hint: 'Narrow the filter, for example by time of creation, and combine the results.',
   });
 
 const isNear =

@@ -25,6 +25,7 @@ import {
   JobStatusRef,
   StepStatusRef,
 } from './job-enums.graphql.js';
+import type { JobFigures } from './job-figures.js';
 import { type JobGroup, type JobStats, jobStats } from './job-stats.js';
 import { JobWarningRef } from './job-warning.graphql.js';
 import { listJobs } from './list-jobs.js';
@@ -274,14 +275,23 @@ nodeType(JobRef, {
 
 const JobConnection = connectionType('Job', JobRef, { counted: true });
 
-const keyOf = 'a status in lower case, a service key, the key of a market city, or an answer';
+const keyOf =
+  'a status in lower case, a service key, the key of a market city, a value of metadata, or an answer';
+
+/** Returns the figures of a group, which the operation computes if one of them is selected. */
+function figuresOf({ figures }: JobGroup): JobFigures {
+  if (!figures) throw new Error('the figures of the group were not computed');
+  return figures;
+}
+const ofCompleted = 'of the completed jobs';
+const withoutCompleted = 'null without completed jobs';
 
 const JobStatsGroupRef = builder.objectRef<JobGroup>('JobStatsGroup').implement({
-  description: 'Number of jobs with the same keys.',
+  description: 'Number and figures of the jobs with the same keys.',
   fields: (t) => ({
     key: t.exposeString('key', {
       nullable: true,
-      description: `Key of the first grouping: ${keyOf} as text, \`cannot_tell\` if the question cannot be answered. Null without a grouping, a service or a market city.`,
+      description: `Key of the first grouping: ${keyOf} as text, \`cannot_tell\` if the question cannot be answered. Null without a grouping, a service, a market city or the key of metadata.`,
     }),
     secondKey: t.exposeString('secondKey', {
       nullable: true,
@@ -301,6 +311,36 @@ const JobStatsGroupRef = builder.objectRef<JobGroup>('JobStatsGroup').implement(
       nullable: true,
       description:
         'Number of these jobs whose answer is flagged; null without the grouping `QUESTION`.',
+    }),
+    completedCount: t.int({
+      description:
+        'Number of completed jobs: those with a verified result that was not returned to work since. Disputed ones are included.',
+      resolve: (group) => figuresOf(group).completedCount,
+    }),
+    onTimeRate: t.float({
+      nullable: true,
+      description: `Share ${ofCompleted} that were completed by their deadline, from 0 to 1; ${withoutCompleted}.`,
+      resolve: (group) => figuresOf(group).onTimeRate,
+    }),
+    medianTurnaroundSeconds: t.float({
+      nullable: true,
+      description: `Median turnaround ${ofCompleted}, from the first opening to the last completion, in seconds, by nearest rank; ${withoutCompleted}.`,
+      resolve: (group) => figuresOf(group).medianTurnaroundSeconds,
+    }),
+    p90TurnaroundSeconds: t.float({
+      nullable: true,
+      description: `90th percentile of the same turnaround in seconds, by nearest rank; ${withoutCompleted}.`,
+      resolve: (group) => figuresOf(group).p90TurnaroundSeconds,
+    }),
+    disputeRate: t.float({
+      nullable: true,
+      description: `Share ${ofCompleted} whose result was ever disputed, from 0 to 1; ${withoutCompleted}.`,
+      resolve: (group) => figuresOf(group).disputeRate,
+    }),
+    meanRating: t.float({
+      nullable: true,
+      description: `Mean of all ratings of these jobs, ${ratingScale}; null without a rating.`,
+      resolve: (group) => figuresOf(group).meanRating,
     }),
   }),
 });

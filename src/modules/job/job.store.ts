@@ -26,6 +26,7 @@ import {
   type OrderField,
   ofScope,
 } from './job-conditions.js';
+import type { MeasuredJob } from './job-figures.js';
 import { findAll, findMatching, searchPage, tooMany } from './job-search.js';
 import type { SearchIndex } from './search-tags.js';
 
@@ -60,11 +61,12 @@ const unfinishedProjection: Document = {
   'evidence.notes': 0,
 };
 
-/** The members of a job that it is grouped by. */
-export type GroupedJob = Pick<
-  Job,
-  'status' | 'serviceKey' | 'latitude' | 'longitude' | 'createdAt' | 'answerTags'
-> & { answers?: Pick<Answer, 'questionKey' | 'value' | 'cannotTell' | 'flagged'>[] };
+/** The members of a job that it is grouped by, and from which the figures of its group are computed. */
+export type GroupedJob = MeasuredJob &
+  Pick<
+    Job,
+    'status' | 'serviceKey' | 'latitude' | 'longitude' | 'createdAt' | 'answerTags' | 'metadata'
+  > & { answers?: Pick<Answer, 'questionKey' | 'value' | 'cannotTell' | 'flagged'>[] };
 
 const groupedProjection: Document = {
   status: 1,
@@ -72,9 +74,14 @@ const groupedProjection: Document = {
   latitude: 1,
   longitude: 1,
   createdAt: 1,
+  openedAt: 1,
+  firstOpenedAt: 1,
+  completedAt: 1,
+  deadlineAt: 1,
+  'feedback.verdict': 1,
+  'feedback.rating': 1,
 };
-const groupedByAnswerProjection: Document = {
-  ...groupedProjection,
+const answerProjection: Document = {
   answerTags: 1,
   'answers.questionKey': 1,
   'answers.value': 1,
@@ -511,14 +518,21 @@ export function createJobStore(home: AggregateHome) {
     /**
      * Returns matching jobs with the members that they are grouped by.
      *
+     * @param query.withAnswers false to omit `answers` and `answerTags`
+     * @param query.withMetadata false to omit `metadata`
      * @throws ApiError `query_too_expensive` if more than `max` jobs match, or would be read
      */
     async listToGroup(
       scope: JobScope,
       filter: JobFilter,
-      { withAnswers, max }: { withAnswers: boolean; max: number },
+      query: { withAnswers: boolean; withMetadata: boolean; max: number },
     ): Promise<GroupedJob[]> {
-      const projection = withAnswers ? groupedByAnswerProjection : groupedProjection;
+      const { max } = query;
+      const projection = {
+        ...groupedProjection,
+        ...(query.withAnswers && answerProjection),
+        ...(query.withMetadata && { metadata: 1 }),
+      };
       const wanted = { scope, filter, now: home.clock.now() };
       if (!isCounted(filter)) return findAll(jobs, wanted, { max, projection });
       const found = (await jobs

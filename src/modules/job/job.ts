@@ -257,6 +257,8 @@ export interface Job {
   createdAt: Date;
   updatedAt: Date;
   openedAt: Date | null;
+  /** When it was first opened; absent before, and from jobs of earlier releases, unless they were opened again since. */
+  firstOpenedAt?: Date;
   assignedAt: Date | null;
   submittedAt: Date | null;
   completedAt: Date | null;
@@ -329,6 +331,7 @@ export const jobPolicies: FieldPolicies<Job> = {
   reports: { fields: reportVersionPolicies, export: false },
   createdAt: kept,
   openedAt: kept,
+  firstOpenedAt: kept,
   assignedAt: kept,
   submittedAt: kept,
   completedAt: kept,
