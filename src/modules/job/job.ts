@@ -214,6 +214,8 @@ export interface Job {
   intakeSource: IntakeSource;
   executionMode: ExecutionMode;
   requestId: string | null;
+  /** The job schedule that created it; absent for any other job. */
+  scheduleId?: string;
   /** Customer of the site check, copied from it; absent for any other job. */
   customerId?: string;
   /** Set if its requester cancelled it; any other canceller is an operator or its integrator. */
@@ -304,6 +306,7 @@ export const jobPolicies: FieldPolicies<Job> = {
   intakeSource: kept,
   executionMode: kept,
   requestId: kept,
+  scheduleId: kept,
   customerId: { erase: 'remove', export: false },
   cancelledBy: kept,
   steps: { fields: stepPolicies, export: false },
