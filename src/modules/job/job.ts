@@ -346,6 +346,12 @@ export const jobPolicies: FieldPolicies<Job> = {
   eraseTriedAt: kept,
 };
 
+/** The report of an earlier job of the same schedule. */
+export interface PreviousVisit {
+  jobId: string;
+  reportId: string;
+}
+
 /** Position and purpose of a job. */
 export type JobPlace = Pick<Job, '_id' | 'latitude' | 'longitude' | 'serviceKey' | 'requestId'>;
 
