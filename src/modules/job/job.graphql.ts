@@ -188,6 +188,12 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
       description:
         'Id of the site check served by the job; null for a job created with an API key.',
     }),
+    scheduleId: t.field({
+      type: 'UUID',
+      nullable: true,
+      description: 'Id of the job schedule that created the job; null for any other job.',
+      resolve: (job) => job.scheduleId ?? null,
+    }),
     steps: t.expose('steps', { type: [StepRef], description: 'Steps to be shown on site.' }),
     questions: t.field({
       type: [QuestionRef],

@@ -15,6 +15,7 @@ import {
   type JobScope,
   type JobStatus,
   jobPolicies,
+  type PreviousVisit,
   workingStatuses,
 } from './job.js';
 import { deadlineOf, type JobChange, settleJob } from './job-change.js';
@@ -174,6 +175,10 @@ export function createJobStore(home: AggregateHome) {
       { key: { integratorId: 1, expiresAt: 1 } },
       { key: { integratorId: 1, 'feedback.verdict': 1 } },
       { key: { status: 1, attention: -1, submittedAt: 1, _id: 1 } },
+      {
+        key: { scheduleId: 1, createdAt: -1 },
+        partialFilterExpression: { scheduleId: { $exists: true } },
+      },
       { key: { evidenceNonces: 1 }, unique: true, sparse: true },
       { key: { firstHashes: 1 }, unique: true, sparse: true },
       { key: { triedHashes: 1 }, sparse: true },
@@ -376,6 +381,30 @@ export function createJobStore(home: AggregateHome) {
       const deadlineAt = openedAt && deadlineOf({ ...job, openedAt });
       const found = { ...index, ...(deadlineAt && !job.deadlineAt && { deadlineAt }) };
       await jobs.updateOne({ _id, revision, ...unsearchable }, { $set: found });
+    },
+
+    /**
+     * Returns the latest earlier job of the same schedule with a verified result and a report that is not withdrawn;
+     * null without one.
+     */
+    async findPreviousVisit({
+      scheduleId,
+      createdAt,
+    }: Pick<Job, 'scheduleId' | 'createdAt'>): Promise<PreviousVisit | null> {
+      if (scheduleId === undefined) return null;
+      const filter: Filter<Job> = {
+        scheduleId,
+        createdAt: { $lt: createdAt },
+        status: 'completed',
+        erasedAt: { $exists: false },
+        reports: { $elemMatch: { withdrawnAt: null } },
+      };
+      const job = await jobs
+        .find(filter, { projection: { reportId: 1 } })
+        .sort({ createdAt: -1 })
+        .limit(1)
+        .next();
+      return job?.reportId ? { jobId: job._id, reportId: job.reportId } : null;
     },
 
     /** Returns the integrator of a job; null if the job does not exist. */

@@ -214,6 +214,8 @@ export interface Job {
   intakeSource: IntakeSource;
   executionMode: ExecutionMode;
   requestId: string | null;
+  /** The job schedule that created it; absent for any other job. */
+  scheduleId?: string;
   /** Customer of the site check, copied from it; absent for any other job. */
   customerId?: string;
   /** Set if its requester cancelled it; any other canceller is an operator or its integrator. */
@@ -306,6 +308,7 @@ export const jobPolicies: FieldPolicies<Job> = {
   intakeSource: kept,
   executionMode: kept,
   requestId: kept,
+  scheduleId: kept,
   customerId: { erase: 'remove', export: false },
   cancelledBy: kept,
   steps: { fields: stepPolicies, export: false },
@@ -345,6 +348,12 @@ export const jobPolicies: FieldPolicies<Job> = {
   erasePending: kept,
   eraseTriedAt: kept,
 };
+
+/** The report of an earlier job of the same schedule. */
+export interface PreviousVisit {
+  jobId: string;
+  reportId: string;
+}
 
 /** Position and purpose of a job. */
 export type JobPlace = Pick<Job, '_id' | 'latitude' | 'longitude' | 'serviceKey' | 'requestId'>;
