@@ -1,7 +1,4 @@
-interface ExampleOperation {
-  query: string;
-  variables?: Record<string, unknown>;
-}
+import { dashboardQueries, type ExampleOperation } from './dashboard-queries.js';
 
 /** The initial tabs of GraphiQL; a test runs each of them against the schema. */
 export const exampleOperations: readonly ExampleOperation[] = [
@@ -150,12 +147,5 @@ query Events {
 }
 `,
   },
-  {
-    query: `# Stream the events of your jobs. after: "0" starts with the first event.
-subscription FollowEvents($after: String) {
-  jobEvents(after: $after) { seq type timestamp data }
-}
-`,
-    variables: { after: '0' },
-  },
+  ...dashboardQueries,
 ];
