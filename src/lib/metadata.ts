@@ -17,11 +17,12 @@ export type Metadata = readonly MetadataEntry[];
 export const metadataKeysMax = 20;
 /** Maximum number of keys in one update, which can remove all keys and set as many others. */
 const changedKeysMax = 2 * metadataKeysMax;
-const valueLengthMax = 500;
+/** Maximum length of a value. */
+export const metadataValueMax = 500;
 const keySource = '^[A-Za-z0-9_.-]{1,40}$';
 const keyForm = new RegExp(keySource);
 
-export const metadataBounds = `At most ${metadataKeysMax} keys of 1 to 40 characters out of A-Z, a-z, 0-9, "_", "." and "-", with strings of at most ${valueLengthMax} characters`;
+export const metadataBounds = `At most ${metadataKeysMax} keys of 1 to 40 characters out of A-Z, a-z, 0-9, "_", "." and "-", with strings of at most ${metadataValueMax} characters`;
 
 /** A key of metadata. */
 export const metadataKeyText = () => pattern(keySource);
@@ -46,12 +47,12 @@ function keysWithin(max: number) {
   });
 }
 
-const valueForm = { type: 'string', maxLength: valueLengthMax };
+const valueForm = { type: 'string', maxLength: metadataValueMax };
 
 /** The metadata of a new record. */
 export const metadata = () =>
   z
-    .record(z.string(), text(0, valueLengthMax))
+    .record(z.string(), text(0, metadataValueMax))
     .check(keysWithin(metadataKeysMax))
     .meta({
       scalar: 'JSONObject',
@@ -65,7 +66,7 @@ export const metadata = () =>
 /** Changes of metadata: a string sets a key, null removes it. */
 export const metadataChanges = () =>
   z
-    .record(z.string(), text(0, valueLengthMax).nullable())
+    .record(z.string(), text(0, metadataValueMax).nullable())
     .check(keysWithin(changedKeysMax))
     .meta({
       scalar: 'JSONObject',
@@ -82,7 +83,7 @@ export const metadataFilterMax = 5;
 /** Values of metadata to filter by. */
 export const metadataFilter = () =>
   z
-    .record(z.string(), text(0, valueLengthMax))
+    .record(z.string(), text(0, metadataValueMax))
     .check(keysWithin(metadataFilterMax))
     .meta({
       scalar: 'JSONObject',

@@ -1,7 +1,4 @@
-interface ExampleOperation {
-  query: string;
-  variables?: Record<string, unknown>;
-}
+import { dashboardQueries, type ExampleOperation } from './dashboard-queries.js';
 
 /** The initial tabs of GraphiQL; a test runs each of them against the schema. */
 export const exampleOperations: readonly ExampleOperation[] = [
@@ -158,16 +155,5 @@ subscription FollowEvents($after: String) {
 `,
     variables: { after: '0' },
   },
-  {
-    query: `# Keep a list of open jobs up to date. after is the seq of an event, or the cursor of a change.
-subscription FollowOpenJobs($after: String) {
-  jobsChanged(filter: { status: OPEN }, after: $after) {
-    move
-    cursor
-    job { jobId status objective }
-  }
-}
-`,
-    variables: { after: '0' },
-  },
+  ...dashboardQueries,
 ];

@@ -18,6 +18,7 @@ import { errorCatalogue } from '../../src/errors.js';
 import { allOperations } from '../../src/graphql/operations.js';
 import { schema } from '../../src/graphql/schema.js';
 import { mailKind } from '../../src/modules/mail/mail.js';
+import { dashboardQueries } from '../../src/pages/dashboard-queries.js';
 import { exampleOperations } from '../../src/pages/graphiql-examples.js';
 import { validateJsonBody } from '../../src/rest/pydantic/validate.js';
 import { restRoutes } from '../../src/rest/routes.js';
@@ -132,6 +133,19 @@ describe('the GraphQL schema', () => {
 });
 
 describe('the documentation', () => {
+  it('has the queries of dashboards that GraphiQL opens with', () => {
+    const blocks = /```graphql\n(.*?)```(?:\n\n```json\n(.*?)```)?/gs;
+    const stated = [...read('docs/dashboards.md').matchAll(blocks)].map(
+      ([, query = '', variables]) => ({ query, variables: variables && JSON.parse(variables) }),
+    );
+    const queries = dashboardQueries.map(({ query, variables }) => ({
+      query: query.replace(/^#.*\n/, ''),
+      variables,
+    }));
+    expect(stated).toEqual(queries);
+    expect(exampleOperations).toEqual(expect.arrayContaining([...dashboardQueries]));
+  });
+
   it('lists every error of the catalogue', () => {
     const rows = tableBelow('docs/reference.md', 'Errors').map(([name, status, title, hint]) => [
       code(name),

@@ -1,13 +1,15 @@
 /** @jsxImportSource preact */
 // Runs on /console: a thin client of the API, with an API key.
 /// <reference lib="dom" />
-import { render } from 'preact';
+import { type ComponentChildren, type ComponentType, render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messages } from '../messages/console.en.js';
 import { messages as frame } from '../messages/frame.en.js';
+import { messages as importMessages } from '../messages/import.en.js';
 import { messages as keyMessages } from '../messages/keys.en.js';
 import { messages as webhookMessages } from '../messages/webhooks.en.js';
 import { type Call, type Made, send } from './console/api.js';
+import type { ImportJobs } from './console/import/import-jobs.js';
 import { JobView } from './console/job.js';
 import { Jobs } from './console/jobs.js';
 import { KeyBar, KeyForm, useKey } from './console/key-form.js';
@@ -20,22 +22,30 @@ import type { Session } from './console/session.js';
 import type { Webhooks } from './console/webhooks.js';
 import { watchLinks } from './parts/links.js';
 
-/** Loaded on first use, because most visits are about jobs. */
-function LoadedWebhooks(props: { session: Session; id: string | null }) {
-  const [Part, setPart] = useState<typeof Webhooks | null>(null);
-  useEffect(() => {
-    void import('./console/webhooks.js').then((part) => setPart(() => part.Webhooks));
-  }, []);
-  return Part ? <Part {...props} /> : <h1 tabIndex={-1}>{webhookMessages.title}</h1>;
+/** Returns a view that is loaded on first use, because most visits are about jobs; until then, its heading. */
+function loaded<Props extends object>(
+  title: string,
+  load: () => Promise<(props: Props) => ComponentChildren>,
+) {
+  return function Loaded(props: Props) {
+    const [Part, setPart] = useState<ComponentType<Props> | null>(null);
+    useEffect(() => void load().then((part) => setPart(() => part)), []);
+    return Part ? <Part {...props} /> : <h1 tabIndex={-1}>{title}</h1>;
+  };
 }
 
-function LoadedKeys(props: { session: Session }) {
-  const [Part, setPart] = useState<typeof Keys | null>(null);
-  useEffect(() => {
-    void import('./console/keys.js').then((part) => setPart(() => part.Keys));
-  }, []);
-  return Part ? <Part {...props} /> : <h1 tabIndex={-1}>{keyMessages.title}</h1>;
-}
+const LoadedWebhooks = loaded<Parameters<typeof Webhooks>[0]>(
+  webhookMessages.title,
+  async () => (await import('./console/webhooks.js')).Webhooks,
+);
+const LoadedKeys = loaded<Parameters<typeof Keys>[0]>(
+  keyMessages.title,
+  async () => (await import('./console/keys.js')).Keys,
+);
+const LoadedImport = loaded<Parameters<typeof ImportJobs>[0]>(
+  importMessages.title,
+  async () => (await import('./console/import/import-jobs.js')).ImportJobs,
+);
 
 function View({ route, session }: { route: string; session: Session }) {
   const [, id] = /^\/jobs\/([^/]+)$/.exec(route) ?? [];
@@ -45,8 +55,12 @@ function View({ route, session }: { route: string; session: Session }) {
     return <LoadedWebhooks session={session} id={endpoint ? decoded(endpoint) : null} />;
   }
   if (route === '/keys') return <LoadedKeys session={session} />;
+  if (route === '/import') return <LoadedImport session={session} />;
   return route === '/new' ? <NewJob session={session} /> : <Jobs session={session} />;
 }
+
+/** Views that show no last request, because they send many. */
+const wideViews = ['/import'];
 
 function Console() {
   const { proved, why, opening, use, forget: forgetKey } = useKey();
@@ -72,6 +86,7 @@ function Console() {
       </div>
     );
   }
+  const isWide = wideViews.includes(route);
   const session: Session = {
     ...proved,
     async send(call: Call) {
@@ -88,11 +103,11 @@ function Console() {
         <a href="#/webhooks">{webhookMessages.title}</a>
         <a href="#/keys">{keyMessages.title}</a>
       </nav>
-      <div class="console" key="console">
+      <div class={isWide ? 'stack' : 'console'} key="console">
         <div class="stack" ref={view}>
           <View route={route} session={session} />
         </div>
-        <LastRequest made={made} />
+        {!isWide && <LastRequest made={made} />}
       </div>
     </>
   );

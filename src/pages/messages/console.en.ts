@@ -23,6 +23,7 @@ export const messages = {
   shownOf: (shown: number, loaded: number, hasMore: boolean) =>
     `${shown} of ${loaded} ${hasMore ? 'loaded. There are more.' : 'shown.'}`,
   newJob: 'New job',
+  importJobs: 'Import CSV',
   state: 'State',
   allStates: 'All',
   columns: { objective: 'Objective', state: 'State', place: 'Place', created: 'Created' },

@@ -63,6 +63,15 @@ export function Jobs({ session }: { session: Session }) {
         >
           {messages.newJob}
         </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            location.hash = '#/import';
+          }}
+        >
+          {messages.importJobs}
+        </button>
       </div>
       {jobs?.length === 0 && <p class="soft">{messages.noJobs}</p>}
       {jobs === null && <p class="soft">{isRejected ? messages.notShown : messages.loading}</p>}

@@ -5,6 +5,7 @@ import { messages } from '../../messages/console.en.js';
 import type { Json } from './api.js';
 import { calls } from './calls.js';
 import { Field, Form, NeedsScope, Tabs } from './parts.js';
+import { readServices, type Services } from './services.js';
 import type { Session } from './session.js';
 
 const freshNonce = () => `console-${[...crypto.getRandomValues(new Uint32Array(2))].join('-')}`;
@@ -33,15 +34,6 @@ const sample = {
   notes: 'The entrance is on the square.',
 };
 
-type Services = readonly (readonly [key: string, label: string])[];
-
-async function readServices(): Promise<Services> {
-  const response = await fetch('/v1/public/services');
-  if (!response.ok) return [];
-  const services = (await response.json()) as { service_key: string; label: string }[];
-  return services.map(({ service_key, label }) => [service_key, label]);
-}
-
 const CreateButton = () => (
   <div class="actions">
     <button type="submit" class="button go">
@@ -54,7 +46,7 @@ export function NewJob({ session }: { session: Session }) {
   const [tab, setTab] = useState('form');
   const [nonce, setNonce] = useState(freshNonce);
   const [services, setServices] = useState<Services>([]);
-  useEffect(() => void readServices().then(setServices, () => {}), []);
+  useEffect(() => void readServices().then(setServices), []);
   const create = async (body: Json) => {
     const made = await session.send(calls.createJob(body));
     if (made.ok) {
