@@ -143,6 +143,19 @@ describe.each(apis)('createJobSchedule over $name', (api) => {
     expect(await schedules().countDocuments()).toBe(0);
   });
 
+  it('rejects more than 2,000 schedules that are active or paused', async () => {
+    const { schedule_id: id } = await make();
+    const paused = { ...(await stored(id)), status: 'paused', dueAt: undefined };
+    const others = Array.from({ length: 1_998 }, (_, i) => ({ ...paused, _id: `other-${i}` }));
+    await schedules().insertMany(others as JobSchedule[]);
+    expect((await create()).code).toBeUndefined();
+    expect((await create()).code).toBe('job_schedule_limit');
+    expect(await schedules().countDocuments()).toBe(2_000);
+    expect((await create({}, otherKey)).code).toBeUndefined();
+    await act('cancelJobSchedule', id);
+    expect((await create()).code).toBeUndefined();
+  });
+
   it('names the flaw of the rule, and the member of the input', async () => {
     const { body: answer } = await app.rest('POST', '/v1/job-schedules', {
       key,
