@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dashboardQueries } from '../../src/pages/dashboard-queries.js';
 import { subscribe } from '../event/support/sse.js';
+import { advance } from '../sandbox/support/advance.js';
 import { days, type Json, jobBody, startTestApp, type TestApp } from '../support/app.js';
 
 const nameOf = (query: string) => /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1] ?? '';
@@ -27,8 +28,7 @@ beforeAll(async () => {
   await create('0042', {});
   await create('0043', { objective: 'Is the shop open? [sim:no]' });
   await create('0044', { nonce: 'sim_none_0044', objective: 'Is the café open?' });
-  const seconds = days(4) / 1000;
-  await app.rest('POST', '/v1/sandbox/clock/advance', { key, body: { seconds } });
+  await advance(app, key, days(4));
   await app.rest('POST', `/v1/jobs/${ids['0042']}/reality-report`, { key });
 });
 afterAll(() => app.stop());
