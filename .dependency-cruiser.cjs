@@ -31,6 +31,7 @@ const modules = [
   'event',
   'mail',
   'job',
+  'job-schedule',
   'evidence',
   'answer',
   'report',

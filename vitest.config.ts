@@ -57,13 +57,7 @@ export default defineConfig({
         globalSetup: ['test/support/require-mongodb.ts', ...globalSetup],
         setupFiles: [...setupFiles, 'test/support/documentdb-limits.ts'],
         include: ['test/**/*.test.ts'],
-        // DocumentDB ends its connections on a search for words (`q`), which fails what runs at the same time.
-        exclude: [
-          'test/long/**',
-          'test/browser/**',
-          'test/embedded/*.test.ts',
-          'test/job/filters*.test.ts',
-        ],
+        exclude: ['test/long/**', 'test/browser/**', 'test/embedded/*.test.ts'],
         testTimeout: 60_000,
         hookTimeout: 60_000,
       }),

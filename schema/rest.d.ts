@@ -191,6 +191,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/job-schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_job_schedules"];
+        put?: never;
+        post: operations["create_job_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/job-schedules/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_job_schedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/job-schedules/{schedule_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["pause_job_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/job-schedules/{schedule_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resume_job_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/job-schedules/{schedule_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancel_job_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/capture/task": {
         parameters: {
             query?: never;
@@ -2507,6 +2587,7 @@ export interface components {
             intake_source: string;
             execution_mode: string;
             request_id: string | null;
+            schedule_id: string | null;
             steps: components["schemas"]["StepOut"][];
             questions: components["schemas"]["Question"][];
             answers: components["schemas"]["Answer"][];
@@ -2652,6 +2733,7 @@ export interface components {
             intake_source: string;
             execution_mode: string;
             request_id: string | null;
+            schedule_id: string | null;
             steps: components["schemas"]["StepOut"][];
             questions: components["schemas"]["Question"][];
             answers: components["schemas"]["Answer"][];
@@ -2695,6 +2777,47 @@ export interface components {
             capture_url: string;
             /** Format: date-time */
             expires_at: string;
+        };
+        JobScheduleOut: {
+            schedule_id: string;
+            status: string;
+            job: components["schemas"]["JobTemplateOut"];
+            rrule: string;
+            starts_at: string;
+            time_zone: string;
+            next_dates: string[];
+            /** Format: date-time */
+            last_date: string | null;
+            last_job_id: string | null;
+            last_error: components["schemas"]["JobScheduleError"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        JobTemplateOut: {
+            service_key: string | null;
+            objective: string;
+            address: string;
+            /** Format: double */
+            latitude: number;
+            /** Format: double */
+            longitude: number;
+            notes: string;
+            reference_photos: string[];
+            auto_open: boolean;
+            metadata: {
+                [key: string]: unknown;
+            };
+            questions: components["schemas"]["Question"][] | null;
+            objective_kind: string | null;
+            questions_required: boolean | null;
+        };
+        JobScheduleError: {
+            /** Format: date-time */
+            at: string;
+            code: string;
+            detail: string;
         };
         CaptureTask: {
             job_id: string;
@@ -2796,6 +2919,8 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             } | null;
+            previous_report_id: string | null;
+            previous_job_id: string | null;
         };
         ReportRequesterVerdict: {
             verdict: string;
@@ -3137,6 +3262,8 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             } | null;
+            previous_report_id: string | null;
+            previous_job_id: string | null;
         };
         PublicSiteCheckRequestOut: {
             request_id: string;
@@ -4031,6 +4158,65 @@ export interface components {
             }[];
             expected_revision?: number | null;
         };
+        JobScheduleIn: {
+            job: {
+                service_key?: string | null;
+                objective: string;
+                address: string;
+                /** @default [] */
+                reference_photos?: string[];
+                /** Format: double */
+                latitude: number;
+                /** Format: double */
+                longitude: number;
+                notes: string;
+                /** @default true */
+                auto_open?: boolean;
+                metadata?: {
+                    [key: string]: string;
+                } | null;
+                questions?: {
+                    question_key: string;
+                    label: string;
+                    help?: string | null;
+                    /** @enum {string} */
+                    kind: "yes_no" | "choice" | "choices" | "number" | "text" | "date_time";
+                    options?: {
+                        key: string;
+                        label: string;
+                    }[] | null;
+                    unit?: string | null;
+                    minimum?: number | null;
+                    maximum?: number | null;
+                    decimals?: number | null;
+                    /** @default true */
+                    required?: boolean;
+                    step_name?: string | null;
+                    show_when?: {
+                        question_key: string;
+                        values: (string | number)[];
+                    } | null;
+                    evidence_when?: ((string | number)[] | "always") | null;
+                    comment_when?: ((string | number)[] | "always") | null;
+                    flag_when?: ((string | number | {
+                        /** Format: double */
+                        below?: number;
+                        /** Format: double */
+                        above?: number;
+                    })[] | {
+                        /** Format: double */
+                        below?: number;
+                        /** Format: double */
+                        above?: number;
+                    }) | null;
+                }[] | null;
+                objective_kind?: ("yes_no" | "text" | "number" | "date_time") | null;
+                questions_required?: boolean | null;
+            };
+            rrule: string;
+            starts_at: string;
+            time_zone?: string | null;
+        };
         EvidenceSubmitIn: {
             media_url: string;
             media_sha256: string;
@@ -4709,14 +4895,14 @@ export interface components {
             url: string;
             description?: string | null;
             /** @default [] */
-            event_types?: ("belief.created" | "belief.retired" | "belief.superseded" | "customer.email_confirmed" | "customer.erased" | "customer.erasing" | "customer.password_changed" | "customer.registered" | "decision.logged" | "dispatch.accepted" | "dispatch.assigned" | "dispatch.cancelled" | "dispatch.declined" | "dispatch.exhausted" | "dispatch.offer_expired" | "dispatch.offered" | "dispatch.started" | "email.bounced" | "email.failed" | "email.received" | "email.sent" | "email.status_changed" | "evidence.received" | "evidence.rejected" | "evidence.validated" | "experiment.aborted" | "experiment.completed" | "experiment.created" | "experiment.paused" | "experiment.running" | "feedback.received" | "invite.created" | "invite.opened" | "invite.reassigned" | "invite.resent" | "invite.revoked" | "job.answer_flagged" | "job.answers_submitted" | "job.assigned" | "job.cancelled" | "job.completed" | "job.created" | "job.disputed" | "job.erased" | "job.expired" | "job.failed" | "job.in_progress" | "job.opened" | "job.submitted" | "job.updated" | "payment.cancelled" | "payment.failed" | "payment.mismatched" | "payment.paid" | "payment.pending" | "payment.refunded" | "report.delivered" | "report.delivery_failed" | "report.delivery_requested" | "report.version_created" | "report.viewed" | "report.withdrawn" | "site_check.awaiting_payment" | "site_check.cancelled" | "site_check.claimed" | "site_check.completed" | "site_check.confirmed" | "site_check.contact_changed" | "site_check.disputed" | "site_check.erased" | "site_check.expired" | "site_check.in_progress" | "site_check.offer_selected" | "site_check.quoted" | "site_check.received" | "site_check.report_ready" | "site_check.unserviceable" | "sms.failed" | "sms.sent" | "sms.undelivered" | "ticket.blocked" | "ticket.cancelled" | "ticket.claimed" | "ticket.created" | "ticket.done" | "ticket.in_progress" | "ticket.open" | "ticket.rejected" | "ticket.released" | "ticket.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.paused" | "webhook_endpoint.updated")[];
+            event_types?: ("belief.created" | "belief.retired" | "belief.superseded" | "customer.email_confirmed" | "customer.erased" | "customer.erasing" | "customer.password_changed" | "customer.registered" | "decision.logged" | "dispatch.accepted" | "dispatch.assigned" | "dispatch.cancelled" | "dispatch.declined" | "dispatch.exhausted" | "dispatch.offer_expired" | "dispatch.offered" | "dispatch.started" | "email.bounced" | "email.failed" | "email.received" | "email.sent" | "email.status_changed" | "evidence.received" | "evidence.rejected" | "evidence.validated" | "experiment.aborted" | "experiment.completed" | "experiment.created" | "experiment.paused" | "experiment.running" | "feedback.received" | "invite.created" | "invite.opened" | "invite.reassigned" | "invite.resent" | "invite.revoked" | "job.answer_flagged" | "job.answers_submitted" | "job.assigned" | "job.cancelled" | "job.completed" | "job.created" | "job.disputed" | "job.erased" | "job.expired" | "job.failed" | "job.in_progress" | "job.opened" | "job.submitted" | "job.updated" | "job_schedule.cancelled" | "job_schedule.created" | "job_schedule.date_failed" | "job_schedule.ended" | "job_schedule.paused" | "job_schedule.resumed" | "payment.cancelled" | "payment.failed" | "payment.mismatched" | "payment.paid" | "payment.pending" | "payment.refunded" | "report.delivered" | "report.delivery_failed" | "report.delivery_requested" | "report.version_created" | "report.viewed" | "report.withdrawn" | "site_check.awaiting_payment" | "site_check.cancelled" | "site_check.claimed" | "site_check.completed" | "site_check.confirmed" | "site_check.contact_changed" | "site_check.disputed" | "site_check.erased" | "site_check.expired" | "site_check.in_progress" | "site_check.offer_selected" | "site_check.quoted" | "site_check.received" | "site_check.report_ready" | "site_check.unserviceable" | "sms.failed" | "sms.sent" | "sms.undelivered" | "ticket.blocked" | "ticket.cancelled" | "ticket.claimed" | "ticket.created" | "ticket.done" | "ticket.in_progress" | "ticket.open" | "ticket.rejected" | "ticket.released" | "ticket.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.paused" | "webhook_endpoint.updated")[];
             /** @default false */
             all_integrators?: boolean;
         };
         WebhookEndpointUpdateIn: {
             url?: string | null;
             description?: string | null;
-            event_types?: ("belief.created" | "belief.retired" | "belief.superseded" | "customer.email_confirmed" | "customer.erased" | "customer.erasing" | "customer.password_changed" | "customer.registered" | "decision.logged" | "dispatch.accepted" | "dispatch.assigned" | "dispatch.cancelled" | "dispatch.declined" | "dispatch.exhausted" | "dispatch.offer_expired" | "dispatch.offered" | "dispatch.started" | "email.bounced" | "email.failed" | "email.received" | "email.sent" | "email.status_changed" | "evidence.received" | "evidence.rejected" | "evidence.validated" | "experiment.aborted" | "experiment.completed" | "experiment.created" | "experiment.paused" | "experiment.running" | "feedback.received" | "invite.created" | "invite.opened" | "invite.reassigned" | "invite.resent" | "invite.revoked" | "job.answer_flagged" | "job.answers_submitted" | "job.assigned" | "job.cancelled" | "job.completed" | "job.created" | "job.disputed" | "job.erased" | "job.expired" | "job.failed" | "job.in_progress" | "job.opened" | "job.submitted" | "job.updated" | "payment.cancelled" | "payment.failed" | "payment.mismatched" | "payment.paid" | "payment.pending" | "payment.refunded" | "report.delivered" | "report.delivery_failed" | "report.delivery_requested" | "report.version_created" | "report.viewed" | "report.withdrawn" | "site_check.awaiting_payment" | "site_check.cancelled" | "site_check.claimed" | "site_check.completed" | "site_check.confirmed" | "site_check.contact_changed" | "site_check.disputed" | "site_check.erased" | "site_check.expired" | "site_check.in_progress" | "site_check.offer_selected" | "site_check.quoted" | "site_check.received" | "site_check.report_ready" | "site_check.unserviceable" | "sms.failed" | "sms.sent" | "sms.undelivered" | "ticket.blocked" | "ticket.cancelled" | "ticket.claimed" | "ticket.created" | "ticket.done" | "ticket.in_progress" | "ticket.open" | "ticket.rejected" | "ticket.released" | "ticket.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.paused" | "webhook_endpoint.updated")[] | null;
+            event_types?: ("belief.created" | "belief.retired" | "belief.superseded" | "customer.email_confirmed" | "customer.erased" | "customer.erasing" | "customer.password_changed" | "customer.registered" | "decision.logged" | "dispatch.accepted" | "dispatch.assigned" | "dispatch.cancelled" | "dispatch.declined" | "dispatch.exhausted" | "dispatch.offer_expired" | "dispatch.offered" | "dispatch.started" | "email.bounced" | "email.failed" | "email.received" | "email.sent" | "email.status_changed" | "evidence.received" | "evidence.rejected" | "evidence.validated" | "experiment.aborted" | "experiment.completed" | "experiment.created" | "experiment.paused" | "experiment.running" | "feedback.received" | "invite.created" | "invite.opened" | "invite.reassigned" | "invite.resent" | "invite.revoked" | "job.answer_flagged" | "job.answers_submitted" | "job.assigned" | "job.cancelled" | "job.completed" | "job.created" | "job.disputed" | "job.erased" | "job.expired" | "job.failed" | "job.in_progress" | "job.opened" | "job.submitted" | "job.updated" | "job_schedule.cancelled" | "job_schedule.created" | "job_schedule.date_failed" | "job_schedule.ended" | "job_schedule.paused" | "job_schedule.resumed" | "payment.cancelled" | "payment.failed" | "payment.mismatched" | "payment.paid" | "payment.pending" | "payment.refunded" | "report.delivered" | "report.delivery_failed" | "report.delivery_requested" | "report.version_created" | "report.viewed" | "report.withdrawn" | "site_check.awaiting_payment" | "site_check.cancelled" | "site_check.claimed" | "site_check.completed" | "site_check.confirmed" | "site_check.contact_changed" | "site_check.disputed" | "site_check.erased" | "site_check.expired" | "site_check.in_progress" | "site_check.offer_selected" | "site_check.quoted" | "site_check.received" | "site_check.report_ready" | "site_check.unserviceable" | "sms.failed" | "sms.sent" | "sms.undelivered" | "ticket.blocked" | "ticket.cancelled" | "ticket.claimed" | "ticket.created" | "ticket.done" | "ticket.in_progress" | "ticket.open" | "ticket.rejected" | "ticket.released" | "ticket.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.paused" | "webhook_endpoint.updated")[] | null;
             all_integrators?: boolean | null;
             status?: ("enabled" | "paused") | null;
         };
@@ -4748,7 +4934,7 @@ export interface components {
             /** Format: uri-reference */
             instance: string;
             /** @enum {string} */
-            code: "bad_request" | "bad_cursor" | "graphql_parse_failed" | "graphql_validation_failed" | "bad_user_input" | "query_too_expensive" | "query_too_deep" | "api_key_missing" | "api_key_invalid" | "token_invalid" | "session_missing" | "session_invalid" | "login_failed" | "scope_missing" | "actor_not_allowed" | "test_mode" | "origin_refused" | "not_found" | "job_not_found" | "site_check_not_found" | "report_not_found" | "report_version_not_found" | "customer_not_found" | "invite_not_found" | "share_link_not_found" | "email_message_not_found" | "mail_not_found" | "agent_state_not_found" | "belief_not_found" | "decision_not_found" | "provider_not_found" | "dispatch_run_not_found" | "ticket_not_found" | "experiment_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "log_entry_not_found" | "persisted_query_not_found" | "step_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "nonce_conflict" | "intake_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_transition" | "report_not_ready" | "offer_not_available" | "offer_not_selected" | "quote_expired" | "already_paid" | "payment_not_required" | "session_closed" | "evidence_limit" | "answer_limit" | "feedback_limit" | "email_taken" | "already_claimed" | "account_busy" | "invite_active" | "invite_limit" | "share_link_limit" | "delivery_not_possible" | "delivery_limit" | "report_withdrawn" | "alias_not_allowed" | "agent_not_allowed" | "human_review_required" | "mail_not_configured" | "revision_conflict" | "already_superseded" | "belief_exists" | "market_city_unknown" | "provider_busy" | "dispatch_running" | "no_candidates" | "offer_gone" | "scope_unknown" | "ticket_code_taken" | "lease_held" | "verification_incomplete" | "experiment_exists" | "experiment_running" | "forbidden_axis" | "axis_not_supported" | "acknowledgement_missing" | "baseline_missing" | "push_off" | "push_limit" | "webhook_limit" | "clock_limit" | "sandbox_limit" | "log_size" | "media_unavailable" | "token_expired" | "erased" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "unavailable";
+            code: "bad_request" | "bad_cursor" | "graphql_parse_failed" | "graphql_validation_failed" | "bad_user_input" | "query_too_expensive" | "query_too_deep" | "api_key_missing" | "api_key_invalid" | "token_invalid" | "session_missing" | "session_invalid" | "login_failed" | "scope_missing" | "actor_not_allowed" | "test_mode" | "origin_refused" | "not_found" | "job_not_found" | "job_schedule_not_found" | "site_check_not_found" | "report_not_found" | "report_version_not_found" | "customer_not_found" | "invite_not_found" | "share_link_not_found" | "email_message_not_found" | "mail_not_found" | "agent_state_not_found" | "belief_not_found" | "decision_not_found" | "provider_not_found" | "dispatch_run_not_found" | "ticket_not_found" | "experiment_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "log_entry_not_found" | "persisted_query_not_found" | "step_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "nonce_conflict" | "intake_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_transition" | "report_not_ready" | "offer_not_available" | "offer_not_selected" | "quote_expired" | "already_paid" | "payment_not_required" | "session_closed" | "evidence_limit" | "answer_limit" | "feedback_limit" | "email_taken" | "already_claimed" | "account_busy" | "invite_active" | "invite_limit" | "share_link_limit" | "delivery_not_possible" | "delivery_limit" | "report_withdrawn" | "alias_not_allowed" | "agent_not_allowed" | "human_review_required" | "mail_not_configured" | "revision_conflict" | "already_superseded" | "belief_exists" | "market_city_unknown" | "provider_busy" | "dispatch_running" | "no_candidates" | "offer_gone" | "scope_unknown" | "ticket_code_taken" | "lease_held" | "verification_incomplete" | "experiment_exists" | "experiment_running" | "forbidden_axis" | "axis_not_supported" | "acknowledgement_missing" | "baseline_missing" | "push_off" | "push_limit" | "job_schedule_limit" | "webhook_limit" | "clock_limit" | "sandbox_limit" | "log_size" | "media_unavailable" | "token_expired" | "erased" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "unavailable";
             hint: string;
             request_id: string;
         };
@@ -4998,6 +5184,29 @@ export interface components {
             };
         };
         "job_not_found.step_not_found": {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        "idempotency_key_reused.idempotency_in_progress.job_schedule_limit": {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfterEqual"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        job_schedule_not_found: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -5759,6 +5968,7 @@ export interface components {
         query_has_report: boolean | null;
         query_q: string | null;
         path_job_id: string;
+        path_schedule_id: string;
         query_version: number | null;
         query_text: string;
         query_language: string;
@@ -6540,6 +6750,265 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            410: components["responses"]["erased"];
+            413: components["responses"]["payload_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    list_job_schedules: {
+        parameters: {
+            query?: {
+                status?: string | null;
+                limit?: number;
+                cursor?: components["parameters"]["query_cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobScheduleOut"][];
+                };
+            };
+            304: components["responses"]["not_modified.paged"];
+            400: components["responses"]["bad_cursor"];
+            401: components["responses"]["api_key_missing.api_key_invalid"];
+            403: components["responses"]["scope_missing"];
+            406: components["responses"]["not_acceptable"];
+            414: components["responses"]["uri_too_long"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    create_job_schedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["header_Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "job": {
+                 *         "objective": "Is the shop open?",
+                 *         "address": "Alexanderplatz 1, 10178 Berlin",
+                 *         "latitude": 52.5219,
+                 *         "longitude": 13.4132,
+                 *         "notes": "The entrance is on the square.",
+                 *         "metadata": {
+                 *           "shop": "0042"
+                 *         }
+                 *       },
+                 *       "rrule": "FREQ=MONTHLY;BYDAY=1MO",
+                 *       "starts_at": "2026-02-01T09:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["JobScheduleIn"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobScheduleOut"];
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_missing.api_key_invalid"];
+            403: components["responses"]["scope_missing"];
+            406: components["responses"]["not_acceptable"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_progress.job_schedule_limit"];
+            410: components["responses"]["erased"];
+            413: components["responses"]["payload_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    get_job_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: components["parameters"]["path_schedule_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobScheduleOut"];
+                };
+            };
+            304: components["responses"]["not_modified"];
+            401: components["responses"]["api_key_missing.api_key_invalid"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["job_schedule_not_found"];
+            406: components["responses"]["not_acceptable"];
+            414: components["responses"]["uri_too_long"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    pause_job_schedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["header_Idempotency-Key"];
+            };
+            path: {
+                schedule_id: components["parameters"]["path_schedule_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobScheduleOut"];
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_missing.api_key_invalid"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["job_schedule_not_found"];
+            406: components["responses"]["not_acceptable"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_progress.invalid_transition"];
+            410: components["responses"]["erased"];
+            413: components["responses"]["payload_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    resume_job_schedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["header_Idempotency-Key"];
+            };
+            path: {
+                schedule_id: components["parameters"]["path_schedule_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobScheduleOut"];
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_missing.api_key_invalid"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["job_schedule_not_found"];
+            406: components["responses"]["not_acceptable"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_progress.invalid_transition"];
+            410: components["responses"]["erased"];
+            413: components["responses"]["payload_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    cancel_job_schedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["header_Idempotency-Key"];
+            };
+            path: {
+                schedule_id: components["parameters"]["path_schedule_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobScheduleOut"];
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_missing.api_key_invalid"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["job_schedule_not_found"];
+            406: components["responses"]["not_acceptable"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_progress.invalid_transition"];
             410: components["responses"]["erased"];
             413: components["responses"]["payload_too_large"];
             414: components["responses"]["uri_too_long"];

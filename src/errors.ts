@@ -66,6 +66,11 @@ export const errorCatalogue = {
     'Job not found',
     'Check the job id; an API key can access only the jobs of its integrator.',
   ],
+  job_schedule_not_found: [
+    404,
+    'Job schedule not found',
+    'Check the schedule id; an API key can access only the schedules of its integrator.',
+  ],
   site_check_not_found: [
     404,
     'Site check not found',
@@ -281,6 +286,11 @@ export const errorCatalogue = {
     409,
     'Notification limit reached',
     'Turn notifications off in another browser first.',
+  ],
+  job_schedule_limit: [
+    409,
+    'Job schedule limit reached',
+    'Cancel a job schedule first; the limit is in the detail.',
   ],
   webhook_limit: [409, 'Webhook limit reached', 'Delete an endpoint first.'],
   clock_limit: [409, 'Clock limit reached', 'Use a new integrator; its clock starts at real time.'],

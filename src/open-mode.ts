@@ -10,6 +10,7 @@ import { wireEvidence } from './modules/evidence/wire.js';
 import { openServerKeys } from './modules/integrator/server-keys.js';
 import type { Jobs } from './modules/job/jobs.js';
 import { jobsAt, wireJob } from './modules/job/wire.js';
+import { wireJobSchedule } from './modules/job-schedule/wire.js';
 import type { ReportPdfRenderer } from './modules/report/report-pdf.js';
 import { wireReport } from './modules/report/wire.js';
 import { wireTransparency } from './modules/transparency/wire.js';
@@ -68,6 +69,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
   const aggregates = { mode, db, clock, addresses, events, relay, followers };
   const opening = new Opening({ ...aggregates, log, config, baseUrl, serverKeys })
     .with((have) => wireJob(have, options.jobsOf))
+    .with(wireJobSchedule)
     .with((have) => wireEvidence(have, options))
     .with((have) => wireReport(have, options.renderer))
     .with((have) => wireWebhook(have, options.countAttempt));

@@ -84,6 +84,18 @@ async function carryOut(
   await service.settle();
 }
 
+async function playJobSchedules({ call }: Caller, service: RecordedService): Promise<void> {
+  const { schedule_id } = await call('create_job_schedule');
+  const params = { schedule_id };
+  await call('get_job_schedule', { params });
+  await call('list_job_schedules');
+  await service.later();
+  await call('pause_job_schedule', { params });
+  await service.later();
+  await call('resume_job_schedule', { params });
+  await call('cancel_job_schedule', { params });
+}
+
 async function playSiteCheck(caller: Caller, service: RecordedService): Promise<void> {
   const { call } = caller;
   const { params, job_id, fields } = await requestSiteCheck(caller);
@@ -233,6 +245,7 @@ export async function recordExamples(): Promise<string> {
     await caller.call('get_key_set');
     await playJob(caller, service);
     await playJobByAddress(caller, service);
+    await playJobSchedules(caller, service);
     await playSiteCheck(caller, service);
     await playSelfService(caller);
     await playAccount(caller, service);

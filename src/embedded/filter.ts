@@ -108,7 +108,23 @@ const tests: Record<Testable, (operand: Value) => Test> = {
     const test = elementTest(operand, true);
     return (value) => Array.isArray(value) && value.some(test);
   },
+  $regex: (operand) => {
+    const prefix = prefixOf(operand);
+    return (value) => typeof value === 'string' && value.startsWith(prefix);
+  },
 };
+
+/**
+ * Returns the literal prefix that the operand of `$regex` requires, such as `ab` for `^ab`.
+ *
+ * @throws CommandError 238 for all other regular expressions
+ */
+export function prefixOf(operand: Value): string {
+  const literal =
+    typeof operand === 'string' ? /^\^([^\\^$.|?*+()[\]{}]+)$/.exec(operand)?.[1] : null;
+  if (!literal) throw notImplemented('$regex with anything but ^ and literal characters');
+  return literal;
+}
 
 /** Returns a test that compares values of one type. MinKey and MaxKey compare with all types, NaN only with itself. */
 function compares(operand: Value, holds: (order: number) => boolean): Test {
@@ -121,7 +137,7 @@ function compares(operand: Value, holds: (order: number) => boolean): Test {
 }
 
 /** Returns true if the operand of `$elemMatch` or `$pull` is a filter on the fields of an element. */
-export function isOfFields(operand: Value): operand is Doc {
+function isOfFields(operand: Value): operand is Doc {
   const [first = ''] = isDoc(operand) ? operand.keys() : [];
   return isDoc(operand) && (!first.startsWith('$') || has(logicalOperators, first));
 }

@@ -26,6 +26,8 @@ export const emptyArray = Symbol('empty array');
 export type KeyValue = Value | undefined | typeof emptyArray;
 
 const emptyArrayTag = 2;
+/** Number of bytes after the last character of a text. */
+export const terminatorBytes = 2;
 
 /** Returns the rank of a value's type in the order. `$lt` and similar operators compare only values with equal tags. */
 export function tagOf(value: KeyValue): number {

@@ -11,8 +11,7 @@
  * Arrays need special care. If a document has several keys in an index, the array [1, 9] satisfies `{a: {$gt: 3, $lt:
  * 5}}` although no key is between 3 and 5: a path that has met an array can be narrowed by only one condition. Two such
  * paths combine the elements of one array, while different elements can satisfy their conditions: at most one of them
- * can be narrowed. The comparisons in an `$elemMatch` are satisfied by one element, and so count as one condition.
- * Therefore each index records which of its paths have met arrays. A document found by two of its keys is returned
+ * can be narrowed. Therefore each index records which of its paths have met arrays. A document found by two of its keys is returned
  * once, and such a path provides no order, since a sort uses a document's smallest or largest element.
  *
  * A filter that only its `$or` can narrow is planned as the union of the branches, each by an index.
@@ -21,9 +20,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { isDoc, Raw, rawType, type Value } from './bson.js';
 import { check } from './errors.js';
 import { type Pattern, parsePattern } from './extract.js';
-import { type Condition, conjuncts, type Filter, isOfFields, parseFilter } from './filter.js';
+import { type Condition, conjuncts, type Filter, prefixOf } from './filter.js';
 import type { Index } from './indexes.js';
-import { compoundKey, isExtremeTag, tagOf } from './keys.js';
+import { compoundKey, isExtremeTag, tagOf, terminatorBytes } from './keys.js';
 import { behind, type Range } from './storage.js';
 import { treeKey } from './store.js';
 
@@ -101,19 +100,14 @@ export function boundsAt(
   return bounds;
 }
 
-/**
- * Returns the bounds that an `$elemMatch` with comparisons sets for the keys of a path: one element satisfies all of
- * them.
- */
-function boundsOfElement(conditions: readonly Condition[], direction: number): Bounds {
-  for (const { operator, operand } of conditions) {
-    if (operator !== '$elemMatch' || !isDoc(operand) || isOfFields(operand)) continue;
-    const filter = parseFilter(new Map([['', operand]]));
-    const ofElement = conjuncts(filter).filter((item): item is Condition => item.kind === 'field');
-    const bounds = boundsAt(ofElement, direction, false);
-    if (bounds !== noBounds) return bounds;
-  }
-  return noBounds;
+/** Returns the bounds that a `$regex` of a prefix sets for the keys of a path. */
+function boundsOfPrefix(conditions: readonly Condition[], direction: number): Bounds {
+  const condition = conditions.find(({ operator }) => operator === '$regex');
+  if (!condition) return noBounds;
+  const text = compoundKey([prefixOf(condition.operand)], [direction]);
+  const start = text.subarray(0, -terminatorBytes);
+  // Twice, since a zero in the text begins with 255 in descending keys.
+  return [start, behind(behind(start))];
 }
 
 /** Returns true if a path of an index has met an array. */
@@ -141,7 +135,7 @@ function planFor(index: Index, conditions: readonly Condition[], sort: Pattern |
     const here = conditions.filter((condition) => condition.path === path);
     const points = pointsAt(here, directions[i]!);
     if (!points) bounds = boundsAt(here, directions[i]!, metArray(index, i));
-    if (!points && bounds === noBounds) bounds = boundsOfElement(here, directions[i]!);
+    if (!points && bounds === noBounds) bounds = boundsOfPrefix(here, directions[i]!);
     if (!points && isDateRange(here) && index.multikey === 0) answered += here.length;
     if (!points || (i > 0 && count * points.length > pointsMax)) break;
     count *= points.length;

@@ -98,6 +98,8 @@ export const filterOperators = [
   '$exists',
   '$not',
   '$elemMatch',
+  /** Only a text that begins with `^` and is otherwise literal. */
+  '$regex',
 ] as const;
 export const updateOperators = [
   '$set',

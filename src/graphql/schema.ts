@@ -1,6 +1,7 @@
 import '../modules/integrator/integrator.graphql.js';
 import '../modules/mail/mail.graphql.js';
 import '../modules/job/job.graphql.js';
+import '../modules/job-schedule/job-schedule.graphql.js';
 import '../modules/evidence/evidence.graphql.js';
 import '../modules/answer/answer.graphql.js';
 import '../modules/report/report.graphql.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldPolicies } from './field-policy.js';
-import { text } from './schema.js';
+import { pattern, text } from './schema.js';
 
 /** A key of an owner's metadata and its value. */
 export interface MetadataEntry {
@@ -19,9 +19,13 @@ export const metadataKeysMax = 20;
 const changedKeysMax = 2 * metadataKeysMax;
 /** Maximum length of a value. */
 export const metadataValueMax = 500;
-const keyForm = /^[A-Za-z0-9_.-]{1,40}$/;
+const keySource = '^[A-Za-z0-9_.-]{1,40}$';
+const keyForm = new RegExp(keySource);
 
 export const metadataBounds = `At most ${metadataKeysMax} keys of 1 to 40 characters out of A-Z, a-z, 0-9, "_", "." and "-", with strings of at most ${metadataValueMax} characters`;
+
+/** A key of metadata. */
+export const metadataKeyText = () => pattern(keySource);
 
 /** Returns the policies of an entry: only the record that contains it is erased, as a whole. */
 export const metadataPolicies: FieldPolicies<MetadataEntry> = {

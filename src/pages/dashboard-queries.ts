@@ -73,11 +73,11 @@ query JobsByStatus {
 `,
   },
   {
-    query: `# Number of jobs in each city and week. Weeks begin on Monday in the time zone.
+    query: `# Number, punctuality and duration of jobs in each city and week. Weeks begin on Monday in the time zone.
 query JobsByCityAndWeek($filter: JobFilter) {
   jobStats(groupBy: [MARKET_CITY], bucket: WEEK, timeZone: "Europe/Berlin", filter: $filter) {
     total
-    groups { bucket key count }
+    groups { bucket key count completedCount onTimeRate medianTurnaroundSeconds p90TurnaroundSeconds }
   }
 }
 `,
@@ -127,12 +127,16 @@ query CompletedReports($since: DateTime!) {
     variables: { since: '2026-01-01T00:00:00Z' },
   },
   {
-    query: `# Stream what changes. $after is the seq of the last event that was read.
-subscription Changes($after: String) {
-  jobEvents(after: $after) { seq type timestamp data }
+    query: `# Keep a list up to date. $after is the seq of an event, or the cursor of the last change.
+subscription Changes($filter: JobFilter, $after: String) {
+  jobsChanged(filter: $filter, after: $after) {
+    move
+    cursor
+    job { jobId status objective updatedAt }
+  }
 }
 `,
-    variables: { after: '0' },
+    variables: { filter: { statuses: ['OPEN', 'ASSIGNED', 'IN_PROGRESS'] }, after: '0' },
   },
   {
     query: `# Post what changes to a server instead. Store the secret, it is returned only here.

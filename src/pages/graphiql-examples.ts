@@ -147,5 +147,13 @@ query Events {
 }
 `,
   },
+  {
+    query: `# Stream the events of your jobs. after: "0" starts with the first event.
+subscription FollowEvents($after: String) {
+  jobEvents(after: $after) { seq type timestamp data }
+}
+`,
+    variables: { after: '0' },
+  },
   ...dashboardQueries,
 ];

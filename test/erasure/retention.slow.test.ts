@@ -4,7 +4,7 @@ import { createJob, stored } from '../evidence/support/scene.js';
 import { ingest, storedMessage } from '../inbox/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
 import { restApi } from '../support/apis.js';
-import { days, hours, startTestApp, type TestApp } from '../support/app.js';
+import { days, hours, type Json, jobBody, startTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -52,6 +52,26 @@ it('erases finished jobs RETENTION_DAYS after their last change', async () => {
   app.advance(days(72));
   await sweep();
   expect(await mails.get(mail._id)).toMatchObject({ to: null, toKey: null, text: null });
+});
+
+it('deletes job schedules RETENTION_DAYS after they ended or were cancelled', async () => {
+  const make = async () => {
+    const { nonce: _, ...job } = jobBody() as Json;
+    // After the days of these tests, so that it creates no job.
+    const starts_at = new Date(app.now().getTime() + days(3_000)).toISOString().slice(0, 16);
+    const input = { job, starts_at, rrule: 'FREQ=MONTHLY' };
+    return (await restApi.call(app, 'createJobSchedule', { input })).body.schedule_id;
+  };
+  const [active, cancelled] = [await make(), await make()];
+  await restApi.call(app, 'cancelJobSchedule', { id: cancelled });
+  const ids = async () =>
+    (await app.db.collection('job_schedules').find().toArray()).map(({ _id }) => String(_id));
+  app.advance(days(9));
+  await sweep();
+  expect((await ids()).sort()).toEqual([active, cancelled].sort());
+  app.advance(days(2));
+  await sweep();
+  expect(await ids()).toEqual([active]);
 });
 
 it('retries jobs that could not be erased earlier', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/ids.js';
 import type { Answer } from '../../src/modules/job/answer.js';
-import type { Job } from '../../src/modules/job/job.js';
+import type { Feedback, Job } from '../../src/modules/job/job.js';
 import { answerIndexOf } from '../../src/modules/job/job-answers.js';
 import { random, seed } from '../embedded/random.js';
-import { jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { days, hours, jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 
 const jobCount = 300;
 const queryCount = 30;
@@ -16,6 +16,7 @@ const one = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T;
 const cities = { berlin: [52.52, 13.405], london: [51.5074, -0.1278], paris: [48.8566, 2.3522] };
 type City = keyof typeof cities;
 const services = ['storefront_open', 'sign_in_place', null];
+const shops = ['0042', '0043', ''];
 const statuses: Job['status'][] = ['open', 'in_progress', 'completed', 'disputed'];
 const timeZones = ['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Asia/Kathmandu'];
 const questions = [
@@ -65,6 +66,39 @@ const answerTo = (job: Job, questionKey: string, value: Answer['value']): Answer
     (questionKey === 'cars' && typeof value === 'number' && value > 2),
 });
 
+/** Returns openings, a completion and feedback of a job, each independent of its status. */
+function randomProgress(createdAt: Date) {
+  const later = (count: number) =>
+    new Date(createdAt.getTime() + Math.floor(next() * hours(count)));
+  const firstOpenedAt = later(10);
+  const feedback = Array.from(
+    { length: Math.floor(next() * 3) },
+    (): Feedback => ({
+      feedbackId: newId(),
+      rating: one([null, 1, 2, 3, 4, 5]),
+      verdict: one([null, 'accepted', 'disputed']),
+      comment: null,
+      stepNames: [],
+      reportVersion: null,
+      nonce: null,
+      createdAt,
+    }),
+  );
+  const openedAt = chance(0.8) ? firstOpenedAt : later(20);
+  const completedAt = chance(0.6)
+    ? new Date(openedAt.getTime() + Math.floor(next() * hours(60)))
+    : null;
+  return {
+    openedAt,
+    // Jobs of earlier releases have no first opening.
+    ...(chance(0.8) && { firstOpenedAt }),
+    deadlineAt: chance(0.2) && completedAt ? completedAt : later(60),
+    completedAt,
+    feedback,
+    ...(chance(0.7) && { metadata: [{ key: 'shop', value: one(shops) }] }),
+  };
+}
+
 const randomAnswers = (job: Job): Answer[] =>
   Object.entries(values)
     .filter(() => chance(0.7))
@@ -77,7 +111,10 @@ beforeAll(async () => {
   for (const key of [pilotKey, integratorKey]) {
     const { body } = await app.rest('POST', '/v1/jobs', { key, body: jobBody({ questions }) });
     await app.services.relay.drain();
-    templates.push((await app.jobs.findOne({ _id: body.job_id })) as Job);
+    const { firstOpenedAt: _, ...template } = (await app.jobs.findOne({
+      _id: body.job_id,
+    })) as Job;
+    templates.push(template);
   }
   integratorId = templates[1]?.integratorId;
   await app.jobs.deleteMany({ _id: { $in: templates.map(({ _id }) => _id) } });
@@ -94,6 +131,7 @@ beforeAll(async () => {
       latitude,
       longitude,
       createdAt,
+      ...randomProgress(createdAt),
     };
     const answers = randomAnswers(job);
     const { attention: _, ...index } = answerIndexOf({ ...job, answers });
@@ -104,8 +142,10 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 interface Query {
+  withFigures: boolean;
   groupBy: string[];
   questionKey?: string;
+  metadataKey?: string;
   bucket?: string;
   timeZone: string;
   filter: {
@@ -137,9 +177,37 @@ const currentAnswers = ({ answers = [] }: Job) =>
       answers.some((each) => each.questionKey === 'lit' && each.value === 'no'),
   );
 
+/** Nearest rank: the smallest of the values that at least this share of all does not exceed. */
+function rank(numbers: number[], share: number): number | null {
+  const enough = numbers.filter(
+    (value) => numbers.filter((other) => other <= value).length >= share * numbers.length,
+  );
+  return enough.length > 0 ? Math.min(...enough) : null;
+}
+
+function figuresOf(counted: Job[]) {
+  const done = counted.filter(({ completedAt }) => completedAt !== null);
+  const share = (part: Job[]) => (done.length > 0 ? part.length / done.length : null);
+  const times = done.map(
+    (job) => (Number(job.completedAt) - Number(job.firstOpenedAt ?? job.openedAt)) / 1000,
+  );
+  const ratings = counted.flatMap((job) => job.feedback.flatMap(({ rating }) => rating ?? []));
+  return {
+    completedCount: done.length,
+    onTimeRate: share(done.filter((job) => Number(job.completedAt) <= Number(job.deadlineAt))),
+    medianTurnaroundSeconds: rank(times, 0.5),
+    p90TurnaroundSeconds: rank(times, 0.9),
+    disputeRate: share(
+      done.filter((job) => job.feedback.some(({ verdict }) => verdict === 'disputed')),
+    ),
+    meanRating:
+      ratings.length > 0 ? ratings.reduce((sum, each) => sum + each, 0) / ratings.length : null,
+  };
+}
+
 /** Counts without the service: one line per group. */
 function recount(counted: (Job & { city: City })[], query: Query) {
-  const groups = new Map<string, { count: number; flaggedCount: number | null }>();
+  const groups = new Map<string, { flaggedCount: number | null; jobs: Job[] }>();
   const total = new Set<string>();
   const isByQuestion = query.groupBy.includes('QUESTION');
   for (const job of counted) {
@@ -154,20 +222,29 @@ function recount(counted: (Job & { city: City })[], query: Query) {
         const keys = query.groupBy.map((by) => {
           if (by === 'STATUS') return job.status;
           if (by === 'SERVICE_KEY') return job.serviceKey;
+          if (by === 'METADATA') return shopOf(job, query);
           return by === 'MARKET_CITY' ? job.city : String(text);
         });
         const [key = null, secondKey = null] = keys;
-        const name = [key, secondKey, answer?.questionKey ?? null, bucketOf(job, query)].join('|');
-        const group = groups.get(name) ?? { count: 0, flaggedCount: isByQuestion ? 0 : null };
+        const answered = answer?.questionKey ?? null;
+        const name = JSON.stringify([key, secondKey, answered, bucketOf(job, query)]);
+        const group = groups.get(name) ?? { flaggedCount: isByQuestion ? 0 : null, jobs: [] };
         groups.set(name, group);
         total.add(job._id);
-        group.count += 1;
+        group.jobs.push(job);
         if (answer?.flagged) group.flaggedCount = (group.flaggedCount ?? 0) + 1;
       }
     }
   }
-  return { total: total.size, groups: Object.fromEntries(groups) };
+  const counts = [...groups].map(([name, { flaggedCount, jobs: members }]) => [
+    name,
+    { count: members.length, flaggedCount, ...(query.withFigures && figuresOf(members)) },
+  ]);
+  return { total: total.size, groups: Object.fromEntries(counts) };
 }
+
+const shopOf = ({ metadata }: Job, { metadataKey }: Query) =>
+  metadata?.find(({ key }) => key === metadataKey)?.value ?? null;
 
 const matches = (job: Job, { filter }: Query) =>
   (filter.status === undefined || job.status === filter.status.toLowerCase()) &&
@@ -179,11 +256,21 @@ const matches = (job: Job, { filter }: Query) =>
       currentAnswers(job).some(({ flagged }) => flagged) === filter.flagged));
 
 function randomQuery(): Query {
-  const groupings = ['STATUS', 'SERVICE_KEY', 'MARKET_CITY', 'QUESTION', 'QUESTION'];
+  const groupings = [
+    'STATUS',
+    'SERVICE_KEY',
+    'MARKET_CITY',
+    'METADATA',
+    'METADATA',
+    'QUESTION',
+    'QUESTION',
+  ];
   const groupBy = [...new Set([one(groupings), one(groupings)])].slice(Math.floor(next() * 3));
   const isNarrowed = groupBy.includes('QUESTION') && chance(0.6);
   return {
+    withFigures: chance(0.7),
     groupBy,
+    ...(groupBy.includes('METADATA') && { metadataKey: chance(0.9) ? 'shop' : 'unknown' }),
     ...(isNarrowed && { questionKey: one([...Object.keys(values), 'unknown']) }),
     ...(chance(0.7) && { bucket: one(['DAY', 'WEEK', 'MONTH']) }),
     timeZone: one(timeZones),
@@ -197,12 +284,18 @@ function randomQuery(): Query {
   };
 }
 
-const document = `query($groupBy: [JobGrouping!], $questionKey: String, $bucket: TimeBucket, $timeZone: String, $filter: JobFilter) {
-  jobStats(groupBy: $groupBy, questionKey: $questionKey, bucket: $bucket, timeZone: $timeZone, filter: $filter) {
-    total groups { key secondKey questionKey bucket count flaggedCount }
+const figureNames = Object.keys(figuresOf([]));
+const documentOf = (
+  fields: readonly string[],
+) => `query($groupBy: [JobGrouping!], $questionKey: String, $metadataKey: String, $bucket: TimeBucket, $timeZone: String, $filter: JobFilter) {
+  jobStats(groupBy: $groupBy, questionKey: $questionKey, metadataKey: $metadataKey, bucket: $bucket, timeZone: $timeZone, filter: $filter) {
+    total groups { key secondKey questionKey bucket count flaggedCount ${fields.join(' ')} }
   }
 }`;
-const ask = (variables: object, key = pilotKey) => app.graphql(document, { ...variables }, { key });
+const ask = (
+  { withFigures, ...variables }: Partial<Omit<Query, 'filter'>> & { filter?: object },
+  key: string | null = pilotKey,
+) => app.graphql(documentOf(withFigures ? figureNames : []), variables, { key });
 
 describe('jobStats', () => {
   it('equals a recount, for an operator and for one integrator', async () => {
@@ -215,9 +308,9 @@ describe('jobStats', () => {
         const { data, errors } = await ask(query, key);
         expect(errors).toBeUndefined();
         const groups: Record<string, unknown>[] = data.jobStats.groups;
-        const counted = groups.map((group) => [
-          ['key', 'secondKey', 'questionKey', 'bucket'].map((name) => group[name]).join('|'),
-          { count: group['count'], flaggedCount: group['flaggedCount'] },
+        const counted = groups.map(({ key, secondKey, questionKey, bucket, ...others }) => [
+          JSON.stringify([key, secondKey, questionKey, bucket]),
+          others,
         ]);
         const expected = recount(visible, query);
         expect(
@@ -241,6 +334,24 @@ describe('jobStats', () => {
         (a.key < b.key ? -1 : 1),
     );
     expect(groups).toEqual(inOrder);
+  });
+
+  it('returns figures and counts without a limit from one document', async () => {
+    const { data } = await app.graphql(`{
+      counts: jobStats(groupBy: STATUS) { groups { key count } }
+      figures: jobStats(groupBy: STATUS) { groups { key ...figures } }
+    }
+    fragment figures on JobStatsGroup { count completedCount }`);
+    const completedIn = (key: string) =>
+      jobs.filter(({ status, completedAt }) => status === key && completedAt).length;
+    const { counts, figures } = data;
+    expect(counts.groups).toHaveLength(statuses.length);
+    expect(figures.groups).toEqual(
+      counts.groups.map((group: { key: string }) => ({
+        ...group,
+        completedCount: completedIn(group.key),
+      })),
+    );
   });
 
   it('returns at most 1000 groups, without the smallest', async () => {
@@ -272,6 +383,10 @@ describe('jobStats', () => {
     ['an unknown bucket', { bucket: 'YEAR' }],
     ['an unknown time zone', { bucket: 'DAY', timeZone: 'Europe/Atlantis' }],
     ['a question without its grouping', { groupBy: ['STATUS'], questionKey: 'lit' }],
+    ['metadata without its key', { groupBy: ['METADATA'] }],
+    ['a key of metadata without its grouping', { groupBy: ['STATUS'], metadataKey: 'shop' }],
+    ['a malformed key of metadata', { groupBy: ['METADATA'], metadataKey: 'the shop' }],
+    ['a key of metadata that is too long', { groupBy: ['METADATA'], metadataKey: 'k'.repeat(41) }],
     ['a malformed question key', { groupBy: ['QUESTION'], questionKey: 'Lit?' }],
     ['an invalid filter', { filter: { answers: [{ questionKey: 'lit' }] } }],
   ])('rejects %s', async (_, variables) => {
@@ -286,8 +401,46 @@ describe('jobStats', () => {
       [null, 'API_KEY_MISSING'],
       [writer, 'SCOPE_MISSING'],
     ] as const) {
-      const { errors } = await app.graphql(document, {}, { key });
+      const { errors } = await ask({}, key);
       expect(errors?.[0]?.extensions['code']).toBe(code);
     }
+  });
+});
+
+describe('the first opening of a job', () => {
+  const create = async (fields = {}) =>
+    (await app.rest('POST', '/v1/jobs', { body: jobBody(fields) })).body.job_id as string;
+  const openingsOf = async (id: string) => {
+    const { firstOpenedAt, openedAt } = (await app.jobs.findOne({ _id: id })) as Job;
+    return { firstOpenedAt, openedAt };
+  };
+  /** Lets a job expire, and opens it again. */
+  const reopen = async (id: string) => {
+    app.advance(days(31));
+    expect((await app.rest('POST', `/v1/jobs/${id}/open`)).status).toBe(200);
+  };
+
+  it('is stored, and kept when the job is opened again', async () => {
+    const id = await create();
+    const { firstOpenedAt, openedAt } = await openingsOf(id);
+    expect(firstOpenedAt).toBeInstanceOf(Date);
+    expect(openedAt).toEqual(firstOpenedAt);
+    await reopen(id);
+    const again = await openingsOf(id);
+    expect(again.firstOpenedAt).toEqual(firstOpenedAt);
+    expect(Number(again.openedAt)).toBeGreaterThan(Number(firstOpenedAt));
+  });
+
+  it('is absent before', async () => {
+    const opened = await openingsOf(await create({ auto_open: false }));
+    expect(opened).toEqual({ firstOpenedAt: undefined, openedAt: null });
+  });
+
+  it('is the last one before the upgrade for a job of an earlier release', async () => {
+    const id = await create();
+    const { firstOpenedAt } = await openingsOf(id);
+    await app.jobs.updateOne({ _id: id }, { $unset: { firstOpenedAt: '' } });
+    await reopen(id);
+    expect((await openingsOf(id)).firstOpenedAt).toEqual(firstOpenedAt);
   });
 });

@@ -30,6 +30,7 @@ describe(`indexes never change a result (seed ${seed})`, () => {
       new Date(5),
       'x'.repeat(400),
       `${'x'.repeat(400)}y`,
+      'x\0y',
     ]);
   const value = (): unknown => {
     const kind = next();
@@ -51,6 +52,7 @@ describe(`indexes never change a result (seed ${seed})`, () => {
       () => ({ $ne: scalar() }),
       () => ({ $exists: next() < 0.5 }),
       () => ({ $elemMatch: { $gte: scalar() } }),
+      () => ({ $regex: pick(['^a', '^x', '^xx', '^x\0']) }),
       () => ({ $elemMatch: { c: scalar(), d: { $gt: scalar() } } }),
       () => ({ $nin: some(2, scalar) }),
       () => ({ $not: { $gte: scalar() } }),

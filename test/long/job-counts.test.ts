@@ -46,15 +46,18 @@ it('counts jobs that must be read up to 10,000 of them', async () => {
       app.jobs.find().sort({ createdAt: -1 }).skip(skip).limit(1).next(),
     ),
   );
-  const count = (filter: object) =>
-    app.graphql(
-      'query($filter: JobFilter) { jobStats(bucket: WEEK, timeZone: "Europe/Berlin", filter: $filter) { total } }',
-      { filter },
-    );
-  const { data } = await count({ createdAfter: last?.createdAt });
-  expect(data.jobStats.total).toBe(groupedJobsMax);
-  for (const filter of [{}, { createdBefore: first?.createdAt }]) {
-    const { errors } = await count(filter);
-    expect(errors?.[0]?.extensions['code']).toBe('QUERY_TOO_EXPENSIVE');
+  const queries = [
+    'query($filter: JobFilter) { jobStats(bucket: WEEK, timeZone: "Europe/Berlin", filter: $filter) { total } }',
+    'query($filter: JobFilter) { jobStats(groupBy: STATUS, filter: $filter) { total groups { disputeRate } } }',
+  ];
+  for (const query of queries) {
+    const count = (filter: object) => app.graphql(query, { filter });
+    const { data } = await count({ createdAfter: last?.createdAt });
+    expect(data.jobStats.total).toBe(groupedJobsMax);
+    for (const filter of [{}, { createdBefore: first?.createdAt }]) {
+      const { errors } = await count(filter);
+      expect(errors?.[0]?.extensions['code']).toBe('QUERY_TOO_EXPENSIVE');
+      expect(errors?.[0]?.extensions['hint']).toContain('Narrow the filter');
+    }
   }
 });

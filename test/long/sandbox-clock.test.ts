@@ -299,6 +299,7 @@ it('has an empty key set before the first test key, and creates no database', as
       base_url: 'http://service.test',
       payments: 'sandbox',
       mail: false,
+      sms: false,
       sandbox: true,
       docs: 'http://service.test/docs',
       graphql: 'http://service.test/graphql',

@@ -8,8 +8,9 @@ import { eraseRequest, type RequestErasureNeeds } from './erase-request.js';
 import { tryFinishErasure } from './finish-erasure.js';
 import type { Mark, RetentionStore } from './retention.store.js';
 
-/** Batch sizes of jobs, mails and inbox messages. */
+/** Batch sizes of jobs, job schedules, mails and inbox messages. */
 const jobsMax = 100;
+const schedulesMax = 1_000;
 const mailsMax = 1_000;
 const messagesMax = 1_000;
 /** Retention of addresses and texts of mails in days. */
@@ -51,12 +52,12 @@ async function eraseOldJobs(
 }
 
 /**
- * Erases data by age since its last change: the content of jobs in a final state after RETENTION_DAYS; addresses and
- * texts of mails after 90 days; the bodies of inbox messages 365 days after they were resolved or ignored. One batch of
- * each per call. Does nothing if RETENTION_DAYS is 0.
+ * Erases data by age since its last change: the content of jobs in a final state, and job schedules that ended or were
+ * cancelled, after RETENTION_DAYS; addresses and texts of mails after 90 days; the bodies of inbox messages 365 days
+ * after they were resolved or ignored. One batch of each per call. Does nothing if RETENTION_DAYS is 0.
  */
 export async function retain(
-  services: RequestErasureNeeds & Pick<Services, 'config'>,
+  services: RequestErasureNeeds & Pick<Services, 'config' | 'jobSchedules'>,
   store: RetentionStore,
 ): Promise<void> {
   const { config, clock } = services;
@@ -64,6 +65,10 @@ export async function retain(
   const ago = (days: number) => new Date(clock.now().getTime() - days * day);
   const jobs = await store.markOf('jobs');
   await store.setMark('jobs', await eraseOldJobs(services, jobs, ago(config.retentionDays)));
+  await services.jobSchedules.removeFinished({
+    before: ago(config.retentionDays),
+    limit: schedulesMax,
+  });
   const { at: from } = await store.markOf('mails');
   const at = await services.mails.blankOld({ from, before: ago(mailDays), limit: mailsMax });
   await store.setMark('mails', { at, held: null });

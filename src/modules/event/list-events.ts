@@ -1,71 +1,14 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import type { Call } from '../../context.js';
-import { ApiError } from '../../errors.js';
 import { cursorText, idText, queryText } from '../../lib/bounded-text.js';
-import {
-  behindField,
-  type Page,
-  type PageArguments,
-  pageLengthMax,
-  pageOf,
-  pageRequest,
-} from '../../lib/page.js';
+import { type Page, pageLengthMax } from '../../lib/page.js';
 import { choice, list, whole } from '../../lib/schema.js';
-import { get, operation, type Selects, selectsNothing } from '../../operation.js';
-import { jobScope, type KeyHolder } from '../../viewer.js';
+import { get, operation } from '../../operation.js';
 import { eventType, type StoredEvent } from './event.js';
+import { type EventFilter, eventsPageLength, readEvents } from './read-events.js';
 
-const pageLength = 50;
 /** A `seq` has at most 15 digits. */
 const seqMax = 999_999_999_999_999;
-
-/** Conditions of a list or stream; both must match. */
-export interface EventFilter {
-  types?: readonly string[] | null | undefined;
-  jobId?: string | null | undefined;
-}
-
-/**
- * Returns events of the viewer's jobs, oldest first; an operator sees all. A cursor is the decimal `seq`: a reader who
- * has seen n has seen everything below n.
- *
- * @throws ApiError `bad_cursor`, `bad_user_input`
- */
-export async function readEvents(
-  ctx: Call<KeyHolder>,
-  query: PageArguments & EventFilter,
-  selects: Selects = selectsNothing,
-): Promise<Page<StoredEvent>> {
-  const owned = jobScope(ctx.viewer);
-  const request = pageRequest(query, pageLength);
-  const { count, cursor, backwards } = request;
-  if (cursor !== null && !/^\d{1,15}$/.test(cursor))
-    throw new ApiError('bad_cursor', 'An event cursor must be a number of at most 15 digits.');
-  const { services } = ctx;
-  if ((await services.settleDue(owned)) > 0) await services.relay.drain();
-  const read = {
-    integratorId: owned.integratorId,
-    types: query.types ?? undefined,
-    jobId: query.jobId ?? undefined,
-  };
-  const bound = (seq: number | null, before: boolean) =>
-    seq === null ? {} : { [before ? 'before' : 'after']: seq };
-  const found = await services.events.page({
-    ...read,
-    ...bound(cursor === null ? null : Number(cursor), backwards),
-    backwards,
-    limit: count,
-  });
-  const hasEventsBehind = async (nearest: StoredEvent | undefined) => {
-    const opposite = { ...read, ...bound(nearest?.seq ?? null, !backwards), limit: 1 };
-    return (await services.events.list(opposite)).length > 0;
-  };
-  return pageOf(found, request, {
-    cursorOf: (event) => String(event.seq),
-    hasItemsBehind: selects('pageInfo', behindField(request)) ? hasEventsBehind : null,
-  });
-}
 
 export const eventTypes = list(choice(eventType()), { max: 100 })
   .nullish()
@@ -93,7 +36,7 @@ export const eventQuery = z.object({
     .describe('Only events of these types, comma-separated; unknown types match nothing.'),
   jobId: eventJob,
   limit: whole({ ge: 1, le: pageLengthMax })
-    .default(pageLength)
+    .default(eventsPageLength)
     .describe('Maximum number of events to return; an event stream has no limit.'),
 });
 
@@ -112,7 +55,7 @@ export const listEvents = operation({
     after: cursorText().nullish().describe('Cursor (a seq) after which the page begins.'),
     first: whole({ ge: 1, le: pageLengthMax })
       .nullish()
-      .default(pageLength)
+      .default(eventsPageLength)
       .describe('Maximum number of events to return, from `after` or the start of the list.'),
     last: whole({ ge: 1, le: pageLengthMax })
       .nullish()

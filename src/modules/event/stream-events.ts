@@ -5,7 +5,8 @@ import { pageLengthMax } from '../../lib/page.js';
 import { operation } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import type { StoredEvent } from './event.js';
-import { type EventFilter, eventJob, eventTypes, readEvents } from './list-events.js';
+import { eventJob, eventTypes } from './list-events.js';
+import { type EventFilter, readEvents } from './read-events.js';
 import { type Step, stream } from './stream.js';
 
 /**

@@ -160,12 +160,14 @@ export function newJob(
  * Stores a job and, by default, opens it, both in the write that creates it. A position that cannot be on Earth leaves
  * the job `created`, with a warning. A repeated nonce with the same content returns the first job.
  *
+ * @param scheduleId the job schedule that creates it; omitted for any other job
  * @throws ApiError `nonce_conflict`, `sandbox_limit`, and `bad_user_input` for questions that do not fit
  */
 export async function create(
   services: Pick<Services, 'catalogue' | 'clock' | 'jobs'>,
   integratorId: string,
   input: CreateJobInput,
+  scheduleId?: string,
 ): Promise<{ job: Job; replayed: boolean }> {
   const now = services.clock.now();
   const metadata = storedMetadata(input.metadata);
@@ -174,6 +176,7 @@ export async function create(
   const described = {
     ...newJob(input, integratorId, now, assignmentOf(services.catalogue, input)),
     ...(metadata.length > 0 && { metadata }),
+    ...(scheduleId !== undefined && { scheduleId }),
   };
   const draft = {
     ...described,
@@ -181,7 +184,10 @@ export async function create(
     ...searchIndexOf(services.catalogue, described),
   };
   const change = new JobChange(draft, now);
-  change.emit('job.created', { previous_status: null });
+  change.emit('job.created', {
+    previous_status: null,
+    ...(scheduleId !== undefined && { schedule_id: scheduleId }),
+  });
   if (!isPossiblePosition(draft.latitude, draft.longitude)) {
     const message =
       'The position is outside ±90/±180 degrees, so the job was not opened and distances cannot be checked.';

@@ -51,6 +51,7 @@ function arrive(job: Job, to: JobStatus, at: Date, reason: string | null): Parti
       }
       return {
         openedAt: at,
+        firstOpenedAt: job.firstOpenedAt ?? job.openedAt ?? at,
         deadlineAt: deadlineOf({ ...job, openedAt: at }),
         expiresAt: later(at),
         assignment: null,

@@ -125,12 +125,8 @@ function rangeOf(filter: JobFilter, field: TimeField) {
   return between(filter[`${name}After`], filter[`${name}Before`]);
 }
 
-/** The end of all texts that begin with a word: no letter or digit is behind it. */
-const behindAll = '\u{10ffff}';
-
-const wordCondition = (word: string): Document => ({
-  searchTags: { $elemMatch: { $gte: wordTag(word), $lt: wordTag(`${word}${behindAll}`) } },
-});
+/** A word has letters and digits only, none of which has a meaning in a regular expression. */
+const wordCondition = (word: string): Document => ({ searchTags: { $regex: `^${wordTag(word)}` } });
 
 /** Returns the conditions on words, metadata and city, those that are met by the fewest jobs first. */
 const tagConditions = ({ q, metadata, marketCityKey }: JobFilter): Document[] => [

@@ -1,6 +1,7 @@
 import { enumType } from '../../graphql/enums.js';
 import { timeBucket } from '../../lib/time-bucket.js';
 import { batchItemStatus } from './create-jobs.js';
+import { jobMove } from './follow-jobs.js';
 import { executionMode, feedbackVerdict, intakeSource, jobStatus, stepStatus } from './job.js';
 import { jobOrder } from './job.store.js';
 import { jobGrouping } from './job-stats.js';
@@ -86,6 +87,7 @@ enumType('JobGrouping', jobGrouping, 'Property that jobs are grouped by.', {
   status: 'Status.',
   service_key: 'Key of the requested service.',
   market_city: 'Market city that is nearest to the place.',
+  metadata: 'Value of the metadata key `metadataKey`.',
   question:
     'Question and current answer. Each question of a job counts, and each key of `choices`; jobs without an answer do not count.',
 });
@@ -94,4 +96,10 @@ enumType('TimeBucket', timeBucket, 'Period of creation that jobs are grouped by.
   day: 'Days.',
   week: 'Weeks, which begin on Monday.',
   month: 'Months of the calendar.',
+});
+
+export const JobMoveRef = enumType('JobMove', jobMove, 'How a job moved in relation to a filter.', {
+  entered: 'It matches the filter, and did not before.',
+  changed: 'It changed, and matches the filter as before.',
+  left: 'It no longer matches the filter.',
 });

@@ -35,7 +35,7 @@ export interface Wanted {
 /** Returns the error for a filter that would read more jobs than allowed. */
 export const tooMany = (max: number) =>
   new ApiError('query_too_expensive', `More than ${max} jobs would have to be read.`, {
-    hint: 'Narrow the filter, for example by time of creation, and add up the counts.',
+    hint: 'Narrow the filter, for example by time of creation, and combine the results.',
   });
 
 const isNear =
@@ -178,6 +178,21 @@ export async function searchPage(
   );
   const more = found.more || isCut || reached !== null;
   return found.more || isCut ? { ...found, more } : { ...found, more, reached };
+}
+
+/** Returns those of the given ids whose jobs match. */
+export async function findMatching(
+  jobs: Collection<Job>,
+  { scope, filter, now }: Wanted,
+  ids: readonly string[],
+): Promise<string[]> {
+  const found = await jobs
+    .find(all({ _id: { $in: [...ids] } }, jobConditions(scope, filter, now)), {
+      projection: { latitude: 1, longitude: 1 },
+      hint: { _id: 1 },
+    })
+    .toArray();
+  return found.filter(isNear(filter)).map(({ _id }) => _id);
 }
 
 /**

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
+import { metadataKeyText } from '../../lib/metadata.js';
 import { oncePer } from '../../lib/once-per.js';
 import { choice, list } from '../../lib/schema.js';
 import { bucketStartIn, timeBucket, timeZoneText } from '../../lib/time-bucket.js';
-import { countCost, operation } from '../../operation.js';
+import { countCost, operation, type Selects } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { jobScope } from '../../viewer.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
@@ -14,10 +15,11 @@ import type { JobScope } from './job.js';
 import type { GroupedJob, IndexedGrouping } from './job.store.js';
 import { answeredTag } from './job-answers.js';
 import type { JobFilter } from './job-conditions.js';
+import { figuresOf, type JobFigures } from './job-figures.js';
 import { jobFilter } from './job-filter.js';
 import { laneOf } from './lane.js';
 
-export const jobGrouping = z.enum(['status', 'service_key', 'market_city', 'question']);
+export const jobGrouping = z.enum(['status', 'service_key', 'market_city', 'metadata', 'question']);
 type JobGrouping = z.infer<typeof jobGrouping>;
 
 export interface JobGroup {
@@ -27,7 +29,12 @@ export interface JobGroup {
   bucket: string | null;
   count: number;
   flaggedCount: number | null;
+  /** Null if an index counted the jobs, which it only does if no figure is selected. */
+  figures: JobFigures | null;
 }
+
+/** Names of the figures, for which the jobs have to be read. */
+const figureNames = Object.keys(figuresOf([]));
 
 export interface JobStats {
   total: number;
@@ -47,6 +54,9 @@ const args = {
   questionKey: questionKeyText()
     .nullish()
     .describe('With the grouping `QUESTION`: only answers to this question; null for all of them.'),
+  metadataKey: metadataKeyText()
+    .nullish()
+    .describe('Key of metadata; given with the grouping `METADATA`, and only then.'),
   bucket: choice(timeBucket)
     .nullish()
     .describe('Also group by time of creation; buckets without jobs are omitted.'),
@@ -60,8 +70,30 @@ type StatsArgs = z.infer<z.ZodObject<typeof args>>;
 const statedIn = (filter: StatsArgs['filter']) =>
   Object.entries(filter ?? {}).filter(([, condition]) => condition != null);
 
+/** @throws ApiError `bad_user_input` if a key is given without its grouping, or a grouping without its key */
+function checkKeys({ groupBy, questionKey, metadataKey }: StatsArgs): void {
+  const reject = (path: string, message: string, input: unknown) => {
+    throw new ApiError('bad_user_input', `${path} ${message}.`, {
+      members: { issues: [{ path: [path], message, input }] },
+    });
+  };
+  if (questionKey != null && !groupBy.includes('question')) {
+    reject('questionKey', 'goes with the grouping QUESTION only', questionKey);
+  }
+  if (metadataKey != null && !groupBy.includes('metadata')) {
+    reject('metadataKey', 'goes with the grouping METADATA only', metadataKey);
+  }
+  if (metadataKey == null && groupBy.includes('metadata')) {
+    reject('metadataKey', 'is required with the grouping METADATA', metadataKey);
+  }
+}
+
 /** Returns the grouping by which an index counts the jobs; null if they have to be read. */
-function indexedGrouping({ groupBy, bucket, timeZone, filter }: StatsArgs): IndexedGrouping | null {
+function indexedGrouping(
+  { groupBy, bucket, timeZone, filter }: StatsArgs,
+  selects: Selects,
+): IndexedGrouping | null {
+  if (figureNames.some((name) => selects('groups', name))) return null;
   const isByTime = ([name]: [string, unknown]) =>
     name === 'createdAfter' || name === 'createdBefore';
   if (!statedIn(filter).every(isByTime)) return null;
@@ -79,18 +111,21 @@ async function countByIndex(
   const counted = await jobs.groups(owned, filter, by);
   const groups = counted.map(({ key, count }): JobGroup => {
     const [group, bucket] = by === 'day' ? [null, key] : [key, null];
-    return { key: group, secondKey: null, questionKey: null, bucket, count, flaggedCount: null };
+    const others = { secondKey: null, questionKey: null, flaggedCount: null, figures: null };
+    return { ...others, key: group, bucket, count };
   });
   return { total: groups.reduce((sum, group) => sum + group.count, 0), groups };
 }
 
 /** One combination of keys that a job counts for. */
-type Membership = Omit<JobGroup, 'count' | 'flaggedCount'> & { flagged: boolean };
+type Membership = Pick<JobGroup, 'key' | 'secondKey' | 'questionKey' | 'bucket'> & {
+  flagged: boolean;
+};
 
 /** Returns the groups that a job counts for; one per answered question, or per chosen key of `choices`. */
 function membershipsOf(
   job: GroupedJob,
-  { groupBy, questionKey }: StatsArgs,
+  { groupBy, questionKey, metadataKey }: StatsArgs,
   { catalogue, bucket }: { catalogue: Catalogue; bucket: string | null },
 ): Membership[] {
   const keyBy = (by: JobGrouping | undefined, value: string | null): string | null => {
@@ -101,6 +136,8 @@ function membershipsOf(
         return job.serviceKey;
       case 'market_city':
         return laneOf(catalogue, job).marketCityKey;
+      case 'metadata':
+        return job.metadata?.find(({ key }) => key === metadataKey)?.value ?? null;
       case 'question':
         return value;
       case undefined:
@@ -128,6 +165,9 @@ function membershipsOf(
   );
 }
 
+/** A group before its jobs are counted. */
+type Members = Omit<Membership, 'flagged'> & { jobs: GroupedJob[]; flaggedCount: number };
+
 /** @throws ApiError `query_too_expensive` if too many jobs match */
 async function countByReading(
   { jobs, catalogue }: Pick<Services, 'jobs' | 'catalogue'>,
@@ -137,27 +177,32 @@ async function countByReading(
 ): Promise<JobStats> {
   const withAnswers = args.groupBy.includes('question');
   const answered = args.questionKey ?? null;
-  const max = groupedJobsMax;
-  const found = await jobs.listToGroup(owned, { ...filter, answered }, { withAnswers, max });
+  const withMetadata = args.groupBy.includes('metadata');
+  const wanted = { withAnswers, withMetadata, max: groupedJobsMax };
+  const found = await jobs.listToGroup(owned, { ...filter, answered }, wanted);
   const bucketOf = args.bucket ? bucketStartIn(args.bucket, args.timeZone) : () => null;
-  const groups = new Map<string, JobGroup>();
+  const groups = new Map<string, Members>();
   let total = 0;
   for (const job of found) {
     const members = membershipsOf(job, args, { catalogue, bucket: bucketOf(job.createdAt) });
     total += members.length > 0 ? 1 : 0;
     for (const { flagged, ...keys } of members) {
       const name = JSON.stringify(keys);
-      const group = groups.get(name) ?? {
-        ...keys,
-        count: 0,
-        flaggedCount: withAnswers ? 0 : null,
-      };
+      const group = groups.get(name) ?? { ...keys, jobs: [], flaggedCount: 0 };
       groups.set(name, group);
-      group.count += 1;
-      if (group.flaggedCount !== null && flagged) group.flaggedCount += 1;
+      group.jobs.push(job);
+      if (flagged) group.flaggedCount += 1;
     }
   }
-  return { total, groups: [...groups.values()] };
+  return {
+    total,
+    groups: [...groups.values()].map(({ jobs: members, flaggedCount, ...keys }) => ({
+      ...keys,
+      count: members.length,
+      flaggedCount: withAnswers ? flaggedCount : null,
+      figures: figuresOf(members),
+    })),
+  };
 }
 
 const textOrder = (a: string | null, b: string | null) =>
@@ -169,24 +214,20 @@ const bySize = (a: JobGroup, b: JobGroup) =>
 export const jobStats = operation({
   name: 'jobStats',
   kind: 'query',
-  description: `Count the viewer's jobs by status, service, market city, or the current answers to their questions, also per day, week or month of creation; an operator's count includes every integrator. Reads at most ${groupedJobsMax} jobs and rejects a count of more; counts by status, service or UTC day alone, with no filter but the time of creation, have no limit.`,
+  description: `Count the viewer's jobs by status, service, market city, a key of metadata, or the current answers to their questions, also per day, week or month of creation, with their turnaround, disputes and ratings; an operator's count includes every integrator. Reads at most ${groupedJobsMax} jobs and rejects a query for more: narrow the filter to some of the buckets, and join the groups of several queries. Only \`count\` and \`total\` by status, service or UTC day alone, with no filter but the time of creation, have no limit.`,
   access: scope('jobs:read'),
   args,
   example: { group_by: ['status'] },
   errors: ['query_too_expensive'],
   cost: countCost,
-  run({ services, viewer, notes }, given): Promise<JobStats> {
-    const { groupBy, questionKey, bucket, timeZone, filter } = given;
-    if (questionKey != null && !groupBy.includes('question')) {
-      const message = 'goes with the grouping QUESTION only';
-      throw new ApiError('bad_user_input', `questionKey ${message}.`, {
-        members: { issues: [{ path: ['questionKey'], message, input: questionKey }] },
-      });
-    }
+  run({ services, viewer, notes }, given, selects): Promise<JobStats> {
+    const { groupBy, questionKey, metadataKey, bucket, timeZone, filter } = given;
+    checkKeys(given);
     const owned = jobScope(viewer);
-    const about = [groupBy, questionKey ?? null, bucket ?? null, timeZone, statedIn(filter)];
+    const by = indexedGrouping(given, selects);
+    const keys = [questionKey ?? null, metadataKey ?? null];
+    const about = [by, groupBy, ...keys, bucket ?? null, timeZone, statedIn(filter)];
     return oncePer(notes, ['jobStats', ...about], async () => {
-      const by = indexedGrouping(given);
       const conditions = (filter ?? {}) as JobFilter;
       const { total, groups } = by
         ? await countByIndex(services, owned, conditions, by)

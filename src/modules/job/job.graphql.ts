@@ -11,6 +11,7 @@ import { cancelJob } from './cancel-job.js';
 import { createJob } from './create-job.js';
 import { type BatchItemResult, createJobs } from './create-jobs.js';
 import { followJob } from './follow-job.js';
+import { type FollowedJob, followJobs } from './follow-jobs.js';
 import { getJob } from './get-job.js';
 import type { Assignment, Job, Step } from './job.js';
 import { answersOf, questionsOf } from './job-answers.js';
@@ -20,9 +21,11 @@ import {
   ExecutionModeRef,
   FeedbackVerdictRef,
   IntakeSourceRef,
+  JobMoveRef,
   JobStatusRef,
   StepStatusRef,
 } from './job-enums.graphql.js';
+import type { JobFigures } from './job-figures.js';
 import { type JobGroup, type JobStats, jobStats } from './job-stats.js';
 import { JobWarningRef } from './job-warning.graphql.js';
 import { listJobs } from './list-jobs.js';
@@ -185,6 +188,12 @@ export const JobRef = builder.objectRef<Job>('Job').implement({
       description:
         'Id of the site check served by the job; null for a job created with an API key.',
     }),
+    scheduleId: t.field({
+      type: 'UUID',
+      nullable: true,
+      description: 'Id of the job schedule that created the job; null for any other job.',
+      resolve: (job) => job.scheduleId ?? null,
+    }),
     steps: t.expose('steps', { type: [StepRef], description: 'Steps to be shown on site.' }),
     questions: t.field({
       type: [QuestionRef],
@@ -272,14 +281,23 @@ nodeType(JobRef, {
 
 const JobConnection = connectionType('Job', JobRef, { counted: true });
 
-const keyOf = 'a status in lower case, a service key, the key of a market city, or an answer';
+const keyOf =
+  'a status in lower case, a service key, the key of a market city, a value of metadata, or an answer';
+
+/** Returns the figures of a group, which the operation computes if one of them is selected. */
+function figuresOf({ figures }: JobGroup): JobFigures {
+  if (!figures) throw new Error('the figures of the group were not computed');
+  return figures;
+}
+const ofCompleted = 'of the completed jobs';
+const withoutCompleted = 'null without completed jobs';
 
 const JobStatsGroupRef = builder.objectRef<JobGroup>('JobStatsGroup').implement({
-  description: 'Number of jobs with the same keys.',
+  description: 'Number and figures of the jobs with the same keys.',
   fields: (t) => ({
     key: t.exposeString('key', {
       nullable: true,
-      description: `Key of the first grouping: ${keyOf} as text, \`cannot_tell\` if the question cannot be answered. Null without a grouping, a service or a market city.`,
+      description: `Key of the first grouping: ${keyOf} as text, \`cannot_tell\` if the question cannot be answered. Null without a grouping, a service, a market city or the key of metadata.`,
     }),
     secondKey: t.exposeString('secondKey', {
       nullable: true,
@@ -299,6 +317,36 @@ const JobStatsGroupRef = builder.objectRef<JobGroup>('JobStatsGroup').implement(
       nullable: true,
       description:
         'Number of these jobs whose answer is flagged; null without the grouping `QUESTION`.',
+    }),
+    completedCount: t.int({
+      description:
+        'Number of completed jobs: those with a verified result that was not returned to work since. Disputed ones are included.',
+      resolve: (group) => figuresOf(group).completedCount,
+    }),
+    onTimeRate: t.float({
+      nullable: true,
+      description: `Share ${ofCompleted} that were completed by their deadline, from 0 to 1; ${withoutCompleted}.`,
+      resolve: (group) => figuresOf(group).onTimeRate,
+    }),
+    medianTurnaroundSeconds: t.float({
+      nullable: true,
+      description: `Median turnaround ${ofCompleted}, from the first opening to the last completion, in seconds, by nearest rank; ${withoutCompleted}.`,
+      resolve: (group) => figuresOf(group).medianTurnaroundSeconds,
+    }),
+    p90TurnaroundSeconds: t.float({
+      nullable: true,
+      description: `90th percentile of the same turnaround in seconds, by nearest rank; ${withoutCompleted}.`,
+      resolve: (group) => figuresOf(group).p90TurnaroundSeconds,
+    }),
+    disputeRate: t.float({
+      nullable: true,
+      description: `Share ${ofCompleted} whose result was ever disputed, from 0 to 1; ${withoutCompleted}.`,
+      resolve: (group) => figuresOf(group).disputeRate,
+    }),
+    meanRating: t.float({
+      nullable: true,
+      description: `Mean of all ratings of these jobs, ${ratingScale}; null without a rating.`,
+      resolve: (group) => figuresOf(group).meanRating,
     }),
   }),
 });
@@ -362,6 +410,17 @@ const JobBatchRef = builder.objectRef<{ results: BatchItemResult[] }>('JobBatch'
   }),
 });
 
+const FollowedJobRef = builder.objectRef<FollowedJob>('JobsChange').implement({
+  description: 'A change of a job that matches a filter, or matched it before.',
+  fields: (t) => ({
+    move: t.expose('move', { type: JobMoveRef, description: 'How the job moved.' }),
+    job: t.expose('job', { type: JobRef, description: 'The job in its current state.' }),
+    cursor: t.exposeString('cursor', {
+      description: 'Position from which a later subscription resumes, as `after`.',
+    }),
+  }),
+});
+
 mutation(createJob, JobRef);
 mutation(createJobs, JobBatchRef);
 connection(listJobs, JobConnection);
@@ -375,3 +434,4 @@ mutation(cancelJob, JobRef);
 mutation(assignJob, AssignedJobRef);
 mutation(reviewJob, JobRef);
 subscription(followJob, JobRef);
+subscription(followJobs, FollowedJobRef, { nullable: false });

@@ -15,6 +15,7 @@ import {
   type JobScope,
   type JobStatus,
   jobPolicies,
+  type PreviousVisit,
   workingStatuses,
 } from './job.js';
 import { deadlineOf, type JobChange, settleJob } from './job-change.js';
@@ -26,7 +27,8 @@ import {
   type OrderField,
   ofScope,
 } from './job-conditions.js';
-import { findAll, searchPage, tooMany } from './job-search.js';
+import type { MeasuredJob } from './job-figures.js';
+import { findAll, findMatching, searchPage, tooMany } from './job-search.js';
 import type { SearchIndex } from './search-tags.js';
 
 export const jobOrder = z.enum(['created_at_desc', 'created_at_asc', 'updated_at_desc']);
@@ -60,11 +62,12 @@ const unfinishedProjection: Document = {
   'evidence.notes': 0,
 };
 
-/** The members of a job that it is grouped by. */
-export type GroupedJob = Pick<
-  Job,
-  'status' | 'serviceKey' | 'latitude' | 'longitude' | 'createdAt' | 'answerTags'
-> & { answers?: Pick<Answer, 'questionKey' | 'value' | 'cannotTell' | 'flagged'>[] };
+/** The members of a job that it is grouped by, and from which the figures of its group are computed. */
+export type GroupedJob = MeasuredJob &
+  Pick<
+    Job,
+    'status' | 'serviceKey' | 'latitude' | 'longitude' | 'createdAt' | 'answerTags' | 'metadata'
+  > & { answers?: Pick<Answer, 'questionKey' | 'value' | 'cannotTell' | 'flagged'>[] };
 
 const groupedProjection: Document = {
   status: 1,
@@ -72,9 +75,14 @@ const groupedProjection: Document = {
   latitude: 1,
   longitude: 1,
   createdAt: 1,
+  openedAt: 1,
+  firstOpenedAt: 1,
+  completedAt: 1,
+  deadlineAt: 1,
+  'feedback.verdict': 1,
+  'feedback.rating': 1,
 };
-const groupedByAnswerProjection: Document = {
-  ...groupedProjection,
+const answerProjection: Document = {
   answerTags: 1,
   'answers.questionKey': 1,
   'answers.value': 1,
@@ -167,6 +175,10 @@ export function createJobStore(home: AggregateHome) {
       { key: { integratorId: 1, expiresAt: 1 } },
       { key: { integratorId: 1, 'feedback.verdict': 1 } },
       { key: { status: 1, attention: -1, submittedAt: 1, _id: 1 } },
+      {
+        key: { scheduleId: 1, createdAt: -1 },
+        partialFilterExpression: { scheduleId: { $exists: true } },
+      },
       { key: { evidenceNonces: 1 }, unique: true, sparse: true },
       { key: { firstHashes: 1 }, unique: true, sparse: true },
       { key: { triedHashes: 1 }, sparse: true },
@@ -371,6 +383,30 @@ export function createJobStore(home: AggregateHome) {
       await jobs.updateOne({ _id, revision, ...unsearchable }, { $set: found });
     },
 
+    /**
+     * Returns the latest earlier job of the same schedule with a verified result and a report that is not withdrawn;
+     * null without one.
+     */
+    async findPreviousVisit({
+      scheduleId,
+      createdAt,
+    }: Pick<Job, 'scheduleId' | 'createdAt'>): Promise<PreviousVisit | null> {
+      if (scheduleId === undefined) return null;
+      const filter: Filter<Job> = {
+        scheduleId,
+        createdAt: { $lt: createdAt },
+        status: 'completed',
+        erasedAt: { $exists: false },
+        reports: { $elemMatch: { withdrawnAt: null } },
+      };
+      const job = await jobs
+        .find(filter, { projection: { reportId: 1 } })
+        .sort({ createdAt: -1 })
+        .limit(1)
+        .next();
+      return job?.reportId ? { jobId: job._id, reportId: job.reportId } : null;
+    },
+
     /** Returns the integrator of a job; null if the job does not exist. */
     async findOwner(id: string): Promise<string | null> {
       return (await store.peek(id))?.integratorId ?? null;
@@ -447,6 +483,32 @@ export function createJobStore(home: AggregateHome) {
       });
     },
 
+    /** @throws ApiError `query_too_expensive` if more than `max` jobs match, or would be read */
+    async listMatchingIds(scope: JobScope, filter: JobFilter, max: number): Promise<string[]> {
+      const wanted = { scope, filter, now: home.clock.now() };
+      const found = await findAll<Pick<Job, '_id' | 'latitude' | 'longitude'>>(jobs, wanted, {
+        max,
+        projection: { _id: 1 },
+      });
+      return found.map(({ _id }) => _id);
+    },
+
+    /** Returns jobs by their ids, and whether each matches a filter; jobs out of scope are omitted. */
+    async listWithMatch(
+      scope: JobScope,
+      filter: JobFilter,
+      ids: readonly string[],
+    ): Promise<Map<string, { job: Job; matches: boolean }>> {
+      const wanted = { scope, filter, now: home.clock.now() };
+      const [found, matching] = await Promise.all([
+        jobs.find({ ...ofScope(scope), _id: { $in: [...ids] } }, { projection: { outbox: 0 } }),
+        findMatching(jobs, wanted, ids),
+      ]);
+      const matchingIds = new Set(matching);
+      const all = (await found.toArray()) as unknown[] as Job[];
+      return new Map(all.map((job) => [job._id, { job, matches: matchingIds.has(job._id) }]));
+    },
+
     /** @throws ApiError `query_too_expensive` if no index counts the jobs and too many would be read */
     async count(scope: JobScope, filter: JobFilter): Promise<number> {
       const wanted = { scope, filter, now: home.clock.now() };
@@ -485,14 +547,21 @@ export function createJobStore(home: AggregateHome) {
     /**
      * Returns matching jobs with the members that they are grouped by.
      *
+     * @param query.withAnswers false to omit `answers` and `answerTags`
+     * @param query.withMetadata false to omit `metadata`
      * @throws ApiError `query_too_expensive` if more than `max` jobs match, or would be read
      */
     async listToGroup(
       scope: JobScope,
       filter: JobFilter,
-      { withAnswers, max }: { withAnswers: boolean; max: number },
+      query: { withAnswers: boolean; withMetadata: boolean; max: number },
     ): Promise<GroupedJob[]> {
-      const projection = withAnswers ? groupedByAnswerProjection : groupedProjection;
+      const { max } = query;
+      const projection = {
+        ...groupedProjection,
+        ...(query.withAnswers && answerProjection),
+        ...(query.withMetadata && { metadata: 1 }),
+      };
       const wanted = { scope, filter, now: home.clock.now() };
       if (!isCounted(filter)) return findAll(jobs, wanted, { max, projection });
       const found = (await jobs

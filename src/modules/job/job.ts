@@ -214,6 +214,8 @@ export interface Job {
   intakeSource: IntakeSource;
   executionMode: ExecutionMode;
   requestId: string | null;
+  /** The job schedule that created it; absent for any other job. */
+  scheduleId?: string;
   /** Customer of the site check, copied from it; absent for any other job. */
   customerId?: string;
   /** Set if its requester cancelled it; any other canceller is an operator or its integrator. */
@@ -257,6 +259,8 @@ export interface Job {
   createdAt: Date;
   updatedAt: Date;
   openedAt: Date | null;
+  /** When it was first opened; absent before, and from jobs of earlier releases, unless they were opened again since. */
+  firstOpenedAt?: Date;
   assignedAt: Date | null;
   submittedAt: Date | null;
   completedAt: Date | null;
@@ -304,6 +308,7 @@ export const jobPolicies: FieldPolicies<Job> = {
   intakeSource: kept,
   executionMode: kept,
   requestId: kept,
+  scheduleId: kept,
   customerId: { erase: 'remove', export: false },
   cancelledBy: kept,
   steps: { fields: stepPolicies, export: false },
@@ -329,6 +334,7 @@ export const jobPolicies: FieldPolicies<Job> = {
   reports: { fields: reportVersionPolicies, export: false },
   createdAt: kept,
   openedAt: kept,
+  firstOpenedAt: kept,
   assignedAt: kept,
   submittedAt: kept,
   completedAt: kept,
@@ -342,6 +348,12 @@ export const jobPolicies: FieldPolicies<Job> = {
   erasePending: kept,
   eraseTriedAt: kept,
 };
+
+/** The report of an earlier job of the same schedule. */
+export interface PreviousVisit {
+  jobId: string;
+  reportId: string;
+}
 
 /** Position and purpose of a job. */
 export type JobPlace = Pick<Job, '_id' | 'latitude' | 'longitude' | 'serviceKey' | 'requestId'>;

@@ -1,4 +1,5 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
+import { percentile } from '../../lib/percentile.js';
 import { hour } from '../../lib/units.js';
 import type { KpiValue } from './kpi.js';
 
@@ -48,14 +49,6 @@ export const rounded = (value: number): number => Math.round(value * decimals) /
 /** Returns a share to 4 decimals; null if `whole` is 0. */
 export const rate = (part: number, whole: number): number | null =>
   whole === 0 ? null : rounded(part / whole);
-
-/**
- * Returns the percentile by nearest rank: the smallest value such that at least this share of all values is not larger.
- */
-function percentile(values: readonly number[], share: number): number | null {
-  const inOrder = [...values].sort((a, b) => a - b);
-  return inOrder[Math.ceil(share * inOrder.length) - 1] ?? null;
-}
 
 /** A submission of a job, measured from the time when the job was last opened before it. */
 export interface Submission {

@@ -18,12 +18,12 @@ export const QuestionKindRef = enumType(
   kinds,
 );
 const { yes_no, text, number, date_time } = kinds;
-enumType('ObjectiveKind', objectiveKind, 'Kind of the answer to an objective.', {
-  yes_no,
-  text,
-  number,
-  date_time,
-});
+export const ObjectiveKindRef = enumType(
+  'ObjectiveKind',
+  objectiveKind,
+  'Kind of the answer to an objective.',
+  { yes_no, text, number, date_time },
+);
 
 const QuestionOptionRef = builder
   .objectRef<Question['options'][number]>('QuestionOption')

@@ -10,7 +10,7 @@ import { type Job, type JobScope, jobTarget } from '../job/job.js';
 import { JobChange, jobErased } from '../job/job-change.js';
 import type { Jobs } from '../job/jobs.js';
 import { currentVersion, newVersion, type ReportVersionHeader } from '../job/report-version.js';
-import { type ReadReport, readVersion, withMetadata } from './get-report.js';
+import { forIntegrator, type ReadReport, readVersion } from './get-report.js';
 import { signContent } from './integrity.js';
 import { buildReportContent, deriveReportFacts } from './report-content.js';
 import { factsOf, type ReportContent, type ReportFacts } from './report-schema.js';
@@ -36,7 +36,8 @@ export const createRealityReport = operation({
   }),
   async run({ services, viewer }, { id }): Promise<ReadReport> {
     const { job, header, created } = await makeVersion(services, id, jobScope(viewer));
-    return withMetadata({ ...(await readVersion(services, job, header)), created });
+    const report = { ...(await readVersion(services, job, header)), created };
+    return forIntegrator(report, await services.jobs.findPreviousVisit(job));
   },
 });
 

@@ -9,7 +9,7 @@ import { get, operation } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { jobScope } from '../../viewer.js';
 import { linkExpiry } from '../evidence/media-link.js';
-import { type Job, jobIdTarget } from '../job/job.js';
+import { type Job, jobIdTarget, type PreviousVisit } from '../job/job.js';
 import { JobChange, jobErased } from '../job/job-change.js';
 import { reportState } from '../job/report-state.js';
 import {
@@ -42,12 +42,15 @@ export interface ReadReport {
   created: boolean;
   /** Metadata of the job when the version was created, for the integrator; absent for every other reader. */
   metadata?: Record<string, string>;
+  /** The report of the previous visit of the same schedule, for the integrator. */
+  previous?: PreviousVisit | null;
 }
 
 /** Returns a report as its integrator reads it. */
-export const withMetadata = (report: ReadReport): ReadReport => ({
+export const forIntegrator = (report: ReadReport, previous: PreviousVisit | null): ReadReport => ({
   ...report,
   metadata: shownMetadata(report.header.metadata),
+  previous,
 });
 
 export const getReport = operation({
@@ -65,8 +68,11 @@ export const getReport = operation({
     summary: 'Get a report version',
   }),
   async run(ctx, { jobId, version }) {
-    const job = await ctx.services.jobs.get(jobId, jobScope(ctx.viewer));
-    return withMetadata(await viewReport(ctx, job, version ?? null));
+    const { jobs } = ctx.services;
+    const job = await jobs.get(jobId, jobScope(ctx.viewer));
+    const previous = await jobs.findPreviousVisit(job);
+    const report = await viewReport(ctx, job, version ?? null, previous?.reportId);
+    return forIntegrator(report, previous);
   },
 });
 

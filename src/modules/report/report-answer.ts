@@ -48,6 +48,9 @@ const unsignedMembers = z.strictObject({
   account: z.record(z.string(), z.json()).optional(),
   /** Absent from responses to customers, null in those to other requesters. */
   metadata: z.record(z.string(), z.string()).nullish(),
+  /** Absent from responses to customers, null in those to other requesters and without a previous visit. */
+  previous_report_id: z.string().nullish(),
+  previous_job_id: z.string().nullish(),
 } satisfies Record<UnsignedMember, z.ZodType>);
 
 /** A report as the API returns it: the signed content and the unsigned members. */

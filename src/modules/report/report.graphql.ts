@@ -298,6 +298,20 @@ export const ReportRef = ReadRef.implement({
         'Metadata of the job when the version was created; null for the requester of a site check. Not signed.',
       resolve: (r) => r.metadata ?? null,
     }),
+    previousReportId: t.field({
+      type: 'UUID',
+      nullable: true,
+      description:
+        'Id of the report of the previous visit: that of the latest earlier job of the same schedule with a verified result. Null without one, and for the requester of a site check. Not signed.',
+      resolve: (r) => r.previous?.reportId ?? null,
+    }),
+    previousJobId: t.field({
+      type: 'UUID',
+      nullable: true,
+      description:
+        'Id of the job of that report, by which it is read; null without one. Not signed.',
+      resolve: (r) => r.previous?.jobId ?? null,
+    }),
   }),
 });
 

@@ -16,6 +16,8 @@ const unsignedMemberNames = [
   'created',
   'account',
   'metadata',
+  'previous_report_id',
+  'previous_job_id',
 ] as const;
 export type UnsignedMember = (typeof unsignedMemberNames)[number];
 

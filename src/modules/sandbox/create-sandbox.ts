@@ -163,7 +163,8 @@ export function createSandbox({ live, open, log }: SandboxOptions) {
     seat.dirty = false;
     seat.lookedAt = performance.now();
     try {
-      const steps = await runSteps(seat.stepped, integratorId, until);
+      const from = seat.services.clock.now();
+      const steps = await runSteps(seat.stepped, integratorId, { from, until });
       seat.nextAt = steps.nextAt;
       return steps;
     } catch (error) {

@@ -1,6 +1,8 @@
 import { ApiError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { Job } from '../job/job.js';
+import { createDueJob } from '../job-schedule/create-due-job.js';
+import { schedulesMax } from '../job-schedule/job-schedule.js';
 import { perform } from './act.js';
 import { type Act, nextAct } from './plan.js';
 
@@ -8,12 +10,10 @@ import { type Act, nextAct } from './plan.js';
 export const stepsMax = 200;
 export const runMilliseconds = 20_000;
 
-/** A due step of a job: its own due change, or an act of the simulated verifier. */
-interface Step {
-  jobId: string;
-  at: Date;
-  act: Act | null;
-}
+/** A due step of a job, its own due change or an act of the simulated verifier; or the next date of a job schedule. */
+type Step =
+  | { kind: 'job'; id: string; at: Date; act: Act | null }
+  | { kind: 'schedule'; id: string; at: Date };
 
 /** Services whose clock is fixed at the time of the step. */
 export interface SteppedServices {
@@ -34,13 +34,14 @@ export interface StepsRun {
 /** Returns the next due step of a job; at the same time, the job's own change precedes the verifier's act. */
 function stepOf(job: Job): Step | null {
   const act = nextAct(job);
-  const { _id: jobId, dueAt } = job;
-  if (dueAt && (!act || dueAt <= act.at)) return { jobId, at: dueAt, act: null };
-  return act && { jobId, at: act.at, act };
+  const { _id: id, dueAt } = job;
+  if (dueAt && (!act || dueAt <= act.at)) return { kind: 'job', id, at: dueAt, act: null };
+  return act && { kind: 'job', id, at: act.at, act };
 }
 
-const isSame = (a: Step, b: Step) =>
-  a.at.getTime() === b.at.getTime() && a.act?.kind === b.act?.kind;
+const actOf = (step: Step) => (step.kind === 'job' ? step.act?.kind : undefined);
+
+const isSame = (a: Step, b: Step) => a.at.getTime() === b.at.getTime() && actOf(a) === actOf(b);
 
 const earliest = (steps: Iterable<Step>): Step | null => {
   let first: Step | null = null;
@@ -48,35 +49,74 @@ const earliest = (steps: Iterable<Step>): Step | null => {
   return first;
 };
 
-/** Returns when something falls due next in the jobs of an integrator; null: nothing will. */
+/** Returns the next step of each job and job schedule of an integrator. */
+async function listSteps(
+  { jobs, jobSchedules }: Pick<Services, 'jobs' | 'jobSchedules'>,
+  integratorId: string,
+): Promise<Step[]> {
+  const [unfinished, dates] = await Promise.all([
+    jobs.listUnfinished(integratorId),
+    jobSchedules.listDue(integratorId, schedulesMax),
+  ]);
+  return [
+    ...unfinished.flatMap((job) => stepOf(job) ?? []),
+    ...dates.map((date) => ({ kind: 'schedule' as const, ...date })),
+  ];
+}
+
+/** Returns when something falls due next in the jobs and job schedules of an integrator; null: nothing will. */
 export async function nextStepAt(
-  { jobs }: Pick<Services, 'jobs'>,
+  services: Pick<Services, 'jobs' | 'jobSchedules'>,
   integratorId: string,
 ): Promise<Date | null> {
-  const unfinished = await jobs.listUnfinished(integratorId);
-  return earliest(unfinished.flatMap((job) => stepOf(job) ?? []))?.at ?? null;
+  return earliest(await listSteps(services, integratorId))?.at ?? null;
 }
 
 /**
- * Performs the due steps in the jobs of an integrator up to a moment, in order of time and each at its own time, with
- * the same code as live jobs. Every step is one guarded write: another process finds it already done.
+ * Performs the due steps of an integrator up to a moment, in order of time and each at its own time, with the same code
+ * as live jobs. Every step is one guarded write: another process finds it already done.
+ *
+ * @param span.from time of the clock. A date of a job schedule that is earlier passed while no process ran: it is due
+ *   now, so that of several only the latest creates a job
  */
 export async function runSteps(
   { services, setMoment }: SteppedServices,
   integratorId: string,
-  until: Date,
+  { from, until }: { from: Date; until: Date },
 ): Promise<StepsRun> {
-  const { jobs, log } = services;
+  const { jobs, jobSchedules, log } = services;
   const started = performance.now();
   const steps = new Map<string, Step>();
-  const note = (job: Job, done?: Step) => {
-    const step = stepOf(job);
-    // A step that did not change the job would repeat forever.
-    if (!step || (done && isSame(step, done))) steps.delete(job._id);
-    else steps.set(job._id, step);
+  const note = (id: string, step: Step | null, done?: Step) => {
+    // A step that did not change anything would repeat forever.
+    if (!step || (done && isSame(step, done))) steps.delete(id);
+    else steps.set(id, step);
   };
+  const noteJob = (job: Job, done?: Step) => note(job._id, stepOf(job), done);
+
+  async function createJob(step: Step): Promise<void> {
+    if (step.at < from) setMoment(from);
+    const job = await createDueJob(services, step.id);
+    if (job) noteJob(job);
+    const at = (await jobSchedules.find(step.id))?.dueAt;
+    note(step.id, at ? { ...step, at } : null, step);
+  }
+
+  async function changeJob(step: Step & { kind: 'job' }): Promise<void> {
+    const job = await jobs.find(step.id, {});
+    if (job && step.act) {
+      await perform(services, job, step.act).catch((error) => {
+        if (!(error instanceof ApiError)) throw error;
+        log.warn({ err: error, job: step.id }, 'sandbox: step refused');
+      });
+    }
+    const after = await jobs.find(step.id, {});
+    if (after) noteJob(after, step);
+    else steps.delete(step.id);
+  }
+
   setMoment(new Date(0));
-  for (const job of await jobs.listUnfinished(integratorId)) note(job);
+  for (const step of await listSteps(services, integratorId)) note(step.id, step);
 
   let count = 0;
   let reached: Date | null = null;
@@ -87,16 +127,7 @@ export async function runSteps(
       return { count, more: true, reached, nextAt: step.at };
     }
     setMoment(step.at);
-    const job = await jobs.find(step.jobId, {});
-    if (job && step.act) {
-      await perform(services, job, step.act).catch((error) => {
-        if (!(error instanceof ApiError)) throw error;
-        log.warn({ err: error, job: step.jobId }, 'sandbox: step refused');
-      });
-    }
-    const after = await jobs.find(step.jobId, {});
-    if (after) note(after, step);
-    else steps.delete(step.jobId);
+    await (step.kind === 'job' ? changeJob(step) : createJob(step));
     if (!reached || step.at > reached) reached = step.at;
     count += 1;
   }

@@ -47,6 +47,16 @@ export const messages = {
   },
   ofOthers: (summary: string) =>
     `Other photos: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
+  changes: 'Changes since the previous visit',
+  changesSince: 'Compared with {report}, completed {time}.',
+  previousReport: 'the previous report',
+  visits: { before: 'Before', now: 'Now' },
+  noAnswer: 'no answer',
+  sameAnswers: (number: number) =>
+    number === 0
+      ? 'No answers to compare.'
+      : `${count(number, 'answer is', 'answers are')} the same as before.`,
+  openPhotoOf: (visit: string, label: string) => `Open the photo: ${label}, ${visit.toLowerCase()}`,
   steps: 'Steps',
   photos: 'Photos',
   checks: 'Checks',

@@ -11,6 +11,7 @@ import { PlaceMap } from '../frame/place-map.js';
 import { messages, stepMessages } from '../messages/report.en.js';
 import { type ReportAnswer, type ShownItem, shownItems, type Versions } from './answer.js';
 import { Answers, itemId } from './answers.js';
+import { Changes } from './changes.js';
 import { AnswerPhoto, Checks, Photos } from './evidence.js';
 import { Feedback } from './feedback.js';
 import { ObjectionNotice, Result, Title } from './head.js';
@@ -132,6 +133,8 @@ function Positions(props: {
 
 export interface FullProps {
   answer: ReportAnswer;
+  /** The report of the previous visit of the same schedule, for its integrator; null without one. */
+  previous: ReportAnswer | null;
   versions: Versions;
   opened: Opened;
   /** URL of the page, without its credential. */
@@ -191,6 +194,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
             {messages.toProof}
           </a>
         </div>
+        {rest.previous && <Changes previous={rest.previous} current={answer} />}
         <Answers answer={answer} items={items} />
         <Photos items={items} />
         <Positions answer={answer} items={items} settings={rest.map}>

@@ -27,6 +27,7 @@ import {
 import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
 import { getSiteCheckReport } from '../../modules/site-check/get-site-check-report.js';
 import { submitSiteCheckFeedback } from '../../modules/site-check/submit-site-check-feedback.js';
+import { admit } from '../../operation.js';
 import {
   attempt,
   contextOfReader,
@@ -148,9 +149,26 @@ export async function readFile(
     : readPdf(c, reader.kind, callOf(request, { version }));
 }
 
+/** Returns the report of the previous visit, which does not count as a view; null without a readable one. */
+async function readPrevious(
+  { c, reader, represent }: ReportRequest,
+  { previous_job_id: jobId }: ReportAnswer,
+): Promise<ReportAnswer | null> {
+  if (reader.kind !== 'key' || jobId == null) return null;
+  const answer = await attempt(c, async () => {
+    const ctx = await contextOfReader(c, { key: reader.key });
+    const call = await admit(getReport, { ...ctx, recordsReads: false }, { jobId });
+    return represent(getReport, call, { jobId, version: null });
+  });
+  const document = asDocument(answer);
+  return document.ok ? document.result : null;
+}
+
 /** A version with additional data for the page. */
 export interface ReadReport {
   answer: ReportAnswer;
+  /** The report of the previous visit; null without one, and for readers other than the integrator. */
+  previous: ReportAnswer | null;
   versions: Versions;
   /** The open objection; for readers of a link, without its comments. */
   objection: Objection | null;
@@ -179,6 +197,7 @@ export async function readReport(
   const state = await readState(request);
   return {
     answer: answer.result,
+    previous: await readPrevious(request, answer.result),
     versions: {
       listed: versions,
       current,

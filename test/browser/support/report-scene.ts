@@ -87,7 +87,7 @@ export { assign, storedJob };
 type SentAnswer = { question_key: string } & Record<string, unknown>;
 
 /** Sends answers of the verifier; each names the first photo that passed. */
-async function sendAnswers(
+export async function sendAnswers(
   app: TestApp,
   { jobId, token }: { jobId: string; token: string },
   answers: readonly SentAnswer[],

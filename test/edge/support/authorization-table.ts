@@ -406,6 +406,18 @@ const paths: Record<string, Row> = {
   'page of an error': { profile: anyone, rest: get('/errors/{error}') },
   'file of the build': { profile: anyone, rest: get('/assets/{asset}') },
   'worker of the capture page': { profile: anyone, rest: get('/capture-worker.js') },
+  'worker that shows push messages': { profile: anyone, rest: get('/push-worker.js') },
+  'file of the requests of an account': { profile: anyone, rest: get('/account/requests.csv') },
+  'page that stops mails': {
+    profile: anyone,
+    rest: get('/unsubscribe/{name}'),
+    isWithoutData: true,
+  },
+  'form that stops mails': {
+    profile: anyone,
+    rest: post('/unsubscribe/{name}', {}),
+    isWithoutData: true,
+  },
   'page of a request': { profile: anyone, rest: get('/site-checks/{check}') },
   'action on the page of a request': { profile: anyone, rest: post('/site-checks/{check}', {}) },
   'page that edits a request': { profile: anyone, rest: get('/site-checks/{check}/edit') },

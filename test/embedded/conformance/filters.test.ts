@@ -170,6 +170,13 @@ const rows: Row[] = [
   ['$exists false', [null, missing, 0], { a: { $exists: false } }, [1]],
   ['$exists 0 is false', [null, missing], { a: { $exists: 0 } }, [1]],
   [
+    '$regex with a prefix',
+    ['ab', 'Ab', 'a', 'cab', 1, ['x', 'abc'], null, missing],
+    { a: { $regex: '^ab' } },
+    [0, 5],
+  ],
+  ['$not with a prefix', ['ab', 'b', missing], { a: { $not: { $regex: '^a' } } }, [1, 2]],
+  [
     '$elemMatch needs one element for all conditions',
     [[1, 9], [4], 4],
     { a: { $elemMatch: { $gt: 3, $lt: 5 } } },
@@ -382,6 +389,9 @@ const rejected: Document[] = [
   { a: { $bitsAllSet: 1 } },
   { a: { $regex: 'x', $options: 'i' } },
   { a: { $regex: 'x' } },
+  { a: { $regex: '^x.' } },
+  { a: { $regex: '^' } },
+  { a: { $regex: /^x/ } },
   { a: /x/ },
   { a: { $not: /x/ } },
   { a: { $in: [1, /x/] } },

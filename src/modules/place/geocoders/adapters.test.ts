@@ -7,7 +7,7 @@ import { photon } from './photon.js';
 const adapters = { nominatim, photon, pelias };
 const kinds = ['nominatim', 'photon', 'pelias'] as const;
 
-/** Returns a response in the documented form. */
+/** Returns a response in the documented form; those named `recorded` are of public servers (data: OpenStreetMap, ODbL). */
 const recorded = (name: string): unknown =>
   JSON.parse(
     readFileSync(
@@ -49,6 +49,44 @@ describe('the answers to a search', () => {
       latitude: expect.closeTo(52.52183, 4),
       longitude: expect.closeTo(13.41316, 4),
     });
+  });
+
+  it.each([
+    [
+      'nominatim',
+      [
+        [
+          /^Trường Đại học Khoa học Tự nhiên .*, 227, Nguyễn Văn Cừ, /,
+          'landmark',
+          null,
+          10.7625844,
+        ],
+      ],
+    ],
+    [
+      'photon',
+      [
+        [/^Rue de la Paix 10, Quartier Gaillon, Paris, 75002 Paris, /, 'address', 'FR', 48.8689953],
+        [/^Kirkwood Avenue 20, Upper Riccarton, 8041 Christchurch, /, 'address', 'NZ', -43.5280654],
+      ],
+    ],
+    [
+      'pelias',
+      [
+        [/^Esmarchstraße 13, Elmshorn, Germany$/, 'address', null, 53.761052],
+        [/^Lumikintie 4, Helsinki$/, 'address', null, 60.202563],
+      ],
+    ],
+  ] as const)('of %s are read as public servers have sent them', (kind, expected) => {
+    const found = adapters[kind].read(recorded(`${kind}-recorded`));
+    expect(found).toMatchObject(
+      expected.map(([label, of, country, latitude]) => ({
+        label: expect.stringMatching(label),
+        kind: of,
+        country,
+        latitude,
+      })),
+    );
   });
 
   it.each(kinds)('of %s can be empty', (kind) => {
