@@ -25,9 +25,9 @@ describeInBrowser('the overview of the console', (started) => {
   };
   const rows = (page: Page) => page.getByRole('table', { name: 'Jobs' }).locator('tbody tr');
   const apply = (page: Page) => page.getByRole('button', { name: 'Apply' }).press('Enter');
-  const drawn = (page: Page) => page.locator('.chart canvas').waitFor();
+  const drawn = (page: Page) => page.locator('.chart canvas').nth(1).waitFor();
 
-  it('shows the jobs of a filter, which the URL contains, on a map, in a table and in figures', async () => {
+  it('shows the jobs of a filter, on a map, in a table and in figures', async () => {
     const { app } = started();
     const key = await app.keyFor('overview', [...rights], 'test');
     for (let shop = 0; shop < 6; shop += 1) {
@@ -63,13 +63,38 @@ describeInBrowser('the overview of the console', (started) => {
     }
     await expectFitting(page);
 
+    // Only the first week has completed jobs.
+    await page.getByLabel('As a table: Turnaround in hours, by time of creation').press('Enter');
+    const turnarounds = page.getByRole('table', { name: /^Turnaround in hours/ }).locator('td');
+    const texts = await turnarounds.allInnerTexts();
+    expect(
+      texts
+        .slice(0, 2)
+        .map(Number)
+        .every((hours) => hours > 1),
+    ).toBe(true);
+    expect(texts.slice(-2)).toEqual(['–', '–']);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('states its filter and its columns in the URL, and saves the table as CSV', async () => {
+    const key = await started().app.keyFor('filtered overview', ['jobs:read', 'jobs:write']);
+    for (let shop = 0; shop < 7; shop += 1) {
+      const address = shop === 6 ? 'Café Straße 1, Berlin' : 'Alexanderplatz 1, Berlin';
+      const auto_open = shop < 5;
+      await create(key, String(shop), { latitude: 52.5 + shop / 100, address, auto_open });
+    }
+    const { page, wrong } = await open(key);
+    await page.getByText('7 jobs', { exact: true }).waitFor();
+
     // A filter by metadata and state.
     await page.getByRole('textbox', { name: 'Metadata' }).fill('region=west');
     await page.getByText('Status: any').press('Enter');
-    await page.getByRole('checkbox', { name: 'Completed' }).check();
+    await page.getByRole('checkbox', { name: 'Waiting for a verifier' }).check();
     await apply(page);
     await page.getByText('3 jobs', { exact: true }).waitFor();
-    expect(page.url()).toContain('status=completed');
+    expect(page.url()).toContain('status=open');
     expect(page.url()).toContain('metadata=region%3Dwest');
     expect(
       await page

@@ -5,11 +5,17 @@ import type UPlot from 'uplot';
 import { messages } from '../../../messages/overview.en.js';
 import { addStyles } from '../../parts/load-styles.js';
 
-/** One bucket of time; null for a value that does not exist. */
-export interface ChartPoint {
-  /** First day, as `YYYY-MM-DD`. */
-  bucket: string;
-  value: number | null;
+/** The values of a figure, one per bucket; null for a value that does not exist. */
+export interface Series {
+  name: string;
+  values: readonly (number | null)[];
+}
+
+export interface ChartData {
+  /** First days of the buckets, as `YYYY-MM-DD`. */
+  buckets: readonly string[];
+  /** The first as bars, others as lines. */
+  series: readonly Series[];
 }
 
 const height = 260;
@@ -22,13 +28,13 @@ const shortText = textIn({ day: 'numeric', month: 'short' });
 function optionsOf(
   Plot: typeof UPlot,
   element: HTMLElement,
-  points: readonly ChartPoint[],
+  { buckets, series }: ChartData,
 ): UPlot.Options {
   const style = getComputedStyle(element);
   const color = (token: string) => style.getPropertyValue(token).trim();
   const line = { stroke: color('--hair'), width: 1 };
   const axis = { stroke: color('--soft'), ticks: line, font: `13px ${style.fontFamily}` };
-  // Neither buckets nor counts have fractions.
+  // No label is between two buckets, or a fraction.
   const incrs = [1, 2, 5].flatMap((step) => [1, 10, 100, 1000, 10_000].map((by) => step * by));
   incrs.sort((one, other) => one - other);
   const bars = Plot.paths.bars?.({ size: [0.7, 48] });
@@ -38,7 +44,7 @@ function optionsOf(
     legend: { show: false },
     cursor: { show: false },
     scales: {
-      x: { time: false, range: () => [-0.5, points.length - 0.5] },
+      x: { time: false, range: () => [-0.5, buckets.length - 0.5] },
       y: { range: (_, __, max) => [0, Math.max(1, max * 1.1)] },
     },
     axes: [
@@ -47,31 +53,42 @@ function optionsOf(
         incrs,
         space: 64,
         grid: { show: false },
-        values: (_, splits) => splits.map((at) => shortText(points[at]?.bucket ?? '')),
+        values: (_, splits) => splits.map((at) => shortText(buckets[at] ?? '')),
         splits: (_, __, ___, ____, increment) =>
-          points.flatMap((_point, at) => (at % increment === 0 ? [at] : [])),
+          buckets.flatMap((_bucket, at) => (at % increment === 0 ? [at] : [])),
       },
       { ...axis, incrs, grid: line, size: 56 },
     ],
     series: [
       {},
-      {
-        fill: color('--go'),
-        stroke: color('--go'),
-        ...(bars && { paths: bars }),
-        points: { show: false },
-      },
+      ...series.map(
+        ({ name }, at): UPlot.Series =>
+          at === 0
+            ? {
+                label: name,
+                fill: color('--go'),
+                stroke: color('--go'),
+                ...(bars && { paths: bars }),
+                points: { show: false },
+              }
+            : {
+                label: name,
+                stroke: color('--warn'),
+                width: 2,
+                points: { show: true, size: 8, fill: color('--warn') },
+              },
+      ),
     ],
   };
 }
 
 interface ChartProps {
   name: string;
-  points: readonly ChartPoint[];
+  data: ChartData;
 }
 
-/** A bar for each bucket, drawn on a canvas, with a table of the same values. */
-export function Chart({ name, points }: ChartProps) {
+/** Figures per bucket of time, drawn on a canvas, with a table of the same values. */
+export function Chart({ name, data }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = place.current;
@@ -83,8 +100,11 @@ export function Chart({ name, points }: ChartProps) {
       const [{ default: Plot }] = await Promise.all([import('uplot'), addStyles(styles)]);
       if (stopped.signal.aborted) return;
       plot?.destroy();
-      const data: UPlot.AlignedData = [points.map((_, at) => at), points.map(({ value }) => value)];
-      plot = new Plot(optionsOf(Plot, element, points), data, element);
+      const values: UPlot.AlignedData = [
+        data.buckets.map((_, at) => at),
+        ...data.series.map((one) => [...one.values]),
+      ];
+      plot = new Plot(optionsOf(Plot, element, data), values, element);
     };
     void draw().catch(console.warn);
     const resized = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height }));
@@ -98,35 +118,53 @@ export function Chart({ name, points }: ChartProps) {
       resized.disconnect();
       plot?.destroy();
     };
-  }, [points]);
-  const [first, last] = [points[0], points.at(-1)];
+  }, [data]);
+  const [first, last] = [data.buckets[0], data.buckets.at(-1)];
   if (!first || !last) return null;
-  const label = messages.chart(name, bucketText(first.bucket), bucketText(last.bucket));
+  const label = messages.chart(name, bucketText(first), bucketText(last));
   return (
-    <>
+    <figure class="chart-figure">
+      <figcaption>
+        <h3>{name}</h3>
+        {data.series.length > 1 && (
+          <ul class="legend small soft">
+            {data.series.map((one) => (
+              <li key={one.name}>{one.name}</li>
+            ))}
+          </ul>
+        )}
+      </figcaption>
       <div ref={place} class="chart" role="img" aria-label={label} />
       <details>
-        <summary>{messages.asTable}</summary>
+        <summary aria-label={`${messages.asTable}: ${name}`}>{messages.asTable}</summary>
         <table class="list">
           <caption class="away">{label}</caption>
           <thead>
             <tr>
               <th scope="col">{messages.bucket}</th>
-              <th scope="col">{name}</th>
+              {data.series.map((one) => (
+                <th scope="col" key={one.name}>
+                  {one.name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {points.map(({ bucket, value }) => (
+            {data.buckets.map((bucket, at) => (
               <tr key={bucket}>
                 <th scope="row">
                   <time dateTime={bucket}>{bucketText(bucket)}</time>
                 </th>
-                <td data-label={name}>{value ?? '–'}</td>
+                {data.series.map((one) => (
+                  <td data-label={one.name} key={one.name}>
+                    {one.values[at] ?? '–'}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
         </table>
       </details>
-    </>
+    </figure>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filterOf, metadataOf, searchOf, stateOf } from './filter.js';
-import { pointsOf } from './points.js';
+import { filledBuckets } from './points.js';
 
 describe('the URL of the overview', () => {
   const search =
@@ -41,20 +41,18 @@ it.each([
   expect(metadataOf(typed)).toEqual(metadata);
 });
 
-describe('the points of the chart', () => {
-  const counts = (...buckets: string[]) => buckets.map((bucket) => ({ bucket, count: 2 }));
+describe('the buckets of a chart', () => {
   it.each([
     ['DAY', ['2026-02-27', '2026-03-01'], ['2026-02-27', '2026-02-28', '2026-03-01']],
     ['WEEK', ['2026-03-30', '2026-03-16'], ['2026-03-16', '2026-03-23', '2026-03-30']],
     ['MONTH', ['2025-12-01', '2026-02-01'], ['2025-12-01', '2026-01-01', '2026-02-01']],
-  ] as const)('fill the gaps between buckets of a %s', (size, given, buckets) => {
-    const points = pointsOf(counts(...given), size);
-    expect(points.map(({ bucket }) => bucket)).toEqual(buckets);
-    expect(points.map(({ value }) => value)).toEqual([2, 0, 2]);
+  ] as const)('include those without jobs, by %s', (size, given, buckets) => {
+    expect(filledBuckets(given, size)).toEqual(buckets);
   });
 
   it('are only the given ones if there would be too many', () => {
-    expect(pointsOf(counts('2000-01-01', '2026-01-01'), 'DAY').length).toBe(2);
-    expect(pointsOf([], 'DAY')).toEqual([]);
+    const given = ['2000-01-01', '2026-01-01'];
+    expect(filledBuckets(given, 'DAY')).toEqual(given);
+    expect(filledBuckets([], 'DAY')).toEqual([]);
   });
 });

@@ -11,13 +11,16 @@ import { readServices, type Services } from '../services.js';
 import type { Session } from '../session.js';
 import { type Column, Table } from '../table.js';
 import { Answers } from './answers.js';
-import { Chart } from './chart.js';
+import { Chart, type ChartData } from './chart.js';
 import { type Bucket, filterOf, type OverviewState, searchOf, stateOf } from './filter.js';
 import { FilterForm } from './filter-form.js';
-import { pointsOf } from './points.js';
+import { filledBuckets } from './points.js';
 import {
   type Answered,
+  changesOfFilter,
   changesOfJobs,
+  followedMax,
+  latestEvent,
   type OverviewJob,
   type OverviewQuestion,
   type OverviewStats,
@@ -152,9 +155,43 @@ interface FiguresProps {
 
 const bucketOptions = Object.entries(messages.buckets);
 
+type TimeGroup = NonNullable<OverviewStats['byTime']>['groups'][number];
+
+/** Returns hours with one decimal. */
+const hours = (seconds: number | null | undefined) =>
+  seconds == null ? null : Math.round(seconds / 360) / 10;
+
+/** Returns the charts of groups by time. */
+function chartsOf(
+  groups: readonly TimeGroup[],
+  bucket: Bucket,
+): { name: string; data: ChartData }[] {
+  const byBucket = new Map(groups.map((group) => [group.bucket ?? '', group]));
+  const buckets = filledBuckets([...byBucket.keys()], bucket);
+  const values = (of: (group: TimeGroup | undefined) => number | null) =>
+    buckets.map((one) => of(byBucket.get(one)));
+  const { created, turnaround, median, p90 } = messages;
+  return [
+    {
+      name: created,
+      data: { buckets, series: [{ name: created, values: values((one) => one?.count ?? 0) }] },
+    },
+    {
+      name: turnaround,
+      data: {
+        buckets,
+        series: [
+          { name: median, values: values((one) => hours(one?.medianTurnaroundSeconds)) },
+          { name: p90, values: values((one) => hours(one?.p90TurnaroundSeconds)) },
+        ],
+      },
+    },
+  ];
+}
+
 function Figures({ stats, bucket, onBucket }: FiguresProps) {
   const groups = stats.data.byTime?.groups;
-  const points = useMemo(() => pointsOf(groups ?? [], bucket), [groups, bucket]);
+  const charts = useMemo(() => chartsOf(groups ?? [], bucket), [groups]);
   return (
     <section class="part" aria-labelledby="overview-figures">
       <h2 id="overview-figures">{messages.figures}</h2>
@@ -168,7 +205,11 @@ function Figures({ stats, bucket, onBucket }: FiguresProps) {
         />
       </div>
       {groups ? (
-        <Chart name={messages.created} points={points} />
+        <div class="charts">
+          {charts.map(({ name, data }) => (
+            <Chart key={name} name={name} data={data} />
+          ))}
+        </div>
       ) : (
         <p class="notice warn">{stats.problem ?? messages.notRead}</p>
       )}
@@ -223,6 +264,8 @@ export function Overview({ session, search }: OverviewProps) {
   const [stats, setStats] = useState<Answered<OverviewStats> | null>(null);
   const [questions, setQuestions] = useState<ReadonlyMap<string, OverviewQuestion>>(new Map());
   const [copied, setCopied] = useState(false);
+  /** Position of the newest event when the lists were read. */
+  const [since, setSince] = useState<string | null>(null);
   const [stream, setStream] = useState<Stream | null>(null);
   // The form keeps its text, unless a link or the history changed the URL.
   const own = useRef(search);
@@ -270,13 +313,23 @@ export function Overview({ session, search }: OverviewProps) {
   useEffect(() => void readServices().then(setServices), []);
   useEffect(() => {
     setJobs(null);
-    void loadJobs(null, 0);
-    void loadQuestions();
+    setSince(null);
+    void (async () => {
+      // Read first, so that the subscription sends what changes while the lists are read.
+      const { data } = await read(key, latestEvent, {});
+      if (current.current !== filter) return;
+      setSince(String(data.events?.nodes[0]?.seq ?? 0));
+      await Promise.all([loadJobs(null, 0), loadQuestions()]);
+    })();
   }, [filter, key]);
   useEffect(() => void loadStats(), [filter, key, state.bucket]);
   const latest = useRef(refresh);
   latest.current = refresh;
+  const total = stats?.data.byStatus?.total;
+  const isFollowed = total !== undefined && total <= followedMax;
+  const isCounted = stats !== null;
   useEffect(() => {
+    if (since === null || !isCounted) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const changed = () => {
       timer ??= setTimeout(() => {
@@ -284,12 +337,14 @@ export function Overview({ session, search }: OverviewProps) {
         void latest.current();
       }, refreshMilliseconds);
     };
-    const stop = follow(key, changesOfJobs, {}, { changed, became: setStream });
+    const changes = isFollowed ? changesOfFilter : changesOfJobs;
+    const variables = { after: since, ...(isFollowed && { filter }) };
+    const stop = follow(key, changes, variables, { changed, became: setStream });
     return () => {
       clearTimeout(timer);
       stop();
     };
-  }, [key]);
+  }, [key, since, isFollowed, isCounted]);
   const cities = stats?.data.byCity?.groups.flatMap((group) => group.key ?? []) ?? [];
   return (
     <>

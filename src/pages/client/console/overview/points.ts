@@ -1,4 +1,3 @@
-import type { ChartPoint } from './chart.js';
 import type { Bucket } from './filter.js';
 
 /** Maximum number of buckets that are filled in; beyond it the empty ones stay out. */
@@ -12,17 +11,14 @@ function nextBucket(bucket: string, size: Bucket): string {
   return day.toISOString().slice(0, 10);
 }
 
-/** Returns one point per bucket, with zero for those that the service omits because they have no jobs. */
-export function pointsOf(
-  groups: readonly { bucket: string | null; count: number }[],
-  size: Bucket,
-): ChartPoint[] {
-  const counts = new Map(groups.flatMap(({ bucket, count }) => (bucket ? [[bucket, count]] : [])));
-  const [first, last] = [[...counts.keys()].sort()[0], [...counts.keys()].sort().at(-1)];
-  const points: ChartPoint[] = [];
+/** Returns all buckets from the first to the last, because the service omits those without jobs. */
+export function filledBuckets(given: readonly string[], size: Bucket): string[] {
+  const sorted = [...given].sort();
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  const buckets: string[] = [];
   for (let bucket = first; bucket && last && bucket <= last; bucket = nextBucket(bucket, size)) {
-    points.push({ bucket, value: counts.get(bucket) ?? 0 });
-    if (points.length > filledMax) return [...counts].map(([at, value]) => ({ bucket: at, value }));
+    buckets.push(bucket);
+    if (buckets.length > filledMax) return sorted;
   }
-  return points;
+  return buckets;
 }

@@ -18,7 +18,7 @@ export const overviewStats =
   byStatus: jobStats(groupBy: [STATUS], filter: $filter) { total groups { key count } }
   byCity: jobStats(groupBy: [MARKET_CITY], filter: $filter) { groups { key count } }
   byTime: jobStats(bucket: $bucket, timeZone: $timeZone, filter: $filter) {
-    groups { bucket count }
+    groups { bucket count medianTurnaroundSeconds p90TurnaroundSeconds }
   }
   answers: jobStats(groupBy: [QUESTION], filter: $filter) {
     groups { questionKey key count flaggedCount }
@@ -32,7 +32,15 @@ export const overviewQuestions = graphql(`query($filter: JobFilter, $first: Int!
   }
 }`);
 
-export const changesOfJobs = 'subscription { jobEvents { seq } }';
+/** Reads the position from which a subscription continues the lists that are read after it. */
+export const latestEvent = graphql('{ events(last: 1) { nodes { seq } } }');
+
+/** Maximum number of jobs that `jobsChanged` follows. */
+export const followedMax = 5000;
+export const changesOfFilter =
+  'subscription($filter: JobFilter, $after: String) { jobsChanged(filter: $filter, after: $after) { cursor } }';
+/** Follows every job, for a filter that matches too many. */
+export const changesOfJobs = 'subscription($after: String) { jobEvents(after: $after) { seq } }';
 
 type JobPage = NonNullable<ResultOf<typeof overviewJobs>['jobs']>;
 export type OverviewJob = JobPage['nodes'][number];
