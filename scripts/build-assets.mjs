@@ -156,6 +156,7 @@ for (const file of readdirSync(clients).filter((name) => /^[\w-]+\.tsx?$/.test(n
   await bundle(file);
 }
 emitMap();
+emit('chart.css', readFileSync(require.resolve('uplot/dist/uPlot.min.css')));
 for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
   emit(file, readFileSync(require.resolve(`swagger-ui-dist/${file}`)));
 }

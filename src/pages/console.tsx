@@ -7,7 +7,9 @@ import { createJobInput } from '../modules/job/create-job.js';
 import { referencePhotosMax } from '../modules/job/text-lengths.js';
 import { liveScopes, scope } from '../scopes.js';
 import type { ImportBounds } from './client/console/page-data.js';
+import { assetPath } from './frame/assets.js';
 import { renderClientPage } from './frame/client-page.js';
+import { mapAttributes } from './frame/map.js';
 import { messages } from './messages/console.en.js';
 
 /** Texts of a job that the import reads from a file. */
@@ -37,6 +39,8 @@ export function mountConsole(app: Hono<Env>): void {
         'data-scopes': scope.options.join(' '),
         'data-live-scopes': liveScopes.join(' '),
         'data-import-bounds': JSON.stringify(importBounds),
+        'data-chart-css': assetPath('chart.css'),
+        ...mapAttributes(c.get('services').config.map),
       },
     }),
   );

@@ -123,13 +123,6 @@ describeInBrowser('the import of a CSV file', (started) => {
     const rows = page.getByRole('table', { name: 'Preview' }).getByRole('row');
     expect(await rows.count()).toBe(4);
     await expect.poll(() => rows.nth(1).innerText()).toContain('Enter a number such as 52.5219.');
-    await shoot(page, 'console-import');
-    await expectAccessible(page);
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 844 });
-      await expectLargeTargets(page);
-    }
-    await expectFitting(page);
     const latitude = cell('Lat, row 5');
     expect(await latitude.getAttribute('aria-invalid')).toBe('true');
     await latitude.fill('40.7003');
@@ -212,6 +205,21 @@ describeInBrowser('the import of a CSV file', (started) => {
     await page.context().close();
   });
 
+  it('fits every screen, in both schemes', async () => {
+    const key = await started().app.keyFor('import looks', ['jobs:read', 'jobs:write']);
+    const { page } = await openImport(key);
+    await choose(page, shops(wrong));
+    await page.getByText(counts(297, 3)).waitFor();
+    await shoot(page, 'console-import');
+    await expectAccessible(page);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectLargeTargets(page);
+    }
+    await expectFitting(page);
+    await page.context().close();
+  });
+
   it('rejects a file that is too long, and creates nothing without the scope', async () => {
     const { app } = started();
     const key = await app.keyFor('import readers', ['jobs:read']);
@@ -229,22 +237,34 @@ describeInBrowser('the import of a CSV file', (started) => {
     await page.context().close();
   });
 
-  it('continues after a failed request', async () => {
+  it('continues after the rate limit and after a failed request', async () => {
     const { app } = started();
     const key = await app.keyFor('interrupted imports', ['jobs:read', 'jobs:write']);
     const { page } = await openImport(key);
     const named = shops().map((row, i) => row.with(0, `${i}`).with(-1, 'interrupted'));
     await choose(page, named);
     await page.getByText(counts(300, 0)).waitFor();
-    // The second batch arrives, but its response does not.
-    let batches = 0;
+    // The first request reaches the rate limit. The second batch arrives, but its response does not.
+    let requests = 0;
     await page.route('**/graphql', async (route) => {
-      batches += 1;
-      if (batches !== 2) return route.continue();
+      requests += 1;
+      if (requests === 1) {
+        const headers = { 'content-type': 'application/json', 'retry-after': '2' };
+        return route.fulfill({
+          status: 429,
+          headers,
+          body: '{"errors":[{"message":"Slow down."}]}',
+        });
+      }
+      if (requests !== 3) return route.continue();
       await route.fetch();
       return route.abort();
     });
     await page.getByRole('button', { name: 'Create 300 jobs' }).press('Enter');
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'The import continues in 2 seconds.' })
+      .waitFor();
     await page.getByText('The import stopped: No connection.').waitFor(slowly);
     expect(await create(page, 200)).toBe(
       'Import finished. Created: 100. Created before: 100. Rejected: 0.',

@@ -166,6 +166,12 @@ const states: Record<string, Record<string, Shown>> = {
       keyed: true,
     },
     'new job': { path: () => '/console#/new', primary: button('Create job'), keyed: true },
+    import: {
+      path: () => '/console#/import',
+      primary: button('Download a sample file'),
+      keyed: true,
+    },
+    overview: { path: () => '/console#/overview', primary: button('Apply'), keyed: true },
     webhooks: { path: () => '/console#/webhooks', primary: button(/./), keyed: true },
   },
   '/operations': {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dashboardQueries } from '../../src/pages/dashboard-queries.js';
 import { subscribe } from '../event/support/sse.js';
+import { advance } from '../sandbox/support/advance.js';
 import { days, type Json, jobBody, startTestApp, type TestApp } from '../support/app.js';
 
 const nameOf = (query: string) => /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1] ?? '';
@@ -27,8 +28,7 @@ beforeAll(async () => {
   await create('0042', {});
   await create('0043', { objective: 'Is the shop open? [sim:no]' });
   await create('0044', { nonce: 'sim_none_0044', objective: 'Is the café open?' });
-  const seconds = days(4) / 1000;
-  await app.rest('POST', '/v1/sandbox/clock/advance', { key, body: { seconds } });
+  await advance(app, key, days(4));
   await app.rest('POST', `/v1/jobs/${ids['0042']}/reality-report`, { key });
 });
 afterAll(() => app.stop());
@@ -56,7 +56,12 @@ const expected: Record<string, (data: Json) => void> = {
     }),
   JobsByCityAndWeek: ({ jobStats }) => {
     expect(jobStats.total).toBe(3);
-    expect(jobStats.groups).toMatchObject([{ key: 'berlin', count: 3 }]);
+    expect(jobStats.groups).toMatchObject([
+      {
+        ...{ key: 'berlin', count: 3, completedCount: 2, onTimeRate: 1 },
+        medianTurnaroundSeconds: expect.any(Number),
+      },
+    ]);
     expect(new Date(jobStats.groups[0].bucket).getUTCDay()).toBe(1);
   },
   AnswersPerQuestion: ({ jobStats }) => {
@@ -84,8 +89,10 @@ const expected: Record<string, (data: Json) => void> = {
     }),
 };
 
+const isSubscription = ({ query }: { query: string }) => /^subscription /m.test(query);
+
 describe('docs/dashboards.md', () => {
-  it.each(dashboardQueries.filter(({ query }) => !query.startsWith('subscription')))(
+  it.each(dashboardQueries.filter((one) => !isSubscription(one)))(
     'has a query that works: $query',
     async ({ query, variables }) => {
       const { data, errors } = await app.graphql(query, variables, { key });
@@ -96,13 +103,20 @@ describe('docs/dashboards.md', () => {
     },
   );
 
-  it('has a subscription that works', async () => {
-    const [{ query, variables } = { query: '', variables: {} }] = dashboardQueries.filter(
-      ({ query }) => query.startsWith('subscription'),
-    );
-    const stream = await subscribe(app, query, variables, { key });
-    const first = (await stream.next()).data.jobEvents;
-    expect(first).toMatchObject({ type: 'JOB_CREATED', data: { job_id: ids['0042'] } });
-    await stream.close();
-  });
+  it.each(dashboardQueries.filter(isSubscription))(
+    'has a subscription that works: $query',
+    async ({ query, variables }) => {
+      const stream = await subscribe(app, query, variables, { key });
+      const changes: Record<string, string> = {};
+      for (let i = 0; i < 3; i += 1) {
+        const { move, job } = (await stream.next()).data.jobsChanged;
+        changes[job.jobId] = move;
+      }
+      const moves = { '0042': 'LEFT', '0043': 'LEFT', '0044': 'ENTERED' };
+      expect(changes).toEqual(
+        Object.fromEntries(Object.entries(moves).map(([shop, move]) => [ids[shop], move])),
+      );
+      await stream.close();
+    },
+  );
 });

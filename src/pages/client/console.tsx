@@ -7,6 +7,7 @@ import { messages } from '../messages/console.en.js';
 import { messages as frame } from '../messages/frame.en.js';
 import { messages as importMessages } from '../messages/import.en.js';
 import { messages as keyMessages } from '../messages/keys.en.js';
+import { messages as overviewMessages } from '../messages/overview.en.js';
 import { messages as webhookMessages } from '../messages/webhooks.en.js';
 import { type Call, type Made, send } from './console/api.js';
 import type { ImportJobs } from './console/import/import-jobs.js';
@@ -16,11 +17,15 @@ import { KeyBar, KeyForm, useKey } from './console/key-form.js';
 import type { Keys } from './console/keys.js';
 import { LastRequest } from './console/last-request.js';
 import { NewJob } from './console/new-job.js';
+import type { Overview } from './console/overview/overview.js';
 import { useHeadingFocus } from './console/parts.js';
 import { decoded, useRoute } from './console/route.js';
 import type { Session } from './console/session.js';
 import type { Webhooks } from './console/webhooks.js';
 import { watchLinks } from './parts/links.js';
+
+/** The view of a route, without its filter. */
+const pathOf = (route: string) => route.split('?')[0] ?? '';
 
 /** Returns a view that is loaded on first use, because most visits are about jobs; until then, its heading. */
 function loaded<Props extends object>(
@@ -47,6 +52,11 @@ const LoadedImport = loaded<Parameters<typeof ImportJobs>[0]>(
   async () => (await import('./console/import/import-jobs.js')).ImportJobs,
 );
 
+const LoadedOverview = loaded<Parameters<typeof Overview>[0]>(
+  overviewMessages.title,
+  async () => (await import('./console/overview/overview.js')).Overview,
+);
+
 function View({ route, session }: { route: string; session: Session }) {
   const [, id] = /^\/jobs\/([^/]+)$/.exec(route) ?? [];
   if (id) return <JobView session={session} id={decoded(id)} key={id} />;
@@ -55,12 +65,15 @@ function View({ route, session }: { route: string; session: Session }) {
     return <LoadedWebhooks session={session} id={endpoint ? decoded(endpoint) : null} />;
   }
   if (route === '/keys') return <LoadedKeys session={session} />;
+  if (pathOf(route) === '/overview') {
+    return <LoadedOverview session={session} search={route.split('?')[1] ?? ''} />;
+  }
   if (route === '/import') return <LoadedImport session={session} />;
   return route === '/new' ? <NewJob session={session} /> : <Jobs session={session} />;
 }
 
-/** Views that show no last request, because they send many. */
-const wideViews = ['/import'];
+/** Views that show no last request, because they send many, and are wide. */
+const wideViews = ['/import', '/overview'];
 
 function Console() {
   const { proved, why, opening, use, forget: forgetKey } = useKey();
@@ -73,7 +86,7 @@ function Console() {
     const text = heading()?.textContent;
     if (text) document.title = frame.title(text, wrong);
   });
-  useHeadingFocus(opening ? null : proved ? route : 'key', heading);
+  useHeadingFocus(opening ? null : proved ? pathOf(route) : 'key', heading);
   const forget = () => {
     forgetKey();
     setMade(null);
@@ -86,7 +99,7 @@ function Console() {
       </div>
     );
   }
-  const isWide = wideViews.includes(route);
+  const isWide = wideViews.includes(pathOf(route));
   const session: Session = {
     ...proved,
     async send(call: Call) {
@@ -100,6 +113,7 @@ function Console() {
       <KeyBar key="bar" proved={proved} onForget={forget} />
       <nav class="line" aria-label={webhookMessages.parts} key="parts">
         <a href="#/">{messages.jobs}</a>
+        <a href="#/overview">{overviewMessages.title}</a>
         <a href="#/webhooks">{webhookMessages.title}</a>
         <a href="#/keys">{keyMessages.title}</a>
       </nav>

@@ -8,6 +8,7 @@ import { messages } from '../messages/map.en.js';
 import { drawGround, fileOf } from './map/ground.js';
 import { createMarks } from './map/marks.js';
 import { createPin, type OnMove } from './map/pin.js';
+import { addStyles } from './parts/load-styles.js';
 
 export interface PlaceMap {
   /** Shows symbols and circles instead of those before. */
@@ -48,19 +49,6 @@ function openMap(container: HTMLElement, title: string): MapLibreMap {
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left');
   return map;
-}
-
-/** Adds the stylesheet of maps to the page, once. */
-async function addStyles(href: string): Promise<void> {
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = href;
-  const loaded = new Promise((resolve) => {
-    link.onload = link.onerror = resolve;
-  });
-  document.head.append(link);
-  await loaded;
 }
 
 /**

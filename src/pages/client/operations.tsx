@@ -14,11 +14,11 @@ import {
 } from '../messages/operations.en.js';
 import { messages as reviewMessages } from '../messages/review.en.js';
 import { ask, query } from './console/api.js';
+import { JobMap } from './console/job-map.js';
 import { KeyBar, KeyForm, useKey } from './console/key-form.js';
 import { NeedsScope, Time, useHeadingFocus } from './console/parts.js';
 import { decoded, useRoute } from './console/route.js';
 import { Figure, type Point } from './operations/chart.js';
-import { JobMap } from './operations/job-map.js';
 import { Notifications } from './operations/notifications.js';
 import { List } from './operations/parts.js';
 import {
@@ -200,6 +200,13 @@ const cut = (items: Read<readonly unknown[]>) =>
   Array.isArray(items) &&
   items.length > shown && <p class="soft small">{messages.atMost(shown)}</p>;
 
+/** True if the map may not show all open jobs. */
+function isCut(jobs: readonly OpenJob[]): boolean {
+  const counts = new Map<string, number>();
+  for (const { status } of jobs) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts.values()].some((count) => count >= onMap);
+}
+
 const jobLink = (id: string, text: string) => <a href={`/console#/jobs/${id}`}>{text}</a>;
 
 function Lists({ seen }: { seen: Seen }) {
@@ -219,7 +226,13 @@ function Lists({ seen }: { seen: Seen }) {
       >
         {cut(seen.jobs)}
       </List>
-      {Array.isArray(seen.jobs) && seen.jobs.length > 0 && <JobMap jobs={seen.jobs} />}
+      {Array.isArray(seen.jobs) && seen.jobs.length > 0 && (
+        <JobMap
+          title={messages.jobMap}
+          note={isCut(seen.jobs) ? messages.newestOnMap(onMap) : null}
+          jobs={seen.jobs}
+        />
+      )}
       <List
         id="runs"
         heading={messages.runs}

@@ -18,6 +18,7 @@ export const messages = {
   /** In the place of a map that is not drawn. */
   asList: 'The positions are in the list below.',
   list: 'Positions as a list',
+  job: (objective: string, address: string) => `${objective} (${address})`,
   cluster: (count: number) => `${count} symbols close together. Press to see each.`,
   pin: (latitude: string, longitude: string) =>
     `Pin at ${latitude}, ${longitude}. Drag it, or move it with the arrow keys; hold Shift for small steps.`,

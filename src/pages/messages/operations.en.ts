@@ -27,8 +27,6 @@ export const messages = {
   noJobs: 'No open jobs',
   jobColumns: ['Objective', 'State', 'Place', 'Created'],
   jobMap: 'Job map',
-  jobPositions: 'Positions as a list',
-  jobOnMap: (objective: string, address: string) => `${objective} (${address})`,
   newestOnMap: (number: number) => `The map shows the newest ${number} jobs of each state.`,
   runs: 'Dispatch runs',
   noRuns: 'No dispatch runs',

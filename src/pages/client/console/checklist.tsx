@@ -15,32 +15,43 @@ interface ChecklistProps {
   /** Identifies the list in its form. */
   name: string;
   legend: string;
-  hint: string;
+  hint?: string;
   /** Groups of options; a group with a heading is closed at first. */
   groups: readonly { heading?: string; options: readonly string[] }[];
   /** Explanations of options. */
   about?: Readonly<Record<string, string>>;
+  /** Texts that are shown instead of the options. */
+  names?: Readonly<Record<string, string>>;
+  /** The options that are checked at first. */
+  checked?: readonly string[];
 }
 
 /** A group of checkboxes. */
-export function Checklist({ name, legend, hint, groups, about = {} }: ChecklistProps) {
+export function Checklist(props: ChecklistProps) {
+  const { name, legend, hint, groups, about = {}, names = {}, checked = [] } = props;
   const id = useId();
   const boxes = (options: readonly string[]) =>
     options.map((option) => (
       <label class="check" key={option}>
-        <input type="checkbox" name={boxName(name, option)} />
+        <input
+          type="checkbox"
+          name={boxName(name, option)}
+          defaultChecked={checked.includes(option)}
+        />
         <span>
-          <code>{option}</code>
+          {names[option] ?? <code>{option}</code>}
           {about[option] && <span class="soft small"> {about[option]}</span>}
         </span>
       </label>
     ));
   return (
-    <fieldset class="field checklist" aria-describedby={id}>
+    <fieldset class="field checklist" aria-describedby={hint ? id : undefined}>
       <legend>{legend}</legend>
-      <p class="hint" id={id}>
-        {hint}
-      </p>
+      {hint && (
+        <p class="hint" id={id}>
+          {hint}
+        </p>
+      )}
       {groups.map(({ heading, options }) =>
         heading ? (
           <details key={heading}>

@@ -65,8 +65,10 @@ interface FieldProps {
   placeholder?: string;
   hint?: string;
   rows?: number;
-  type?: 'password' | 'datetime-local' | 'search';
+  type?: 'password' | 'date' | 'datetime-local' | 'search';
   inputMode?: 'decimal';
+  /** Id of a list of suggestions. */
+  list?: string;
   mono?: boolean;
   options?: readonly (readonly [value: string, label: string])[];
   onInput?: (value: string) => void;
@@ -133,6 +135,7 @@ export function Field({
           {...common}
           type={(rest.type ?? 'text') as 'text'}
           inputMode={rest.inputMode}
+          list={rest.list}
           placeholder={rest.placeholder}
           dir={rest.type || rest.inputMode ? undefined : 'auto'}
           autoComplete="off"

@@ -1,8 +1,8 @@
 import { print } from '@0no-co/graphql.web';
-import { initGraphQLTada, type ResultOf, type TadaDocumentNode } from 'gql.tada';
+import { initGraphQLTada, type ResultOf, type TadaDocumentNode, type VariablesOf } from 'gql.tada';
 import type { introspection } from '../../../../schema/introspection.js';
 
-export type { ResultOf };
+export type { ResultOf, VariablesOf };
 export { print };
 
 /** Creates a query, with the types of its variables and its data from schema/introspection.d.ts. */

@@ -70,6 +70,9 @@ function Import({ session, file }: ImportProps) {
   const [ended, setEnded] = useState<{ text: string; isProblem: boolean } | null>(null);
   const [runs, setRuns] = useState(0);
   const result = useRef<HTMLDivElement>(null);
+  // Another file or another view ends the import.
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
   const progress = useId();
   useEffect(() => void readServices().then(setServices), []);
   useEffect(() => {
@@ -123,6 +126,7 @@ function Import({ session, file }: ImportProps) {
     };
   const create = async () => {
     const controller = new AbortController();
+    running.current = controller;
     const all = ready.length;
     setEnded(null);
     setSending({ done: 0, all, controller });

@@ -2,22 +2,23 @@
 /// <reference lib="dom" />
 import { useEffect, useRef } from 'preact/hooks';
 import type { MapContent } from '../../../lib/map-content.js';
-import { messages } from '../../messages/operations.en.js';
+import { messages } from '../../messages/map.en.js';
 import type { PlaceMap } from '../map.js';
 import { loadMapInView } from '../parts/load-map.js';
-import { type OpenJob, onMap } from './queries.js';
 
-const linkOf = ({ jobId }: OpenJob) => `/console#/jobs/${jobId}`;
-const nameOf = ({ objective, address }: OpenJob) => messages.jobOnMap(objective, address);
-
-/** True if a list of jobs may not be complete. */
-function isCut(jobs: readonly OpenJob[]): boolean {
-  const counts = new Map<string, number>();
-  for (const { status } of jobs) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts.values()].some((count) => count >= onMap);
+/** A job on a map. */
+export interface PlacedJob {
+  jobId: string;
+  objective: string;
+  address: string;
+  latitude: number;
+  longitude: number;
 }
 
-const contentOf = (jobs: readonly OpenJob[]): MapContent => ({
+const linkOf = ({ jobId }: PlacedJob) => `/console#/jobs/${jobId}`;
+const nameOf = ({ objective, address }: PlacedJob) => messages.job(objective, address);
+
+const contentOf = (jobs: readonly PlacedJob[]): MapContent => ({
   place: null,
   circles: [],
   points: jobs.map((job) => ({
@@ -30,19 +31,26 @@ const contentOf = (jobs: readonly OpenJob[]): MapContent => ({
   })),
 });
 
-/** The open jobs on a map, and as a list. */
-export function JobMap({ jobs }: { jobs: readonly OpenJob[] }) {
+interface JobMapProps {
+  title: string;
+  /** States which jobs are shown, if not all are. */
+  note: string | null;
+  jobs: readonly PlacedJob[];
+}
+
+/** Jobs on a map, and as a list. */
+export function JobMap({ title, note, jobs }: JobMapProps) {
   const place = useRef<HTMLDivElement>(null);
   const map = useRef<PlaceMap | null>(null);
   const content = contentOf(jobs);
   const latest = useRef(content);
   latest.current = content;
-  useEffect(() => map.current?.show(content));
+  useEffect(() => map.current?.show(content), [jobs]);
   useEffect(() => {
     const element = place.current;
     if (!element) return;
     // The element of the page has the addresses of the map's files.
-    const root = document.getElementById('operations');
+    const root = element.closest<HTMLElement>('[data-script]');
     Object.assign(element.dataset, root?.dataset);
     loadMapInView(element, null, (loaded) => {
       map.current = loaded;
@@ -52,11 +60,11 @@ export function JobMap({ jobs }: { jobs: readonly OpenJob[] }) {
   }, []);
   return (
     <section class="part" aria-labelledby="job-map">
-      <h2 id="job-map">{messages.jobMap}</h2>
-      {isCut(jobs) && <p class="soft small">{messages.newestOnMap(onMap)}</p>}
+      <h2 id="job-map">{title}</h2>
+      {note && <p class="soft small">{note}</p>}
       <div ref={place} class="map still wide" data-map="" />
       <details class="positions">
-        <summary>{messages.jobPositions}</summary>
+        <summary>{messages.list}</summary>
         <ul class="points small">
           {jobs.map((job) => (
             <li key={job.jobId}>
