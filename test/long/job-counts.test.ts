@@ -42,7 +42,7 @@ it('counting 60,000 jobs lets other requests through', async () => {
 
 it('counts jobs that must be read up to 10,000 of them', async () => {
   const [first, last] = await Promise.all(
-    [0, groupedJobsMax].map((skip) =>
+    [0, groupedJobsMax - 1].map((skip) =>
       app.jobs.find().sort({ createdAt: -1 }).skip(skip).limit(1).next(),
     ),
   );

@@ -2,10 +2,12 @@ import { percentile } from '../../lib/percentile.js';
 import { second } from '../../lib/units.js';
 import type { Feedback, Job } from './job.js';
 
-/** The members of a job from which figures are computed. */
-export type MeasuredJob = Pick<Job, 'openedAt' | 'firstOpenedAt' | 'completedAt' | 'deadlineAt'> & {
-  feedback: Pick<Feedback, 'verdict' | 'rating'>[];
-};
+/** The members of a job from which figures are computed; absent if they were not read. */
+export type MeasuredJob = Partial<
+  Pick<Job, 'openedAt' | 'firstOpenedAt' | 'completedAt' | 'deadlineAt'> & {
+    feedback: Pick<Feedback, 'verdict' | 'rating'>[];
+  }
+>;
 
 /** Figures of a group of jobs. Rates are from 0 to 1, of its completed jobs. */
 export interface JobFigures {
@@ -21,12 +23,12 @@ export interface JobFigures {
 
 type CompletedJob = MeasuredJob & { completedAt: Date };
 
-const isCompleted = (job: MeasuredJob): job is CompletedJob => job.completedAt !== null;
+const isCompleted = (job: MeasuredJob): job is CompletedJob => job.completedAt instanceof Date;
 
 const isOnTime = ({ completedAt, deadlineAt }: CompletedJob): boolean =>
   deadlineAt !== undefined && completedAt <= deadlineAt;
 
-const isDisputed = ({ feedback }: MeasuredJob): boolean =>
+const isDisputed = ({ feedback = [] }: MeasuredJob): boolean =>
   feedback.some(({ verdict }) => verdict === 'disputed');
 
 /** Returns the seconds from the first opening to the last completion. */
@@ -50,7 +52,7 @@ export function figuresOf(jobs: readonly MeasuredJob[]): JobFigures {
     p90TurnaroundSeconds: percentile(turnarounds, 0.9),
     disputeRate: shareOf(isDisputed),
     meanRating: mean(
-      jobs.flatMap(({ feedback }) => feedback.flatMap(({ rating }) => rating ?? [])),
+      jobs.flatMap(({ feedback = [] }) => feedback.flatMap(({ rating }) => rating ?? [])),
     ),
   };
 }

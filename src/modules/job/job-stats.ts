@@ -5,7 +5,7 @@ import { metadataKeyText } from '../../lib/metadata.js';
 import { oncePer } from '../../lib/once-per.js';
 import { choice, list } from '../../lib/schema.js';
 import { bucketStartIn, timeBucket, timeZoneText } from '../../lib/time-bucket.js';
-import { countCost, operation, type Selects } from '../../operation.js';
+import { countCost, operation } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { jobScope } from '../../viewer.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
@@ -29,11 +29,11 @@ export interface JobGroup {
   bucket: string | null;
   count: number;
   flaggedCount: number | null;
-  /** Null if an index counted the jobs, which it only does if no figure is selected. */
+  /** Null if none of them is selected. */
   figures: JobFigures | null;
 }
 
-/** Names of the figures, for which the jobs have to be read. */
+/** Names of the figures; if one is selected, the jobs of each group are read. */
 const figureNames = Object.keys(figuresOf([]));
 
 export interface JobStats {
@@ -89,11 +89,7 @@ function checkKeys({ groupBy, questionKey, metadataKey }: StatsArgs): void {
 }
 
 /** Returns the grouping by which an index counts the jobs; null if they have to be read. */
-function indexedGrouping(
-  { groupBy, bucket, timeZone, filter }: StatsArgs,
-  selects: Selects,
-): IndexedGrouping | null {
-  if (figureNames.some((name) => selects('groups', name))) return null;
+function indexedGrouping({ groupBy, bucket, timeZone, filter }: StatsArgs): IndexedGrouping | null {
   const isByTime = ([name]: [string, unknown]) =>
     name === 'createdAfter' || name === 'createdBefore';
   if (!statedIn(filter).every(isByTime)) return null;
@@ -173,12 +169,13 @@ async function countByReading(
   { jobs, catalogue }: Pick<Services, 'jobs' | 'catalogue'>,
   owned: JobScope,
   filter: JobFilter,
-  args: StatsArgs,
+  args: StatsArgs & { withFigures: boolean },
 ): Promise<JobStats> {
+  const { withFigures } = args;
   const withAnswers = args.groupBy.includes('question');
   const answered = args.questionKey ?? null;
   const withMetadata = args.groupBy.includes('metadata');
-  const wanted = { withAnswers, withMetadata, max: groupedJobsMax };
+  const wanted = { withAnswers, withMetadata, withFigures, max: groupedJobsMax };
   const found = await jobs.listToGroup(owned, { ...filter, answered }, wanted);
   const bucketOf = args.bucket ? bucketStartIn(args.bucket, args.timeZone) : () => null;
   const groups = new Map<string, Members>();
@@ -200,7 +197,7 @@ async function countByReading(
       ...keys,
       count: members.length,
       flaggedCount: withAnswers ? flaggedCount : null,
-      figures: figuresOf(members),
+      figures: withFigures ? figuresOf(members) : null,
     })),
   };
 }
@@ -224,14 +221,15 @@ export const jobStats = operation({
     const { groupBy, questionKey, metadataKey, bucket, timeZone, filter } = given;
     checkKeys(given);
     const owned = jobScope(viewer);
-    const by = indexedGrouping(given, selects);
+    const withFigures = figureNames.some((name) => selects('groups', name));
     const keys = [questionKey ?? null, metadataKey ?? null];
-    const about = [by, groupBy, ...keys, bucket ?? null, timeZone, statedIn(filter)];
+    const about = [withFigures, groupBy, ...keys, bucket ?? null, timeZone, statedIn(filter)];
     return oncePer(notes, ['jobStats', ...about], async () => {
+      const by = withFigures ? null : indexedGrouping(given);
       const conditions = (filter ?? {}) as JobFilter;
       const { total, groups } = by
         ? await countByIndex(services, owned, conditions, by)
-        : await countByReading(services, owned, conditions, given);
+        : await countByReading(services, owned, conditions, { ...given, withFigures });
       const largest = groups.sort(bySize).slice(0, groupsMax);
       return {
         total,

@@ -75,6 +75,8 @@ const groupedProjection: Document = {
   latitude: 1,
   longitude: 1,
   createdAt: 1,
+};
+const figureProjection: Document = {
   openedAt: 1,
   firstOpenedAt: 1,
   completedAt: 1,
@@ -549,18 +551,20 @@ export function createJobStore(home: AggregateHome) {
      *
      * @param query.withAnswers false to omit `answers` and `answerTags`
      * @param query.withMetadata false to omit `metadata`
+     * @param query.withFigures false to omit the members of `MeasuredJob`
      * @throws ApiError `query_too_expensive` if more than `max` jobs match, or would be read
      */
     async listToGroup(
       scope: JobScope,
       filter: JobFilter,
-      query: { withAnswers: boolean; withMetadata: boolean; max: number },
+      query: { withAnswers: boolean; withMetadata: boolean; withFigures: boolean; max: number },
     ): Promise<GroupedJob[]> {
       const { max } = query;
       const projection = {
         ...groupedProjection,
         ...(query.withAnswers && answerProjection),
         ...(query.withMetadata && { metadata: 1 }),
+        ...(query.withFigures && figureProjection),
       };
       const wanted = { scope, filter, now: home.clock.now() };
       if (!isCounted(filter)) return findAll(jobs, wanted, { max, projection });
