@@ -40,7 +40,7 @@ describeInBrowser('the overview of the console', (started) => {
 
     const { page, wrong } = await open(key);
     await page.getByText('7 jobs', { exact: true }).waitFor();
-    expect(await rows(page).count()).toBe(7);
+    await expect.poll(() => rows(page).count()).toBe(7);
     await page.getByText('Completed: 6').waitFor();
     // It is drawn when it scrolls into view.
     await page.locator('.map').scrollIntoViewIfNeeded();
