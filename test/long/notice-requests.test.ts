@@ -36,7 +36,7 @@ const cancel = async (opened: Opened, by: 'requester' | 'operator') => {
   const { code } = await restApi.call(app, 'cancelSiteCheck', { id, ...given, input });
   expect(code).toBeUndefined();
 };
-/** Whether the reminder of the prices is planned depends on when the event of the prices is read. */
+/** Returns the mails without the reminder of the prices, which depends on when the event of the prices is read. */
 const otherMailsOf = async (opened: Opened) =>
   (await mailsOf(app, opened)).filter((mail) => !mail.startsWith('quote_expiring'));
 const sent = async (opened: Opened) => {
