@@ -23,5 +23,8 @@ function allRoutes(): PageRoute[] {
 /** Files of pages: scripts, styles and downloads. */
 const isFile = ({ path }: PageRoute) => /^\/assets\/|\.\w+$/.test(path);
 
-/** The routes of src/pages/pages.ts that show a page or take its forms. */
-export const pageRoutes: readonly PageRoute[] = allRoutes().filter((route) => !isFile(route));
+/** The routes of src/pages/pages.ts. */
+export const pageAndFileRoutes: readonly PageRoute[] = allRoutes();
+
+/** Those that show a page or take its forms. */
+export const pageRoutes = pageAndFileRoutes.filter((route) => !isFile(route));

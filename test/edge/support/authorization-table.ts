@@ -2,7 +2,7 @@ import { allOperations, allProjections } from '../../../src/graphql/operations.j
 import { type Operation, restInput } from '../../../src/operation.js';
 import { graphqlRequest, restRequest } from '../../support/apis.js';
 import { jobBody } from '../../support/app.js';
-import { pageRoutes } from '../../support/page-routes.js';
+import { pageAndFileRoutes } from '../../support/page-routes.js';
 
 /** The callers. */
 export const callers = [
@@ -405,19 +405,6 @@ const paths: Record<string, Row> = {
   },
   'page of an error': { profile: anyone, rest: get('/errors/{error}') },
   'file of the build': { profile: anyone, rest: get('/assets/{asset}') },
-  'worker of the capture page': { profile: anyone, rest: get('/capture-worker.js') },
-  'worker that shows push messages': { profile: anyone, rest: get('/push-worker.js') },
-  'file of the requests of an account': { profile: anyone, rest: get('/account/requests.csv') },
-  'page that stops mails': {
-    profile: anyone,
-    rest: get('/unsubscribe/{name}'),
-    isWithoutData: true,
-  },
-  'form that stops mails': {
-    profile: anyone,
-    rest: post('/unsubscribe/{name}', {}),
-    isWithoutData: true,
-  },
   'page of a request': { profile: anyone, rest: get('/site-checks/{check}') },
   'action on the page of a request': { profile: anyone, rest: post('/site-checks/{check}', {}) },
   'page that edits a request': { profile: anyone, rest: get('/site-checks/{check}/edit') },
@@ -450,18 +437,15 @@ export const routeOf = ({ method, path }: { method: string; path: string }) =>
 
 const listed = new Set(Object.values(paths).map(({ rest }) => rest && routeOf(rest)));
 
-/** Pages without a row above: everyone can open them and send their forms. */
+/** Pages and their files without a row above: everyone can open them and send their forms. */
 const otherPages: Record<string, Row> = Object.fromEntries(
-  pageRoutes
+  pageAndFileRoutes
     .filter((route) => !listed.has(routeOf(route)))
-    .map(({ method, example }) => [
-      `${method} ${example}`,
-      {
-        profile: anyone,
-        rest: method === 'POST' ? post(example, {}) : get(example),
-        isWithoutData: true,
-      },
-    ]),
+    .map((route) => {
+      const path = route.path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}');
+      const rest = route.method === 'POST' ? post(path, {}) : get(path);
+      return [`${route.method} ${path}`, { profile: anyone, rest, isWithoutData: true }];
+    }),
 );
 
 const projections: Record<string, Row> = Object.fromEntries(
