@@ -97,7 +97,7 @@ describe('the page', () => {
     });
     expect(disputed.status).toBe(200);
     const page = await textOf(linkTo(of));
-    expect(page).toContain('The requester disputed this report on ');
+    expect(page).toContain('The requester disputed this report <time ');
     expect(page).not.toContain(comment);
   });
 });
