@@ -63,6 +63,7 @@ const reportFields = `headline { question answer answeredBy answeredAt confirmed
   changeSummary { fromVersion toVersion reason summary evidenceAdded evidenceRemoved stepsChanged
     changes { path kind before after } }
   firstViewedAt lastViewedAt firstPdfExportedAt lastPdfExportedAt viewCount pdfExportCount metadata
+  previousReportId previousJobId
   versions { reportId versionNumber isCurrent status generatedAt contentSha256 reportUrl
     pdfExportUrl changeSummaryText }
   integrity { log { origin leafIndex treeSize inclusionProof checkpoint } algorithm contentSha256 previousSha256 signature keyId signedAt
