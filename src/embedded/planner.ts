@@ -11,8 +11,8 @@
  * Arrays need special care. If a document has several keys in an index, the array [1, 9] satisfies `{a: {$gt: 3, $lt:
  * 5}}` although no key is between 3 and 5: a path that has met an array can be narrowed by only one condition. Two such
  * paths combine the elements of one array, while different elements can satisfy their conditions: at most one of them
- * can be narrowed. Therefore each index records which of its paths have met arrays. A document found by two of its keys is returned
- * once, and such a path provides no order, since a sort uses a document's smallest or largest element.
+ * can be narrowed. Therefore each index records which of its paths have met arrays. A document found by two of its keys
+ * is returned once, and such a path provides no order, since a sort uses a document's smallest or largest element.
  *
  * A filter that only its `$or` can narrow is planned as the union of the branches, each by an index.
  */

@@ -502,13 +502,15 @@ export function createJobStore(home: AggregateHome) {
       ids: readonly string[],
     ): Promise<Map<string, { job: Job; matches: boolean }>> {
       const wanted = { scope, filter, now: home.clock.now() };
+      const owned = { ...ofScope(scope), _id: { $in: [...ids] } };
       const [found, matching] = await Promise.all([
-        jobs.find({ ...ofScope(scope), _id: { $in: [...ids] } }, { projection: { outbox: 0 } }),
+        jobs.find(owned, { projection: { outbox: 0 } }).toArray() as Promise<unknown[]>,
         findMatching(jobs, wanted, ids),
       ]);
       const matchingIds = new Set(matching);
-      const all = (await found.toArray()) as unknown[] as Job[];
-      return new Map(all.map((job) => [job._id, { job, matches: matchingIds.has(job._id) }]));
+      return new Map(
+        (found as Job[]).map((job) => [job._id, { job, matches: matchingIds.has(job._id) }]),
+      );
     },
 
     /** @throws ApiError `query_too_expensive` if no index counts the jobs and too many would be read */

@@ -54,7 +54,7 @@ export const messages = {
   emptyKey: 'Keys of metadata have 1 to 40 characters out of A-Z, a-z, 0-9, “_”, “.” and “-”.',
 
   everyRow: 'For every row',
-  everyRowLead: 'Used where a row has no value of its own.',
+  everyRowLead: 'For rows without a value of their own.',
   batchName: 'Name of the import',
   batchNameHint:
     'Optional. A row that was imported before creates no second job, unless this name is new, such as “November”.',
