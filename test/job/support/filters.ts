@@ -76,7 +76,8 @@ const feedbackOf = (verdict: Feedback['verdict'], at: Date): Feedback => ({
 });
 
 function randomJob(template: Job, i: number, count: number): Job {
-  const { market_cities: cities } = catalogue;
+  // Few, so that jobs are in each of them whatever the seed.
+  const cities = catalogue.market_cities.slice(0, 5);
   const createdAt = new Date(newest - (count - i) * step);
   const later = (hours: number) =>
     new Date(createdAt.getTime() + Math.floor(next() * hours) * hour);
