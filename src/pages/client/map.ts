@@ -41,6 +41,8 @@ function openMap(container: HTMLElement, title: string): MapLibreMap {
     touchPitch: false,
     // A finger that scrolls the page over the map does not move the map.
     cooperativeGestures: true,
+    // Labels appear at once: fading draws the whole map sixty times per second.
+    fadeDuration: 0,
     attributionControl: false,
     locale: { ...messages.locale, 'Map.Title': title },
   });
