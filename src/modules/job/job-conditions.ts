@@ -38,6 +38,7 @@ export interface JobFilter {
   disputed?: Given<boolean>;
   overdue?: Given<boolean>;
   hasReport?: Given<boolean>;
+  scheduleId?: Given<string>;
   box?: Given<Box>;
   near?: Given<Circle>;
   q?: Given<string>;
@@ -172,6 +173,7 @@ function otherConditions(filter: JobFilter, now: Date): Document[] {
   });
   const isLate = { deadlineAt: { $lte: now } };
   return [
+    ...(filter.scheduleId != null ? [{ scheduleId: filter.scheduleId }] : []),
     ...tags.map((tag) => ({ answerTags: tag })),
     ...tagConditions(filter),
     ...boxesOf(filter).map(boxCondition),
@@ -220,6 +222,9 @@ export function isCounted(filter: JobFilter): boolean {
   return !orderFields.every((field) => rangeOf(filter, field));
 }
 
+/** Index of the jobs of a schedule. It does not need the integrator, which all of them share. */
+export const scheduleIndex = { scheduleId: 1, createdAt: -1, _id: -1 } as const;
+
 /** An index, and conditions that it serves alone; a job meets one of them. */
 export interface IndexedConditions {
   hint: Document;
@@ -232,11 +237,15 @@ export function orderedConditions(
   filter: JobFilter,
   field: OrderField,
 ): IndexedConditions {
+  const range = rangeOf(filter, field);
+  if (filter.scheduleId != null && field === 'createdAt') {
+    const ofSchedule = { ...ofScope(scope), scheduleId: filter.scheduleId };
+    return { hint: scheduleIndex, any: [{ ...ofSchedule, ...(range && { createdAt: range }) }] };
+  }
   const { serviceKey, ...others } = stateConditions(filter);
   const isByService = serviceKey !== undefined && Object.keys(others).length === 0;
   const equal = { ...ofScope(scope), ...(isByService ? { serviceKey } : others) };
   const names = Object.keys(equal).map((name) => [name, 1] as const);
-  const range = rangeOf(filter, field);
   return {
     hint: { ...Object.fromEntries(names), [field]: -1, _id: -1 },
     any: [{ ...equal, ...(range && { [field]: range }) }],
@@ -269,7 +278,9 @@ export function selectiveConditions(
     const isOrder = field === 'createdAt' || field === 'updatedAt';
     return [{ hint: isOrder ? { ...hint, [field]: -1, _id: -1 } : hint, any }];
   });
+  const { scheduleId } = filter;
   return [
+    ...(scheduleId != null ? [{ hint: scheduleIndex, any: [{ ...owned, scheduleId }] }] : []),
     ...tagConditions(filter).map((condition) => by('searchTags', [condition])),
     ...boxesOf(filter).map((box) => by('cell', cells(box))),
     ...(filter.disputed && isOfOne ? [by('feedback.verdict', [isDisputed])] : []),

@@ -26,6 +26,7 @@ import {
   jobConditions,
   type OrderField,
   ofScope,
+  scheduleIndex,
 } from './job-conditions.js';
 import type { MeasuredJob } from './job-figures.js';
 import { findAll, findMatching, searchPage, tooMany } from './job-search.js';
@@ -178,7 +179,7 @@ export function createJobStore(home: AggregateHome) {
       { key: { integratorId: 1, 'feedback.verdict': 1 } },
       { key: { status: 1, attention: -1, submittedAt: 1, _id: 1 } },
       {
-        key: { scheduleId: 1, createdAt: -1 },
+        key: scheduleIndex,
         partialFilterExpression: { scheduleId: { $exists: true } },
       },
       { key: { evidenceNonces: 1 }, unique: true, sparse: true },
