@@ -5966,6 +5966,7 @@ export interface components {
         query_disputed: boolean | null;
         query_overdue: boolean | null;
         query_has_report: boolean | null;
+        query_schedule_id: string | null;
         query_q: string | null;
         path_job_id: string;
         path_schedule_id: string;
@@ -6190,6 +6191,7 @@ export interface operations {
                 disputed?: components["parameters"]["query_disputed"];
                 overdue?: components["parameters"]["query_overdue"];
                 has_report?: components["parameters"]["query_has_report"];
+                schedule_id?: components["parameters"]["query_schedule_id"];
                 q?: components["parameters"]["query_q"];
             };
             header?: never;

@@ -442,6 +442,19 @@ describe('a test key', () => {
       schedule.next_dates.slice(0, 4),
     );
     expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set(['created']));
+    const newestFirst = jobs.map(({ _id }) => _id).toReversed();
+    const filter = `schedule_id=${schedule.schedule_id}`;
+    const { body: listed } = await app.rest('GET', `/v1/jobs?${filter}`, { key: testKey });
+    expect(listed.map((one: Json) => one.job_id)).toEqual(newestFirst);
+    const { data } = await app.graphql(
+      `query($id: String!) { jobs(filter: {scheduleId: $id}, orderBy: UPDATED_AT_DESC) {
+        totalCount nodes { jobId scheduleId } } }`,
+      { id: schedule.schedule_id },
+      { key: testKey },
+    );
+    expect(data.jobs.totalCount).toBe(4);
+    expect(data.jobs.nodes.map((one: Json) => one.jobId)).toEqual(newestFirst);
+    expect((await app.rest('GET', `/v1/jobs?${filter}`, { key })).body).toEqual([]);
     expect(await schedules().countDocuments()).toBe(0);
     // The service is down for a week.
     app.advance(days(7));

@@ -11,6 +11,7 @@ export const cancelJobSchedule = operation({
   target: jobScheduleTarget,
   errors: ['invalid_transition'],
   rest: post('/v1/job-schedules/{schedule_id}/cancel', {
+    tool: { name: 'cancel_job_schedule', annotations: { destructiveHint: true } },
     tag: 'Jobs',
     summary: 'Cancel a job schedule',
   }),

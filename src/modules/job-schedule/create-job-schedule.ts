@@ -139,6 +139,7 @@ export const createJobSchedule = operation({
     starts_at: '2026-02-01T09:00',
   },
   rest: post('/v1/job-schedules', {
+    tool: { name: 'create_job_schedule' },
     tag: 'Jobs',
     summary: 'Create a job schedule',
     status: 201,

@@ -11,6 +11,7 @@ export const getJobSchedule = operation({
   target: jobScheduleTarget,
   errors: [],
   rest: get('/v1/job-schedules/{schedule_id}', {
+    tool: { name: 'get_job_schedule' },
     operationId: 'get_job_schedule',
     tag: 'Jobs',
     summary: 'Get a job schedule',

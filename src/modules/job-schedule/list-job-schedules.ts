@@ -22,6 +22,7 @@ export const listJobSchedules = operation({
   },
   errors: ['bad_cursor'],
   rest: get('/v1/job-schedules', {
+    tool: { name: 'list_job_schedules' },
     operationId: 'list_job_schedules',
     tag: 'Jobs',
     summary: 'List job schedules, newest first',

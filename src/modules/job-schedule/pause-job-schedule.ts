@@ -12,6 +12,7 @@ export const pauseJobSchedule = operation({
   target: jobScheduleTarget,
   errors: ['invalid_transition'],
   rest: post('/v1/job-schedules/{schedule_id}/pause', {
+    tool: { name: 'pause_job_schedule' },
     tag: 'Jobs',
     summary: 'Pause a job schedule',
   }),

@@ -18,6 +18,7 @@ export const resumeJobSchedule = operation({
   target: jobScheduleTarget,
   errors: ['invalid_transition'],
   rest: post('/v1/job-schedules/{schedule_id}/resume', {
+    tool: { name: 'resume_job_schedule' },
     tag: 'Jobs',
     summary: 'Resume a job schedule',
   }),

@@ -38,6 +38,7 @@ export interface JobFilter {
   disputed?: Given<boolean>;
   overdue?: Given<boolean>;
   hasReport?: Given<boolean>;
+  scheduleId?: Given<string>;
   box?: Given<Box>;
   near?: Given<Circle>;
   q?: Given<string>;
@@ -128,15 +129,18 @@ function rangeOf(filter: JobFilter, field: TimeField) {
 /** A word has letters and digits only, none of which has a meaning in a regular expression. */
 const wordCondition = (word: string): Document => ({ searchTags: { $regex: `^${wordTag(word)}` } });
 
+/** Returns the tags that a job must have, those of the fewest jobs first. */
+const exactTagsOf = ({ metadata, marketCityKey }: JobFilter): string[] => [
+  ...Object.entries(metadata ?? {}).map(([key, value]) => metadataTag(key, value)),
+  ...(marketCityKey != null ? [cityTag(marketCityKey)] : []),
+];
+
 /** Returns the conditions on words, metadata and city, those that are met by the fewest jobs first. */
-const tagConditions = ({ q, metadata, marketCityKey }: JobFilter): Document[] => [
-  ...wordsIn(q ?? '')
+const tagConditions = (filter: JobFilter): Document[] => [
+  ...wordsIn(filter.q ?? '')
     .sort((a, b) => b.length - a.length)
     .map(wordCondition),
-  ...Object.entries(metadata ?? {}).map(([key, value]) => ({
-    searchTags: metadataTag(key, value),
-  })),
-  ...(marketCityKey != null ? [{ searchTags: cityTag(marketCityKey) }] : []),
+  ...exactTagsOf(filter).map((tag) => ({ searchTags: tag })),
 ];
 
 const boxesOf = ({ box, near }: JobFilter): Box[] => [
@@ -172,6 +176,7 @@ function otherConditions(filter: JobFilter, now: Date): Document[] {
   });
   const isLate = { deadlineAt: { $lte: now } };
   return [
+    ...(filter.scheduleId != null ? [{ scheduleId: filter.scheduleId }] : []),
     ...tags.map((tag) => ({ answerTags: tag })),
     ...tagConditions(filter),
     ...boxesOf(filter).map(boxCondition),
@@ -220,10 +225,38 @@ export function isCounted(filter: JobFilter): boolean {
   return !orderFields.every((field) => rangeOf(filter, field));
 }
 
+/** Index of the jobs of an integrator by tag. */
+export const tagIndex = { integratorId: 1, searchTags: 1, createdAt: -1, _id: -1 } as const;
+
+/** Index of the jobs of all integrators by schedule. */
+export const scheduleIndex = { scheduleId: 1, createdAt: -1, _id: -1 } as const;
+/** Index of the jobs of an integrator by schedule. */
+export const ownScheduleIndex = { integratorId: 1, ...scheduleIndex } as const;
+
 /** An index, and conditions that it serves alone; a job meets one of them. */
 export interface IndexedConditions {
   hint: Document;
   any: Document[];
+}
+
+/** Returns the conditions of a filter of which each has an index in the order of creation, which must be hinted. */
+function narrowIndexes(scope: JobScope, filter: JobFilter) {
+  const { scheduleId } = filter;
+  const isOfOne = scope.integratorId !== undefined;
+  const bySchedule = isOfOne ? ownScheduleIndex : scheduleIndex;
+  const tags = isOfOne ? exactTagsOf(filter) : [];
+  return [
+    ...(scheduleId != null ? [{ hint: bySchedule, condition: { scheduleId } }] : []),
+    ...tags.map((tag) => ({ hint: tagIndex, condition: { searchTags: tag } })),
+  ];
+}
+
+/** Returns true if the hinted index of `orderedConditions` has exactly the matching jobs, in the order of the field. */
+export function isInHintedOrder(scope: JobScope, filter: JobFilter, order: OrderField): boolean {
+  const { scheduleId: _, metadata: __, marketCityKey: ___, ...others } = filter;
+  const isUnconditional = Object.keys(stateConditions(others)).length === 0;
+  const hasOne = narrowIndexes(scope, filter).length === 1;
+  return order === 'createdAt' && hasOne && isUnconditional && isInOrder(others, order);
 }
 
 /** Returns the conditions of a filter that an index serves in the order of a field. */
@@ -232,11 +265,17 @@ export function orderedConditions(
   filter: JobFilter,
   field: OrderField,
 ): IndexedConditions {
+  const range = rangeOf(filter, field);
+  const narrow = field === 'createdAt' ? narrowIndexes(scope, filter)[0] : undefined;
+  if (narrow) {
+    const { hint, condition } = narrow;
+    const own = { ...ofScope(scope), ...condition, ...(range && { createdAt: range }) };
+    return { hint, any: [own] };
+  }
   const { serviceKey, ...others } = stateConditions(filter);
   const isByService = serviceKey !== undefined && Object.keys(others).length === 0;
   const equal = { ...ofScope(scope), ...(isByService ? { serviceKey } : others) };
   const names = Object.keys(equal).map((name) => [name, 1] as const);
-  const range = rangeOf(filter, field);
   return {
     hint: { ...Object.fromEntries(names), [field]: -1, _id: -1 },
     any: [{ ...equal, ...(range && { [field]: range }) }],
@@ -269,8 +308,15 @@ export function selectiveConditions(
     const isOrder = field === 'createdAt' || field === 'updatedAt';
     return [{ hint: isOrder ? { ...hint, [field]: -1, _id: -1 } : hint, any }];
   });
+  const { scheduleId } = filter;
   return [
-    ...tagConditions(filter).map((condition) => by('searchTags', [condition])),
+    ...(scheduleId != null
+      ? [{ hint: isOfOne ? ownScheduleIndex : scheduleIndex, any: [{ ...owned, scheduleId }] }]
+      : []),
+    ...tagConditions(filter).map((condition) => ({
+      ...by('searchTags', [condition]),
+      ...(isOfOne && { hint: tagIndex }),
+    })),
     ...boxesOf(filter).map((box) => by('cell', cells(box))),
     ...(filter.disputed && isOfOne ? [by('feedback.verdict', [isDisputed])] : []),
     ...ranges,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterText, queryText } from '../../lib/bounded-text.js';
+import { filterText, idText, queryText } from '../../lib/bounded-text.js';
 import { metadataFilter, metadataFilterMax } from '../../lib/metadata.js';
 import {
   choice,
@@ -123,6 +123,7 @@ const common = {
   hasReport: flag()
     .nullish()
     .describe('Only jobs with a report that is not withdrawn; with false only the others.'),
+  scheduleId: idText().nullish().describe('Only jobs that this job schedule created.'),
   q: searchText()
     .nullish()
     .describe(

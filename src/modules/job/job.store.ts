@@ -21,11 +21,16 @@ import {
 import { deadlineOf, type JobChange, settleJob } from './job-change.js';
 import {
   isCounted,
+  isInHintedOrder,
   isInOrder,
   type JobFilter,
   jobConditions,
   type OrderField,
   ofScope,
+  orderedConditions,
+  ownScheduleIndex,
+  scheduleIndex,
+  tagIndex,
 } from './job-conditions.js';
 import type { MeasuredJob } from './job-figures.js';
 import { findAll, findMatching, searchPage, tooMany } from './job-search.js';
@@ -127,6 +132,9 @@ const answerState = { answerTags: 1, hasFlaggedAnswer: 1, status: 1 } as const;
 /** Options of an index of the jobs with answers. */
 const answered = { partialFilterExpression: { answerTags: { $exists: true } } };
 
+/** Options of an index of the jobs of schedules. */
+const scheduled = { partialFilterExpression: { scheduleId: { $exists: true } } };
+
 /** Also matches jobs without the field, and an index finds them. */
 const unsearchable: Filter<Pick<Job, '_id'>> = { searchTags: null };
 
@@ -170,17 +178,15 @@ export function createJobStore(home: AggregateHome) {
       { key: { integratorId: 1, ...answerState, createdAt: -1, _id: -1 }, ...answered },
       { key: { integratorId: 1, ...answerState, updatedAt: -1, _id: -1 }, ...answered },
       { key: { searchTags: 1 } },
-      { key: { integratorId: 1, searchTags: 1 } },
+      { key: tagIndex },
       { key: { cell: 1 } },
       { key: { integratorId: 1, cell: 1 } },
       { key: { integratorId: 1, completedAt: 1 } },
       { key: { integratorId: 1, expiresAt: 1 } },
       { key: { integratorId: 1, 'feedback.verdict': 1 } },
       { key: { status: 1, attention: -1, submittedAt: 1, _id: 1 } },
-      {
-        key: { scheduleId: 1, createdAt: -1 },
-        partialFilterExpression: { scheduleId: { $exists: true } },
-      },
+      { key: scheduleIndex, ...scheduled },
+      { key: ownScheduleIndex, ...scheduled },
       { key: { evidenceNonces: 1 }, unique: true, sparse: true },
       { key: { firstHashes: 1 }, unique: true, sparse: true },
       { key: { triedHashes: 1 }, sparse: true },
@@ -473,7 +479,8 @@ export function createJobStore(home: AggregateHome) {
       const direction = query.backwards ? (-inOrder as 1 | -1) : inOrder;
       const projection = query.withEvidence ? { outbox: 0 } : listProjection;
       const wanted = { scope, filter, now: home.clock.now() };
-      if (!isInOrder(filter, field)) {
+      const isHinted = isInHintedOrder(scope, filter, field);
+      if (!isHinted && !isInOrder(filter, field)) {
         return searchPage(jobs, wanted, { field, direction, cursor, limit, projection });
       }
       const base = jobConditions(scope, filter, wanted.now);
@@ -482,6 +489,7 @@ export function createJobStore(home: AggregateHome) {
         projection,
         sort: { [field]: direction, _id: direction },
         limit,
+        ...(isHinted && { hint: orderedConditions(scope, filter, field).hint }),
       });
     },
 

@@ -40,6 +40,7 @@ const objectives = [
 ];
 const streets = ['Straße des 17. Juni', 'Rue de l’Église', 'Opernplatz', 'Main Street'];
 const shops = ['0042', '0043', '0044'];
+const scheduleIds = [newId(), newId()];
 
 export interface RandomFilter {
   statuses?: string[];
@@ -59,6 +60,7 @@ export interface RandomFilter {
   disputed?: boolean;
   overdue?: boolean;
   hasReport?: boolean;
+  scheduleId?: string;
   box?: { west: number; south: number; east: number; north: number };
   near?: { latitude: number; longitude: number; radiusMetres: number };
   q?: string;
@@ -140,6 +142,7 @@ function randomJob(template: Job, i: number, count: number): Job {
     reports:
       isDone && chance(0.8) ? [{ ...version, withdrawnAt: chance(0.2) ? createdAt : null }] : [],
     ...(chance(0.7) && { metadata: [{ key: 'shop', value: one(shops) }] }),
+    ...(chance(0.4) && { scheduleId: one(scheduleIds) }),
   };
   const { attention: _, ...byAnswer } = answerIndexOf({ ...job, answers });
   return {
@@ -227,6 +230,7 @@ export function matches(job: Job, filter: RandomFilter, now: Date): boolean {
       filter.hasReport,
       job.reports.some(({ withdrawnAt }) => withdrawnAt === null),
     ) &&
+    (filter.scheduleId === undefined || job.scheduleId === filter.scheduleId) &&
     (!filter.box || isInBox(job, filter.box)) &&
     (!filter.near || distanceMetres(filter.near, job) <= filter.near.radiusMetres) &&
     plainWords(filter.q ?? '').every(
@@ -259,6 +263,7 @@ export function filterCases(): RandomFilter[] {
     { overdue: false },
     { hasReport: true },
     { hasReport: false },
+    { scheduleId: scheduleIds[0] ?? '' },
     { box: { west: 179.2, south: -18, east: -179.3, north: -16.1 } },
     { box: { west: longitude - 3, south: latitude - 2, east: longitude + 4, north: latitude + 3 } },
     { near: { latitude, longitude, radiusMetres: 300_000 } },
