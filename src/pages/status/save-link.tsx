@@ -28,7 +28,7 @@ export function SaveLink(props: SaveLinkProps) {
           {saveLink.heading}
         </h2>
         <p>{saveLink.lead}</p>
-        <Copy text={privateLink}>{messages.copyLink}</Copy>
+        <Copy text={privateLink}>{saveLink.copy}</Copy>
         <div class="actions">
           <button type="button" class="button" data-share={privateLink} hidden>
             {saveLink.share}

@@ -226,7 +226,7 @@ function PrivateLink({ privateLink, token, own, claimable, action }: StatusPageP
       </h2>
       <p class="small">{fill(messages.code, { code: <code>{token}</code> })}</p>
       <p class="soft small">{messages.keep}</p>
-      <Copy text={privateLink}>{messages.copyLink}</Copy>
+      <Copy text={privateLink}>{messages.copyPrivateLink}</Copy>
       {own && <p class="small">{messages.kept}</p>}
       {claimable && (
         <ActionButton do="claim" action={action} token={token}>
