@@ -38,7 +38,7 @@ async function useKey(page: Page): Promise<void> {
   await page.getByText('No open tickets').waitFor();
 }
 
-/** What a page says with and without an optional setting. */
+/** Texts of pages with and without an optional setting. */
 const rows: Record<string, Row> = {
   'SMTP_URL, on the order form': {
     path: () => '/',
@@ -114,7 +114,7 @@ for (const [state, env] of [
         };
       });
 
-      it.each(Object.entries(rows))('a page says what to expect of %s', async (_, row) => {
+      it.each(Object.entries(rows))('a page states the effect of %s', async (_, row) => {
         const { page, wrong } = await started().open('/healthz');
         if (row.session) {
           const { session } = row.session(scene);

@@ -5,7 +5,7 @@ import { messages, threadStateNames } from '../../messages/operations.en.js';
 import { query } from '../console/api.js';
 import { type Mail, mailQuery, type Run } from './queries.js';
 
-/** How many candidates of a run were asked; on request each with its state, and the link of an open offer to pass on. */
+/** The number of candidates asked; on request each with its state, and the link of an open offer to pass on. */
 export function RunDetails({ run }: { run: Run }) {
   return (
     <details>
