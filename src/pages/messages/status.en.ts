@@ -199,6 +199,7 @@ export const messages = {
   saveLink: {
     heading: 'Save your link',
     lead: 'You gave no email. Without this link you cannot return to your request.',
+    noMail: 'This service sends no mail. Without this link you cannot return to your request.',
     copy: 'Copy link',
     share: 'Share',
     calendar: 'Add to calendar',

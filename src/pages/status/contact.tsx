@@ -9,6 +9,8 @@ interface ContactProps {
   request: ShownRequest;
   action: string;
   token: string | undefined;
+  /** True if the service sends mail. */
+  sendsMail: boolean;
   /** True if the request belongs to the account of the reader's session. */
   own: boolean;
   forms: Record<string, FormState>;
@@ -38,14 +40,14 @@ export function ContactForm({ request, action, token, forms }: ContactProps) {
 }
 
 /**
- * The masked email of a guest's request, and why mail to it came back. A customer sees the address of the account if
+ * The masked email of a guest's request, and why mail to it came back; nothing if no mail is sent. A customer sees the address of the account if
  * mail to it came back.
  */
 export function Contact(props: ContactProps) {
-  const { request, token, own, forms } = props;
+  const { request, token, own, sendsMail, forms } = props;
   const { email: address, returned } = request.contact;
   const isGuests = request.customerId === undefined;
-  if (address === null || !(isGuests ? token : own && returned)) return null;
+  if (!sendsMail || address === null || !(isGuests ? token : own && returned)) return null;
   const { contact } = messages;
   const email = <bdi>{maskedEmail(address)}</bdi>;
   const wrong = Object.keys(forms['contact']?.errors ?? {}).length > 0;

@@ -35,6 +35,8 @@ export interface StatusPageProps extends FoundRequest {
   action: string;
   /** Complete URL with the token. */
   privateLink: string | null;
+  /** True if the service sends mail. */
+  sendsMail: boolean;
   /** True if the service sends text messages. */
   sendsTexts: boolean;
   /** Key for notifications in browsers; null if they are off. */
