@@ -242,6 +242,33 @@ describe('a call', () => {
     expect(last.next_cursor).toBeNull();
   });
 
+  it('of job schedules are those of their paths', async () => {
+    const secret = await app.keyFor('scheduler', ['jobs:read', 'jobs:write']);
+    const client = await connect(key(secret));
+    const { nonce: _, ...job } = jobBody();
+    const starts_at = `${new Date(app.now().getTime() + 86_400_000).toISOString().slice(0, 10)}T09:00`;
+    const given = { job, rrule: 'FREQ=WEEKLY', starts_at };
+    const made: Json = (await call(client, 'create_job_schedule', given)).structuredContent;
+    expect(made).toMatchObject({ status: 'active', rrule: 'FREQ=WEEKLY' });
+    const { schedule_id } = made;
+    const { structuredContent: got } = await call(client, 'get_job_schedule', { schedule_id });
+    expect(got).toEqual(made);
+    const acts = { pause: 'paused', resume: 'active', cancel: 'cancelled' };
+    for (const [act, status] of Object.entries(acts)) {
+      const { structuredContent } = await call(client, `${act}_job_schedule`, { schedule_id });
+      expect(structuredContent).toMatchObject({ schedule_id, status });
+    }
+    const listed: Json = (await call(client, 'list_job_schedules', {})).structuredContent;
+    expect(listed).toMatchObject({ items: [{ schedule_id, status: 'cancelled' }] });
+    const again = await call(client, 'resume_job_schedule', { schedule_id });
+    expect(textOf(again).code).toBe('invalid_transition');
+    const wrong = await call(client, 'create_job_schedule', { ...given, rrule: 'FREQ=HOURLY' });
+    expect(textOf(wrong).detail[0].loc).toEqual(['body', 'rrule']);
+    const others = await connect(key(await app.keyFor('another', ['jobs:read'])));
+    const foreign = await call(others, 'get_job_schedule', { schedule_id });
+    expect(textOf(foreign).code).toBe('job_schedule_not_found');
+  });
+
   it('of an unknown tool is a protocol error', async () => {
     const client = await connect();
     await expect(client.callTool({ name: 'drop_tables' })).rejects.toMatchObject({ code: -32602 });

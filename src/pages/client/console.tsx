@@ -8,6 +8,7 @@ import { messages as frame } from '../messages/frame.en.js';
 import { messages as importMessages } from '../messages/import.en.js';
 import { messages as keyMessages } from '../messages/keys.en.js';
 import { messages as overviewMessages } from '../messages/overview.en.js';
+import { messages as scheduleMessages } from '../messages/schedules.en.js';
 import { messages as webhookMessages } from '../messages/webhooks.en.js';
 import { type Call, type Made, send } from './console/api.js';
 import type { ImportJobs } from './console/import/import-jobs.js';
@@ -20,6 +21,7 @@ import { NewJob } from './console/new-job.js';
 import type { Overview } from './console/overview/overview.js';
 import { useHeadingFocus } from './console/parts.js';
 import { decoded, useRoute } from './console/route.js';
+import type { Schedules } from './console/schedules/schedules.js';
 import type { Session } from './console/session.js';
 import type { Webhooks } from './console/webhooks.js';
 import { watchLinks } from './parts/links.js';
@@ -52,6 +54,11 @@ const LoadedImport = loaded<Parameters<typeof ImportJobs>[0]>(
   async () => (await import('./console/import/import-jobs.js')).ImportJobs,
 );
 
+const LoadedSchedules = loaded<Parameters<typeof Schedules>[0]>(
+  scheduleMessages.title,
+  async () => (await import('./console/schedules/schedules.js')).Schedules,
+);
+
 const LoadedOverview = loaded<Parameters<typeof Overview>[0]>(
   overviewMessages.title,
   async () => (await import('./console/overview/overview.js')).Overview,
@@ -68,6 +75,7 @@ function View({ route, session }: { route: string; session: Session }) {
   if (pathOf(route) === '/overview') {
     return <LoadedOverview session={session} search={route.split('?')[1] ?? ''} />;
   }
+  if (route === '/schedules') return <LoadedSchedules session={session} />;
   if (route === '/import') return <LoadedImport session={session} />;
   return route === '/new' ? <NewJob session={session} /> : <Jobs session={session} />;
 }
@@ -114,6 +122,7 @@ function Console() {
       <nav class="line" aria-label={webhookMessages.parts} key="parts">
         <a href="#/">{messages.jobs}</a>
         <a href="#/overview">{overviewMessages.title}</a>
+        <a href="#/schedules">{scheduleMessages.title}</a>
         <a href="#/webhooks">{webhookMessages.title}</a>
         <a href="#/keys">{keyMessages.title}</a>
       </nav>

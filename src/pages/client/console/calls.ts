@@ -3,7 +3,7 @@ import type { Call, Json } from './api.js';
 const jobFields = 'jobId status objective address createdAt';
 const upper = (value: string | null | undefined) => (value ? value.toUpperCase() : null);
 /** Converts an input for GraphQL: the same in camel case. */
-const inputOf = (value: Json): Json => {
+export const inputOf = (value: Json): Json => {
   const camel = (name: string) =>
     name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   if (Array.isArray(value)) return value.map(inputOf);

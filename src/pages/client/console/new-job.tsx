@@ -7,22 +7,13 @@ import { calls } from './calls.js';
 import { Field, Form, NeedsScope, Tabs } from './parts.js';
 import { readServices, type Services } from './services.js';
 import type { Session } from './session.js';
+import { jobOf } from './typed-job.js';
 
 const freshNonce = () => `console-${[...crypto.getRandomValues(new Uint32Array(2))].join('-')}`;
 
-/** Converts text to a number; other text is sent unchanged, so that the service reports the error. */
-const numberOr = (text: string) =>
-  text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
-
 const bodyOf = (fields: Record<string, string>): Json => ({
-  ...(fields['service_key'] && { service_key: fields['service_key'] }),
-  objective: fields['objective'] ?? '',
-  address: fields['address'] ?? '',
-  latitude: numberOr(fields['latitude'] ?? ''),
-  longitude: numberOr(fields['longitude'] ?? ''),
-  notes: fields['notes'] ?? '',
+  ...jobOf(fields),
   nonce: fields['nonce'] ?? '',
-  auto_open: fields['auto_open'] === 'on',
 });
 
 /** Shown as an example in the empty fields: a prefilled job would be created by one click. */

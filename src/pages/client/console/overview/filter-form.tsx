@@ -38,6 +38,7 @@ export function FilterForm({ state, services, cities, onApply }: FilterFormProps
       to: text('to'),
       metadata: text('metadata'),
       search: text('search'),
+      scheduleId: text('schedule'),
       overdue: fields['overdue'] === 'on',
     });
   };
@@ -82,6 +83,12 @@ export function FilterForm({ state, services, cities, onApply }: FilterFormProps
         />
         <Field label={messages.from} name="from" type="date" value={state.from} />
         <Field label={messages.to} name="to" type="date" value={state.to} />
+        <Field
+          label={messages.schedule}
+          name="schedule"
+          hint={messages.scheduleHint}
+          value={state.scheduleId}
+        />
       </div>
       <details class="states">
         <summary>{messages.status(state.statuses.length)}</summary>

@@ -18,6 +18,7 @@ export interface OverviewState {
   metadata: string;
   /** Words of the objective and the address. */
   search: string;
+  scheduleId: string;
   overdue: boolean;
   bucket: Bucket;
   /** Ids of the columns of the table; empty for the usual ones. */
@@ -39,6 +40,7 @@ export function stateOf(search: string): OverviewState {
     to: day(query.get('to')),
     metadata: text('metadata'),
     search: text('q'),
+    scheduleId: text('schedule_id').trim(),
     overdue: query.get('overdue') === 'true',
     bucket: buckets.find((bucket) => bucket.toLowerCase() === query.get('bucket')) ?? 'WEEK',
     columns: listed(query.get('columns')),
@@ -55,6 +57,7 @@ export function searchOf(state: OverviewState): string {
     to: state.to,
     metadata: state.metadata,
     q: state.search,
+    schedule_id: state.scheduleId,
     overdue: state.overdue ? 'true' : '',
     bucket: state.bucket === 'WEEK' ? '' : state.bucket.toLowerCase(),
     columns: state.columns.join(','),
@@ -94,6 +97,7 @@ export function filterOf(state: OverviewState): JobFilter {
     ...(state.to && { createdBefore: startOf(state.to, 1) }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(state.search && { q: state.search }),
+    ...(state.scheduleId && { scheduleId: state.scheduleId }),
     ...(state.overdue && { overdue: true }),
   };
 }

@@ -161,6 +161,8 @@ type TimeGroup = NonNullable<OverviewStats['byTime']>['groups'][number];
 const hours = (seconds: number | null | undefined) =>
   seconds == null ? null : Math.round(seconds / 360) / 10;
 
+const percent = (rate: number | null | undefined) => (rate == null ? null : Math.round(rate * 100));
+
 /** Returns the charts of groups by time. */
 function chartsOf(
   groups: readonly TimeGroup[],
@@ -170,7 +172,7 @@ function chartsOf(
   const buckets = filledBuckets([...byBucket.keys()], bucket);
   const values = (of: (group: TimeGroup | undefined) => number | null) =>
     buckets.map((one) => of(byBucket.get(one)));
-  const { created, turnaround, median, p90 } = messages;
+  const { created, turnaround, median, p90, rates, onTime, disputed } = messages;
   return [
     {
       name: created,
@@ -183,6 +185,16 @@ function chartsOf(
         series: [
           { name: median, values: values((one) => hours(one?.medianTurnaroundSeconds)) },
           { name: p90, values: values((one) => hours(one?.p90TurnaroundSeconds)) },
+        ],
+      },
+    },
+    {
+      name: rates,
+      data: {
+        buckets,
+        series: [
+          { name: onTime, values: values((one) => percent(one?.onTimeRate)) },
+          { name: disputed, values: values((one) => percent(one?.disputeRate)) },
         ],
       },
     },

@@ -18,7 +18,7 @@ export const overviewStats =
   byStatus: jobStats(groupBy: [STATUS], filter: $filter) { total groups { key count } }
   byCity: jobStats(groupBy: [MARKET_CITY], filter: $filter) { groups { key count } }
   byTime: jobStats(bucket: $bucket, timeZone: $timeZone, filter: $filter) {
-    groups { bucket count medianTurnaroundSeconds p90TurnaroundSeconds }
+    groups { bucket count onTimeRate disputeRate medianTurnaroundSeconds p90TurnaroundSeconds }
   }
   answers: jobStats(groupBy: [QUESTION], filter: $filter) {
     groups { questionKey key count flaggedCount }
