@@ -6034,6 +6034,7 @@ export interface components {
         ETag: string;
         ETagOfPage: string;
         Location: string;
+        FileLocation: string;
         Link: string;
         IdempotentReplayed: "true";
         RateLimit: string;
@@ -13972,6 +13973,14 @@ export interface operations {
                     "*/*": Blob;
                 };
             };
+            302: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["FileLocation"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             304: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -14027,6 +14036,14 @@ export interface operations {
                 content: {
                     "*/*": Blob;
                 };
+            };
+            302: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["FileLocation"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             304: {
                 headers: {
