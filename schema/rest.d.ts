@@ -6037,6 +6037,7 @@ export interface components {
         ETag: string;
         ETagOfPage: string;
         Location: string;
+        FileLocation: string;
         Link: string;
         IdempotentReplayed: "true";
         RateLimit: string;
@@ -13976,6 +13977,14 @@ export interface operations {
                     "*/*": Blob;
                 };
             };
+            302: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["FileLocation"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             304: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -14031,6 +14040,14 @@ export interface operations {
                 content: {
                     "*/*": Blob;
                 };
+            };
+            302: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["FileLocation"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             304: {
                 headers: {

@@ -2,7 +2,8 @@
  * Runs the embedded store separately: `npm run store` serves DATA_DIR and prints its address, until it is stopped; `npm
  * run store -- export FILE` and `import FILE` move every database, including its indexes, between MONGODB_URI (unset:
  * the embedded store in DATA_DIR) and a file. `backup FOLDER` copies the embedded store, also while the service runs;
- * `restore FOLDER` copies a backup into an empty DATA_DIR.
+ * `restore FOLDER` copies a backup into an empty DATA_DIR. `move-files s3` and `move-files database` move evidence and
+ * PDFs between the database and FILES_URL.
  *
  * The file has one line per item: a collection with its indexes as extended JSON, then each of its documents as BSON
  * bytes in base64 after a tab, so that nothing is lost; the last line is `end`. At the end, counts and hashes of both
@@ -11,10 +12,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { BSON, type Db, type Document, MongoClient } from 'mongodb';
-import { backUp, restore } from '../src/embedded/backup.js';
+import { readConfig } from '../src/config.js';
+import { backUp, restore, withStoreOf } from '../src/embedded/backup.js';
 import { exitAfter, startEmbeddedStore } from '../src/embedded/index.js';
+import { fileTargets, listFiles, moveFiles } from './store-files.js';
 
 const { EJSON } = BSON;
 const batchDocuments = 500;
@@ -22,7 +26,7 @@ const batchBytes = 16 * 1024 * 1024;
 const endOfFile = 'end';
 const exact = { promoteValues: false, promoteLongs: false, bsonRegExp: true } as const;
 const bytesOnly = { raw: true } as const;
-const verbs = new Set(['export', 'import', 'backup', 'restore']);
+const verbs = new Set(['export', 'import', 'backup', 'restore', 'move-files']);
 const ownDatabases = new Set(['admin', 'config', 'local']);
 
 interface Collection {
@@ -96,6 +100,8 @@ async function exportTo(client: MongoClient, path: string): Promise<void> {
   out.end();
   await once(out, 'close');
   compare(source, await digestsIn(path));
+  if (process.env['FILES_URL'])
+    console.log('The files in FILES_URL are not in the export; move-files database moves them.');
 }
 
 type Line = { collection: Collection } | { document: Buffer };
@@ -210,6 +216,18 @@ async function copyFolder(
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
   const size = `${(bytes / 1e6).toFixed(1)} MB in ${seconds} s, sha256 ${sha256}`;
   console.log(`${verb} of everything acknowledged before ${requested_at}: ${size}`);
+  if (verb === 'restore' || !process.env['FILES_URL']) return;
+  const config = readConfig();
+  const list = join(folder, 'files.jsonl');
+  const count = await withStoreOf(resolve(dataDir), (client) => listFiles(client, config, list));
+  console.log(`${count} files in FILES_URL are listed in ${list}, not copied`);
+}
+
+/** @throws Error if the target is unknown or a file is missing */
+async function move(client: MongoClient, given: string): Promise<void> {
+  const target = fileTargets.find((name) => name === given);
+  if (!target) throw new Error(`move-files takes ${fileTargets.join(' or ')}`);
+  await moveFiles(client, readConfig(), target);
 }
 
 async function main(): Promise<void> {
@@ -231,7 +249,8 @@ async function main(): Promise<void> {
     }
     const client = await MongoClient.connect(store?.uri ?? given!);
     try {
-      await (verb === 'export' ? exportTo(client, path!) : importFrom(client, path!));
+      if (verb === 'move-files') await move(client, path!);
+      else await (verb === 'export' ? exportTo(client, path!) : importFrom(client, path!));
     } finally {
       await client.close();
     }

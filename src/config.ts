@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
 import { isEmailAddress, mailableAddress } from './lib/email-address.js';
+import type { BucketSettings } from './lib/files/bucket.js';
 import { readSigningPair, type SigningPair, SigningPairError } from './lib/signing-pair.js';
 
 const scheme = (...schemes: string[]) =>
@@ -85,6 +86,21 @@ function readHeaders(value: string): Record<string, string> | null {
   return headers;
 }
 
+const bucketMessage =
+  'must be of the form s3://bucket or s3://bucket?endpoint=https://…, with no path, other query or credentials';
+
+/** Parses the address of a bucket. Returns null if malformed. */
+function readBucket(value: string): Pick<BucketSettings, 'bucket' | 'endpoint'> | null {
+  const [, bucket, query = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\?(.+))?$/.exec(value) ?? [];
+  if (!bucket) return null;
+  const given = new URLSearchParams(query);
+  const endpoint = given.get('endpoint');
+  if (endpoint === null) return given.size === 0 ? { bucket, endpoint } : null;
+  const isAddress = /^https?:\/\/[^/?#@\s]+\/?$/.test(endpoint) && URL.canParse(endpoint);
+  return isAddress && given.size === 1 ? { bucket, endpoint: new URL(endpoint).origin } : null;
+}
+
 const operatorNameMax = 120;
 
 const geocoderTimeoutMax = 60_000;
@@ -147,6 +163,22 @@ const environment = z.object({
     // The name of the sandbox database is eight characters longer, and MongoDB's limit is 63.
     .regex(/^[A-Za-z0-9_-]{1,55}$/, 'must be 1 to 55 letters, digits, _ or -')
     .default('verification'),
+  FILES_URL: z
+    .string()
+    .transform((value, { addIssue }) => {
+      const place = readBucket(value);
+      if (!place) addIssue(bucketMessage);
+      return place ?? { bucket: '', endpoint: null };
+    })
+    .optional(),
+  FILES_REDIRECT: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  AWS_ACCESS_KEY_ID: z.string().min(1).optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  AWS_SESSION_TOKEN: z.string().min(1).optional(),
+  AWS_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/, 'must be a region such as eu-central-1')
+    .default('us-east-1'),
   DATA_DIR: z.string().min(1).default('./data'),
   PILOT_API_KEY: longText(16)
     // A value that no header can carry, such as a line ending in CRLF, would never be accepted.
@@ -319,6 +351,13 @@ export type PaymentSettings =
   | { provider: 'sandbox' }
   | { provider: 'stripe'; secretKey: string; webhookSecret: string };
 
+/** Object storage for evidence and PDFs. */
+export interface FilesSettings {
+  bucket: BucketSettings;
+  /** True if media links redirect to the storage. */
+  redirect: boolean;
+}
+
 export interface Config {
   production: boolean;
   payments: PaymentSettings;
@@ -331,6 +370,8 @@ export interface Config {
   mongodbUri: string | undefined;
   mongodbDb: string;
   dataDir: string;
+  /** Null: evidence and PDFs are stored in the database. */
+  files: FilesSettings | null;
   pilotApiKey: string | undefined;
   serverSecret: string | undefined;
   catalogueFile: string | undefined;
@@ -432,6 +473,21 @@ function reportSigning(e: z.infer<typeof environment>): SigningPair | null {
   }
 }
 
+function filesSettings(e: z.infer<typeof environment>): FilesSettings | null {
+  const { FILES_URL: place, AWS_ACCESS_KEY_ID: accessKeyId } = e;
+  const { AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = e;
+  const redirect = e.FILES_REDIRECT === 'on';
+  if (!place) {
+    if (redirect) throw new ConfigError('FILES_URL must be set with FILES_REDIRECT=on');
+    return null;
+  }
+  if (!accessKeyId || !secretAccessKey) {
+    throw new ConfigError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set with FILES_URL');
+  }
+  const credentials = { accessKeyId, secretAccessKey, sessionToken };
+  return { bucket: { ...place, region: e.AWS_REGION, ...credentials }, redirect };
+}
+
 function geocoderSettings(e: z.infer<typeof environment>): GeocoderSettings | null {
   const { GEOCODER: kind, GEOCODER_URL: url, GEOCODER_KEY: apiKey } = e;
   if (!kind && !url) return null;
@@ -483,6 +539,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mongodbUri: e.MONGODB_URI,
     mongodbDb: e.MONGODB_DB,
     dataDir: e.DATA_DIR,
+    files: filesSettings(e),
     pilotApiKey: e.PILOT_API_KEY,
     serverSecret: e.SERVER_SECRET,
     catalogueFile: e.CATALOGUE_FILE,

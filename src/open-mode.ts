@@ -4,6 +4,7 @@ import { createEventLog } from './aggregate/event-log.js';
 import { createFollowers } from './aggregate/followers.js';
 import { createRelay } from './aggregate/relay.js';
 import type { Clock } from './lib/clock.js';
+import type { OpenFileStore } from './lib/files/file-store.js';
 import type { MediaDecoder } from './modules/evidence/media-decoder.js';
 import type { PictureLanes } from './modules/evidence/picture-lanes.js';
 import { wireEvidence } from './modules/evidence/wire.js';
@@ -27,6 +28,7 @@ export interface ModeOptions extends Pick<Services, 'config' | 'log' | 'baseUrl'
   decoder: MediaDecoder;
   pictureLanes: PictureLanes;
   renderer: ReportPdfRenderer;
+  openFiles: OpenFileStore;
   isStopping: () => boolean;
   /** Minimum time between two checkpoints of the transparency log; one second by default. */
   checkpointMilliseconds?: number | undefined;
@@ -71,7 +73,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
     .with((have) => wireJob(have, options.jobsOf))
     .with(wireJobSchedule)
     .with((have) => wireEvidence(have, options))
-    .with((have) => wireReport(have, options.renderer))
+    .with((have) => wireReport(have, options))
     .with((have) => wireWebhook(have, options.countAttempt));
   await Promise.all([events.ensureIndexes(), followers.ensureIndexes(), opening.ensureIndexes()]);
   const transparency = await wireTransparency(opening.services, {

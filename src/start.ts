@@ -5,6 +5,9 @@ import { type Config, ConfigError, type TracingSettings } from './config.js';
 import { interfaceVersion } from './http/version.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { isEmailAddress } from './lib/email-address.js';
+import { openBucket, StorageUnavailable } from './lib/files/bucket.js';
+import { openGridFs } from './lib/files/gridfs.js';
+import { openObjectStorage } from './lib/files/object-storage.js';
 import { connect } from './lib/mongo.js';
 import { minute } from './lib/units.js';
 import { createLog } from './log.js';
@@ -101,11 +104,17 @@ export async function startServices(
         : error;
     },
   );
+  const bucket = config.files && openBucket(config.files.bucket, log);
   if (options.onCommand) client.on('commandStarted', options.onCommand);
   try {
     tracing?.watch(client);
     const schedules = createSchedules({ db, clock, log });
     const mediaDecoder = createMediaDecoder(trustedSigners);
+    await bucket?.check().catch((error: Error) => {
+      // Until the storage can be reached, only files are unavailable.
+      if (error instanceof StorageUnavailable) return;
+      throw new ConfigError(`FILES_URL cannot be opened: ${error.message}`);
+    });
     const metrics = createMetrics();
     const pictureLanes = createPictureLanes();
     const renderer = metrics.measured(createReportPdfRenderer(pictureLanes));
@@ -115,6 +124,9 @@ export async function startServices(
       baseUrl: options.baseUrl,
       clock,
       decoder: mediaDecoder,
+      openFiles: bucket
+        ? openObjectStorage(bucket, config.files?.redirect ?? false)
+        : openGridFs(client),
       pictureLanes,
       renderer: tracing
         ? tracedMethods(tracing, renderer, { render: ['render report PDF', {}] })
@@ -188,11 +200,13 @@ export async function startServices(
         for (const module of [...opening.wired].reverse()) await module.stop?.();
         await live.stop();
         mediaDecoder.close();
+        bucket?.close();
         await client.close();
         await tracing?.stop();
       },
     };
   } catch (error) {
+    bucket?.close();
     await client.close();
     await tracing?.stop();
     throw error;

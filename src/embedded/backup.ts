@@ -56,18 +56,18 @@ async function digestOf(path: string): Promise<{ bytes: number; sha256: string }
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Asks the store that owns the data folder for the copy; without an owner, opens the store for it. */
-async function requestCopy(dataDir: string, folder: string): Promise<void> {
+/** Connects to the store that owns the data folder; without an owner, opens the store in the meantime. */
+export async function withStoreOf<T>(
+  dataDir: string,
+  run: (client: MongoClient) => Promise<T>,
+): Promise<T> {
   const owner = await uriOfOwner(dataDir);
   const store = owner ? null : await startEmbeddedStore({ dataDir });
   try {
     const client = await MongoClient.connect(owner ?? store!.uri, {
       serverSelectionTimeoutMS: connectMs,
     });
-    await client
-      .db('admin')
-      .command({ backup: 1, folder })
-      .finally(() => client.close());
+    return await run(client).finally(() => client.close());
   } finally {
     await store?.close();
   }
@@ -85,7 +85,9 @@ export async function backUp(dataDir: string, given: string): Promise<Manifest> 
   if (existsSync(folder)) throw new Error(`${given} exists; a backup needs a new folder`);
   mkdirSync(folder, { mode: 0o700 });
   const requested_at = new Date().toISOString();
-  await requestCopy(resolve(dataDir), folder);
+  await withStoreOf(resolve(dataDir), (client) =>
+    client.db('admin').command({ backup: 1, folder }),
+  );
   const copy = join(folder, dataFile);
   chmodSync(copy, 0o600);
   flush(copy);

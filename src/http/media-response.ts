@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { ApiError } from '../errors.js';
+import { hour, minute, second } from '../lib/units.js';
 import { knownMediaType, unknownMediaType } from '../modules/evidence/media-types.js';
 import type { ServedFile } from '../modules/evidence/read-media.js';
 
@@ -39,13 +40,52 @@ function lists(header: string | null, etag: string): boolean {
   return tags.includes('*') || tags.includes(etag);
 }
 
+/** Maximum validity of a link to a file outside the service. */
+const linkSecondsMax = hour / second;
+/** A cached redirect is followed only while its link is valid this much longer. */
+const linkMarginSeconds = minute / second;
+
 /**
- * Returns the response to GET and HEAD for a stored file: 200, 206 or 304. The bytes never change, so their hash is the
- * entity tag. A file that is not a known picture, video or PDF is served as a download only.
- *
- * @throws ApiError `range_not_satisfiable`
+ * Returns whether the request can be redirected. A link is valid for GET only, and a script's fetch would need a bucket
+ * that permits requests from other origins.
  */
-export function mediaResponse(request: Request, file: ServedFile): Response {
+const isRedirectable = ({ method, headers }: Request): boolean =>
+  method === 'GET' && !/^(cors|same-origin)$/.test(headers.get('sec-fetch-mode') ?? '');
+
+async function redirectTo(
+  link: NonNullable<ServedFile['link']>,
+  { mediaType, name, maxAgeSeconds }: ServedFile,
+): Promise<Response> {
+  const known = knownMediaType(mediaType);
+  const expiresSeconds = Math.min(linkSecondsMax, Math.max(1, maxAgeSeconds));
+  const location = await link({
+    expiresSeconds,
+    contentType: known ?? unknownMediaType,
+    // Without a space, which URLs encode in two ways.
+    contentDisposition: `${known ? 'inline' : 'attachment'};filename="${name}"`,
+  });
+  const maxAge = Math.max(0, expiresSeconds - linkMarginSeconds);
+  return new Response(null, {
+    status: 302,
+    headers: {
+      location,
+      'cache-control': `private, max-age=${maxAge}`,
+      'cross-origin-resource-policy': 'cross-origin',
+      'referrer-policy': 'no-referrer',
+      vary: 'Sec-Fetch-Mode',
+    },
+  });
+}
+
+/**
+ * Returns the response to GET and HEAD for a stored file: 200, 206, 304, or 302 if the file has a link outside the
+ * service. The bytes never change, so their hash is the entity tag. A file that is not a known picture, video or PDF is
+ * served as a download only.
+ *
+ * @throws ApiError `range_not_satisfiable`, `unavailable`
+ */
+export async function mediaResponse(request: Request, file: ServedFile): Promise<Response> {
+  if (file.link && isRedirectable(request)) return redirectTo(file.link, file);
   const etag = `"${file.sha256}"`;
   const known = knownMediaType(file.mediaType);
   const headers = new Headers({
@@ -58,6 +98,7 @@ export function mediaResponse(request: Request, file: ServedFile): Response {
     etag,
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
+    ...(file.link && { vary: 'Sec-Fetch-Mode' }),
   });
   if (lists(request.headers.get('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers });
@@ -73,6 +114,6 @@ export function mediaResponse(request: Request, file: ServedFile): Response {
   const body =
     request.method === 'HEAD' || start === end
       ? null
-      : (Readable.toWeb(file.open(start, end)) as ReadableStream<Uint8Array>);
+      : (Readable.toWeb(await file.open(start, end)) as ReadableStream<Uint8Array>);
   return new Response(body, { status: range ? 206 : 200, headers });
 }

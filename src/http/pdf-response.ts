@@ -13,6 +13,6 @@ export function pdfResponse(c: Context<Env>, pdf: ServedPdf): Response {
   headers.set('content-type', 'application/pdf');
   headers.set('content-disposition', `inline; filename="${pdf.fileName}"`);
   headers.set('content-length', String(pdf.sizeBytes));
-  const body = pdf.open && (Readable.toWeb(pdf.open()) as ReadableStream<Uint8Array>);
+  const body = pdf.bytes && (Readable.toWeb(pdf.bytes) as ReadableStream<Uint8Array>);
   return new Response(body, { headers });
 }

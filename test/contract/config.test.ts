@@ -55,6 +55,15 @@ it.each([
   ['WEBHOOK_URL_PORTS', '8443-8450'],
   ['MONGODB_URI', 'postgres://localhost'],
   ['MONGODB_DB', 'a b'],
+  ['FILES_URL', 'https://bucket.s3.amazonaws.com'],
+  ['FILES_URL', 's3://bucket/folder'],
+  ['FILES_URL', 's3://Bucket'],
+  ['FILES_URL', 's3://key:secret@bucket'],
+  ['FILES_URL', 's3://bucket?region=eu-central-1'],
+  ['FILES_URL', 's3://bucket?endpoint=minio:9000'],
+  ['FILES_URL', 's3://bucket?endpoint=http://minio:9000/path'],
+  ['FILES_REDIRECT', 'yes'],
+  ['AWS_REGION', 'eu central'],
   ['PILOT_API_KEY', 'short'],
   ['PILOT_API_KEY', 'a-key-of-a-file-with-CRLF\r'],
   ['PILOT_API_KEY', 'a-key-before-a-space '],
@@ -94,6 +103,25 @@ it.each([
 ])('names %s in one line when it is %s', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} [^\\n]+$`));
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+});
+
+it('reads the bucket for files, and requires its credentials', () => {
+  const credentials = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+  const bucketOf = (FILES_URL: string) => readConfig({ FILES_URL, ...credentials }).files?.bucket;
+  expect(bucketOf('s3://my.files-1')).toEqual({
+    bucket: 'my.files-1',
+    endpoint: null,
+    region: 'us-east-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+    sessionToken: undefined,
+  });
+  expect(bucketOf('s3://files?endpoint=http://minio:9000/')?.endpoint).toBe('http://minio:9000');
+  expect(readConfig({}).files).toBeNull();
+  expect(() => readConfig({ FILES_URL: 's3://files' })).toThrow(
+    'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set with FILES_URL',
+  );
+  expect(() => readConfig({ FILES_REDIRECT: 'on' })).toThrow('FILES_URL must be set');
 });
 
 it('accepts an @ in the path of BASE_URL, and rejects credentials', () => {

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { openGridFs } from '../../src/lib/files/gridfs.js';
 import { connect } from '../../src/lib/mongo.js';
 import { fileBytesMax } from '../../src/limits.js';
 import { createArrivals } from '../../src/modules/evidence/arriving-bytes.js';
@@ -35,7 +36,8 @@ async function* inPieces() {
 }
 
 async function storeWith(arrivals: ReturnType<typeof createArrivals>, sizeMax = fileBytesMax) {
-  const files = createEvidenceFiles(opened.db, decoder, arrivals);
+  const gridFs = openGridFs(opened.client)({ database, kind: 'evidence' });
+  const files = createEvidenceFiles(opened.db, gridFs, decoder, arrivals);
   await files.ensureIndexes();
   const jobId = randomUUID();
   const stored = await files.store({ jobId, bytes: inPieces(), sizeMax, now: new Date() });

@@ -26,7 +26,7 @@ test('returns 503 with Retry-After for a PDF that takes over 30 s, and 200 later
   const { evidenceFiles } = app.services;
   const { open } = evidenceFiles;
   const stuck: Readable[] = [];
-  evidenceFiles.open = () => {
+  evidenceFiles.open = async () => {
     const stream = new Readable({ read() {} });
     stuck.push(stream);
     return stream;

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import type { Readable } from 'node:stream';
-import {
-  type Collection,
-  type Db,
-  GridFSBucket,
-  type GridFSBucketWriteStream,
-  ObjectId,
-} from 'mongodb';
+import { type Collection, type Db, ObjectId } from 'mongodb';
 import { ApiError } from '../../errors.js';
-import { mebibyte } from '../../lib/units.js';
+import type { FileStore } from '../../lib/files/file-store.js';
 import { fileBytesMax } from '../../limits.js';
 import type { Services } from '../../services.js';
 import type { Job } from '../job/job.js';
@@ -22,9 +14,6 @@ import type { MediaDecoder } from './media-decoder.js';
 import { probeMedia } from './media-probe.js';
 import { isPictureType, type MediaType } from './media-types.js';
 import { noProvenance } from './provenance.js';
-
-/** Each chunk is one insert: with GridFS's default of 255 KiB, an upload takes 1.5 times as long. */
-const chunkBytes = mebibyte;
 
 export interface StoredFile {
   fileId: string;
@@ -51,44 +40,33 @@ interface PendingFile {
   startedAt: Date;
 }
 
-function write(upload: GridFSBucketWriteStream, chunk: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    upload.write(chunk, (error) => (error ? reject(error) : resolve()));
-  });
-}
-
 export type EvidenceFiles = ReturnType<typeof createEvidenceFiles>;
 
 /**
- * The bytes of evidence: GridFS bucket `evidence`. A file is valid once a job refers to it. Until then its id is in
- * `evidence.pending`, recorded before the first byte, so that leftovers of a crash are found without a scan of all
- * files.
+ * The bytes of evidence. A file is valid once a job refers to it. Until then its id is in `evidence.pending`, recorded
+ * before the first byte, so that leftovers of a crash are found without a scan of all files.
  */
-export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = createArrivals()) {
-  const bucket = new GridFSBucket(db, { bucketName: 'evidence', chunkSizeBytes: chunkBytes });
+export function createEvidenceFiles(
+  db: Db,
+  files: FileStore,
+  decoder: MediaDecoder,
+  arrivals = createArrivals(),
+) {
   const pending: Collection<PendingFile> = db.collection('evidence.pending');
-  const chunks = db.collection('evidence.chunks');
-  const files = db.collection('evidence.files');
   const previews: Collection<{ _id: string }> = db.collection('evidence.previews');
   const fingerprints = createFingerprintStore(db);
   const running = new Set<Promise<unknown>>();
   const ending = new AbortController();
 
   async function discard(fileId: string): Promise<void> {
-    const id = new ObjectId(fileId);
-    await files.deleteOne({ _id: id });
-    await chunks.deleteMany({ files_id: id });
+    await files.delete(fileId);
     await previews.deleteOne({ _id: fileId });
     await fingerprints.remove(fileId);
-    await pending.deleteOne({ _id: id });
-  }
-
-  function open(fileId: string, start: number, end: number): Readable {
-    return bucket.openDownloadStream(new ObjectId(fileId), { start, end });
+    await pending.deleteOne({ _id: new ObjectId(fileId) });
   }
 
   async function readPieces(fileId: string, start: number, end: number): Promise<Buffer[]> {
-    return start >= end ? [] : open(fileId, start, end).toArray();
+    return start >= end ? [] : (await files.open(fileId, start, end)).toArray();
   }
 
   async function readAt(fileId: string, start: number, end: number): Promise<Buffer> {
@@ -113,9 +91,7 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
     const id = new ObjectId();
     const fileId = id.toHexString();
     await pending.insertOne({ _id: id, jobId, startedAt: now });
-    const upload = bucket.openUploadStreamWithId(id, fileId);
-    // Write callbacks report failures; without a listener, the event would end the process.
-    upload.on('error', () => {});
+    const upload = files.create(fileId);
     const hash = createHash('sha256');
     const arrival = arrivals.open(sizeMax <= fileBytesMax ? sizeMax : 0);
     let sizeBytes = 0;
@@ -127,12 +103,9 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
           throw new ApiError('payload_too_large', `The file is larger than ${sizeMax} bytes.`);
         }
         hash.update(chunk);
-        // Waiting for each write ensures that none is pending if the file has to be deleted.
-        await write(upload, chunk);
+        await upload.write(chunk);
       }
-      const finished = once(upload, 'finish');
-      upload.end();
-      await finished;
+      await upload.finish();
       const pieces = async (start: number, end: number) =>
         end <= arrival.keptBytes() ? arrival.pieces(start, end) : readPieces(fileId, start, end);
       const file: WholeFile = {
@@ -152,9 +125,12 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
       };
       return { fileId, sha256: hash.digest('hex'), sizeBytes, media };
     } catch (error) {
-      upload.destroy();
-      // If the database is unavailable, the sweep deletes the file later.
-      await discard(fileId).catch(() => {});
+      try {
+        await upload.abort();
+        await discard(fileId);
+      } catch {
+        // The sweep deletes the file later.
+      }
       throw error;
     } finally {
       arrival.close();
@@ -163,8 +139,7 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
 
   return {
     async ensureIndexes(): Promise<void> {
-      await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true });
-      await files.createIndex({ filename: 1, uploadDate: 1 });
+      await files.ensureIndexes();
       await pending.createIndex({ startedAt: 1 });
       await fingerprints.ensureIndexes();
     },
@@ -201,14 +176,13 @@ export function createEvidenceFiles(db: Db, decoder: MediaDecoder, arrivals = cr
     discard,
 
     /** Opens the bytes from `start` up to but excluding `end`. */
-    open,
+    open: files.open,
     /** Reads the bytes in one piece. */
     read: readAt,
-
+    /** Returns a public link to the bytes; null if the storage has none. */
+    link: files.link,
     /** Returns whether the file exists completely. */
-    async has(fileId: string): Promise<boolean> {
-      return (await files.findOne({ _id: new ObjectId(fileId) })) !== null;
-    },
+    has: files.has,
 
     /**
      * Deletes the files begun before `before` that no job refers to.

@@ -6,7 +6,7 @@ import { ApiError } from '../../errors.js';
 import { mediaResponse } from '../../http/media-response.js';
 import { contextOf, type Env } from '../../http/request.js';
 import { endpoint, file } from '../../rest/endpoints/endpoint.js';
-import { fileHeaders, partHeaders } from '../../rest/openapi/parts.js';
+import { fileHeaders, headerRef, partHeaders } from '../../rest/openapi/parts.js';
 import { validateQuery } from '../../rest/pydantic/validate.js';
 import { validationResponse } from '../../rest/pydantic/validation-response.js';
 import { linkHours } from './media-link.js';
@@ -49,6 +49,11 @@ const ofFile = {
   access: { ...anyone, label: 'the signed link' },
   responses: {
     200: { description: 'The file.', headers: fileHeaders, content: { '*/*': file } },
+    302: {
+      description:
+        'A link to the same file, valid for at most an hour. Only with FILES_REDIRECT=on, and not for preview or for a fetch by a script.',
+      headers: { Location: headerRef('FileLocation') },
+    },
     206: { description: 'The requested range.', headers: partHeaders, content: { '*/*': file } },
     304: { description: 'The file has not changed.', headers: fileHeaders },
   },

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
+import type { FileLink } from '../../lib/files/file-store.js';
 import { jobErased } from '../job/job-change.js';
 import type { EvidenceItem } from './evidence.js';
 import { verifyMediaLink } from './media-link.js';
@@ -16,7 +17,9 @@ export interface ServedFile {
   /** Seconds for which a browser can cache it. */
   maxAgeSeconds: number;
   /** Opens the bytes from `start` up to but excluding `end`. */
-  open(start: number, end: number): Readable;
+  open(start: number, end: number): Promise<Readable>;
+  /** Returns a link to the same bytes outside the service; null if the service sends them itself. */
+  link: ((link: FileLink) => Promise<string>) | null;
 }
 
 interface MediaLinkQuery {
@@ -49,13 +52,15 @@ export async function readMedia(
   query: MediaLinkQuery,
 ): Promise<ServedFile> {
   const { stored, maxAgeSeconds } = await findItem(ctx, item, query);
+  const { evidenceFiles } = ctx.services;
   return {
     sha256: stored.mediaSha256,
     sizeBytes: stored.sizeBytes,
     mediaType: stored.mediaType,
     name: `evidence-${stored.evidenceId}`,
     maxAgeSeconds,
-    open: (start, end) => ctx.services.evidenceFiles.open(stored.fileId, start, end),
+    open: (start, end) => evidenceFiles.open(stored.fileId, start, end),
+    link: evidenceFiles.link && ((link) => evidenceFiles.link!(stored.fileId, link)),
   };
 }
 
@@ -83,6 +88,7 @@ export async function readPreview(
     mediaType: 'image/jpeg',
     name: `evidence-${stored.evidenceId}-preview`,
     maxAgeSeconds,
-    open: (start, end) => Readable.from([jpeg.subarray(start, end)]),
+    open: async (start, end) => Readable.from([jpeg.subarray(start, end)]),
+    link: null,
   };
 }

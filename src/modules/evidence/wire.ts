@@ -1,3 +1,4 @@
+import type { OpenFileStore } from '../../lib/files/file-store.js';
 import type { ModeServices } from '../../services.js';
 import type { Wired } from '../../wiring.js';
 import { createEvidenceFiles, type EvidenceFiles } from './evidence-files.js';
@@ -19,9 +20,14 @@ declare module '../../services.js' {
 
 export function wireEvidence(
   { db }: Pick<ModeServices, 'db'>,
-  { decoder, pictureLanes }: { decoder: MediaDecoder; pictureLanes: PictureLanes },
+  {
+    decoder,
+    pictureLanes,
+    openFiles,
+  }: { decoder: MediaDecoder; pictureLanes: PictureLanes; openFiles: OpenFileStore },
 ): Wired<'evidenceFiles' | 'evidencePreviews'> {
-  const evidenceFiles = createEvidenceFiles(db, decoder);
+  const files = openFiles({ database: db.databaseName, kind: 'evidence' });
+  const evidenceFiles = createEvidenceFiles(db, files, decoder);
   return {
     services: {
       evidenceFiles,

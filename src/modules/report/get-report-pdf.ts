@@ -11,8 +11,8 @@ export interface ServedPdf {
   /** Strong ETag, computed from the SHA-256 of the bytes. */
   etag: string;
   sizeBytes: number;
-  /** Opens a stream of the bytes; null if the response contains headers only. */
-  open: (() => Readable) | null;
+  /** The bytes; null if the response contains headers only. */
+  bytes: Readable | null;
 }
 
 /**
@@ -46,9 +46,16 @@ export async function exportPdf(
     etag,
     sizeBytes,
   };
-  if (!isCounted(ctx, etag)) return { ...served, open: null };
-  const now = services.clock.now();
-  await noteFirstView(services, job, header, now);
-  await services.reports.countPdfExport(header.bodyId, now);
-  return { ...served, open: () => services.reports.openPdf(fileId) };
+  if (!isCounted(ctx, etag)) return { ...served, bytes: null };
+  // Opened first: a PDF that cannot be read is not exported.
+  const bytes = await services.reports.openPdf(fileId, sizeBytes);
+  try {
+    const now = services.clock.now();
+    await noteFirstView(services, job, header, now);
+    await services.reports.countPdfExport(header.bodyId, now);
+  } catch (error) {
+    bytes.destroy();
+    throw error;
+  }
+  return { ...served, bytes };
 }

@@ -243,7 +243,7 @@ function mediaOf({ evidenceFiles }: Used, job: Job): LoadMedia {
     const item = job.evidence.find((one) => one.evidenceId === evidenceId);
     if (!item) return null;
     const parts: Buffer[] = [];
-    for await (const part of evidenceFiles.open(item.fileId, 0, item.sizeBytes)) {
+    for await (const part of await evidenceFiles.open(item.fileId, 0, item.sizeBytes)) {
       parts.push(part as Buffer);
     }
     return Buffer.concat(parts);

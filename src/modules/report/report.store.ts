@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { type Collection, type Db, GridFSBucket, ObjectId } from 'mongodb';
+import { type Collection, type Db, ObjectId } from 'mongodb';
 import { ApiError } from '../../errors.js';
 import { deleted, type FieldPolicies, kept } from '../../lib/field-policy.js';
+import type { FileStore } from '../../lib/files/file-store.js';
 import type { IntegrityBlock, LogReceipt } from './integrity.js';
 
 /** The signed body of one version; valid once its job refers to it. */
@@ -102,14 +102,11 @@ const bodyErased = () => new ApiError('erased', 'The content of this report was 
 
 export type ReportStore = ReturnType<typeof createReportStore>;
 
-/** Bodies, PDFs (GridFS bucket `pdfs`), counters and the records of unfinished work. */
-export function createReportStore(db: Db) {
+/** Bodies, PDFs, counters and the records of unfinished work. */
+export function createReportStore(db: Db, files: FileStore) {
   const bodies: Collection<ReportBody> = db.collection('report_bodies');
   const counters: Collection<CountersDocument> = db.collection('report_counters');
   const pending: Collection<PendingReport> = db.collection('report_pending');
-  const bucket = new GridFSBucket(db, { bucketName: 'pdfs' });
-  const files = db.collection('pdfs.files');
-  const chunks = db.collection('pdfs.chunks');
 
   async function count(
     bodyId: string,
@@ -132,8 +129,7 @@ export function createReportStore(db: Db) {
   return {
     async ensureIndexes(): Promise<void> {
       await pending.createIndex({ startedAt: 1 });
-      await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true });
-      await files.createIndex({ filename: 1, uploadDate: 1 });
+      await files.ensureIndexes();
     },
 
     /** Stores a body that no job refers to yet. */
@@ -172,25 +168,21 @@ export function createReportStore(db: Db) {
 
     /** Stores a PDF that no job refers to yet. @returns its file id */
     async insertPdf(jobId: string, pdf: Uint8Array, now: Date): Promise<string> {
-      const id = new ObjectId();
-      const fileId = id.toHexString();
+      const fileId = new ObjectId().toHexString();
       await pending.insertOne({ _id: fileId, kind: 'pdf', jobId, startedAt: now });
-      const upload = bucket.openUploadStreamWithId(id, fileId);
-      const finished = once(upload, 'finish');
-      upload.end(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
-      await finished;
+      const upload = files.create(fileId);
+      await upload.write(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+      await upload.finish();
       return fileId;
     },
 
     async deletePdf(fileId: string): Promise<void> {
-      const id = new ObjectId(fileId);
-      await files.deleteOne({ _id: id });
-      await chunks.deleteMany({ files_id: id });
+      await files.delete(fileId);
       await pending.deleteOne({ _id: fileId });
     },
 
-    openPdf(fileId: string): Readable {
-      return bucket.openDownloadStream(new ObjectId(fileId));
+    openPdf(fileId: string, sizeBytes: number): Promise<Readable> {
+      return files.open(fileId, 0, sizeBytes);
     },
 
     /** Marks unfinished work as finished. */

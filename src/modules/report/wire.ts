@@ -1,3 +1,4 @@
+import type { OpenFileStore } from '../../lib/files/file-store.js';
 import type { Services } from '../../services.js';
 import type { Wired } from '../../wiring.js';
 import { followReviews } from './follow-reviews.js';
@@ -45,12 +46,12 @@ const subjectOf = ({ mode, config, baseUrl }: Needs) => ({
 
 export function wireReport(
   needs: Needs,
-  renderer: ReportPdfRenderer,
+  { renderer, openFiles }: { renderer: ReportPdfRenderer; openFiles: OpenFileStore },
 ): Wired<'reports' | 'reportPdfs' | 'timestamps' | 'signingCertificates'> {
   const { mode, db, clock, log, config, addresses, serverKeys } = needs;
   // Without reconciliation: a follower of a job must not wait for its request.
   const jobs = mode === 'live' ? needs.jobs.unreconciled : needs.jobs;
-  const reports = createReportStore(db);
+  const reports = createReportStore(db, openFiles({ database: db.databaseName, kind: 'pdfs' }));
   const signingCertificates = createSigningCertificates({
     db,
     key: serverKeys.documents,

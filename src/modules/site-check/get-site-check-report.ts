@@ -114,7 +114,12 @@ export async function readReportPdf(
 ): Promise<ServedPdf> {
   const view = await requireReported(ctx.services, party, requestId);
   const pdf = await exportPdf(ctx, view.job, version);
-  if (pdf.open && roleOf(party) === 'requester')
+  if (!pdf.bytes || roleOf(party) !== 'requester') return pdf;
+  try {
     await noteDelivered(ctx.services, view, pdf.versionNumber);
-  return pdf;
+    return pdf;
+  } catch (error) {
+    pdf.bytes.destroy();
+    throw error;
+  }
 }

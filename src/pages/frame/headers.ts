@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
-import type { MapSettings } from '../../config.js';
+import type { FilesSettings, MapSettings } from '../../config.js';
 import type { Env } from '../../http/request.js';
+import { addressOf } from '../../lib/files/bucket.js';
 
 /** The Content-Security-Policy of pages: this service alone, and nothing inline. */
 export const contentPolicy = [
@@ -23,6 +24,15 @@ export function withMap(policy: string, map: MapSettings | null): string {
   return policy.replace("connect-src 'self'", `connect-src 'self' ${new URL(map.url).origin}`);
 }
 
+/** Returns a policy with pictures and videos of the file storage added, to which media links redirect. */
+export function withFiles(policy: string, files: FilesSettings | null): string {
+  if (!files?.redirect) return policy;
+  const { origin } = new URL(addressOf(files.bucket));
+  return policy
+    .replace("img-src 'self'", `img-src 'self' ${origin}`)
+    .replace("media-src 'self'", `media-src 'self' ${origin}`);
+}
+
 export interface PageHeaders {
   /** Permissions that a page can request from the reader. */
   permissions?: readonly ('camera' | 'geolocation')[];
@@ -41,7 +51,10 @@ export function pageHeaders(
     `${name}=(${permissions.includes(name) ? 'self' : ''})`;
   // Any page can be replaced by one with a map without a new document, so all have the same policy.
   const { config } = c.get('services');
-  c.header('content-security-policy', policy ?? withMap(contentPolicy, config.map));
+  c.header(
+    'content-security-policy',
+    policy ?? withFiles(withMap(contentPolicy, config.map), config.files),
+  );
   c.header('permissions-policy', `${allowed('camera')}, ${allowed('geolocation')}, microphone=()`);
   c.header('referrer-policy', session ? 'same-origin' : 'no-referrer');
   c.header('cache-control', 'no-store');

@@ -29,6 +29,12 @@ export const headers: Record<string, Json> = {
     'W/"3a7bd3e2360a3d29"',
   ),
   Location: always(text('Path of the created resource.', `/v1/jobs/${exampleId}`)),
+  FileLocation: always(
+    text(
+      'URL of the file. It expires; use the original link again.',
+      'https://bucket.s3.eu-central-1.amazonaws.com/verification/evidence/6650f0c2?X-Amz-Signature=…',
+    ),
+  ),
   Link: text(
     'URL of the next page, rel="next"; absent on the last page.',
     '<https://verification.example/v1/jobs?cursor=WyIyMDI2Il0>; rel="next"',
