@@ -4609,6 +4609,8 @@ export interface components {
             candidates?: {
                 label: string;
                 email?: string | null;
+                phone?: string | null;
+                preferred_channel?: string | null;
             }[];
             max_threads?: number | null;
             offers_at_once?: number | null;

@@ -150,7 +150,7 @@ emit('site.css', css);
 const favicon = readFileSync(join(styles, 'favicon.svg'));
 emit('favicon.svg', favicon);
 await emitIcons(favicon);
-// The report of a test job, which says on every page that no one visited the place.
+// The report of a test job, which says on every page that no one visited the place; made by `npm run sample-report`.
 emit('sample-report.pdf', readFileSync(join(styles, '..', 'sample-report.pdf')));
 for (const file of readdirSync(clients).filter((name) => /^[\w-]+\.tsx?$/.test(name))) {
   await bundle(file);

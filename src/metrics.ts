@@ -4,6 +4,8 @@ import type { EventLog } from './aggregate/event-log.js';
 import type { Relay } from './aggregate/relay.js';
 import type { ScheduleStatus, Schedules } from './aggregate/schedule.js';
 import type { Clock } from './lib/clock.js';
+import { mailChannel } from './modules/mail/mail.js';
+import type { Mails, Waiting } from './modules/mail/mails.js';
 import type { ReportPdfRenderer } from './modules/report/report-pdf.js';
 import type { AttemptOutcome } from './modules/webhook/deliver.js';
 import type { Webhooks } from './modules/webhook/webhooks.js';
@@ -17,6 +19,7 @@ interface Sources {
   schedules: Pick<Schedules, 'status'>;
   /** Number of open streams per caller. */
   openStreams: ReadonlyMap<string, number>;
+  mails: Pick<Mails, 'waiting'>;
   webhooks: Pick<Webhooks, 'countPending' | 'oldestPending'>;
   clock: Clock;
 }
@@ -125,8 +128,17 @@ export function createMetrics() {
       close: () => renderer.close(),
     }),
 
-    /** Registers the metrics of store, relay, streams, webhooks and schedules. */
-    watch({ client, events, relay, schedules, openStreams, webhooks, clock }: Sources): void {
+    /** Registers the metrics of store, relay, streams, mails, webhooks and schedules. */
+    watch({
+      client,
+      events,
+      relay,
+      schedules,
+      openStreams,
+      mails,
+      webhooks,
+      clock,
+    }: Sources): void {
       client.on('connectionCheckedOut', () => connections.inc());
       client.on('connectionCheckedIn', () => connections.dec());
       client.on('connectionCheckOutFailed', () => checkoutFailures.inc());
@@ -175,6 +187,29 @@ export function createMetrics() {
           );
         },
       });
+      const ofMails = (name: string, help: string, value: (waiting: Waiting) => number) =>
+        new Gauge({
+          name,
+          help,
+          labelNames: ['channel'] as const,
+          registers,
+          async collect() {
+            const waiting = await mails.waiting().catch(() => null);
+            for (const channel of mailChannel.options) {
+              this.set({ channel }, waiting ? value(waiting[channel]) : Number.NaN);
+            }
+          },
+        });
+      ofMails(
+        'mail_waiting',
+        'Mails and text messages that are due or being retried.',
+        ({ count }) => count,
+      );
+      ofMails(
+        'mail_oldest_waiting_seconds',
+        'Time since the oldest waiting mail or text message was first due; 0 without one.',
+        ({ since }) => (since ? Math.max(0, clock.now().getTime() - since.getTime()) / 1000 : 0),
+      );
       new Gauge({
         name: 'webhook_deliveries_pending',
         help: 'Pending deliveries of enabled webhook endpoints.',

@@ -11,7 +11,9 @@ import { pilotKey } from '../support/app.js';
 import { pageRoutes } from '../support/page-routes.js';
 import { type BrowserApp, describeInBrowser } from './support/browser-app.js';
 import { captureLink, phone, shopTask } from './support/capture.js';
+import { expectAccessible } from './support/looks.js';
 import { type Reported, reportedRequest } from './support/report-scene.js';
+import { everySetting } from './support/settings.js';
 
 /** As long as the configuration allows, without a place to break. */
 const longOperatorName = 'Grundstücksverwaltungsgesellschaft'.repeat(4).slice(0, 120);
@@ -92,6 +94,8 @@ interface Shown {
   signedIn?: boolean;
   /** True if the page is used with an API key. */
   keyed?: boolean;
+  /** Selector of third-party content, which axe does not check. */
+  foreign?: string;
   /** True if the action must be visible without scrolling. */
   first?: boolean;
 }
@@ -143,7 +147,11 @@ const states: Record<string, Record<string, Shown>> = {
     },
   },
   '/reset-password': {
-    request: { path: () => '/reset-password', primary: button(/./) },
+    // Without mail there is no form.
+    request: {
+      path: () => '/reset-password',
+      primary: (page) => button('Send the link')(page).or(page.getByText('sends no mail')),
+    },
     link: { path: ({ reset }) => `/reset-password#${reset}`, primary: button(/./) },
   },
   '/unsubscribe/:token': {
@@ -156,7 +164,7 @@ const states: Record<string, Record<string, Shown>> = {
   '/account': {
     requests: { path: () => '/account', primary: button('Save'), signedIn: true },
   },
-  '/docs': { page: { path: () => '/docs', primary: link(/./) } },
+  '/docs': { page: { path: () => '/docs', primary: link(/./), foreign: '#docs' } },
   '/console': {
     'key form': { path: () => '/console', primary: button('Use key') },
     jobs: { path: () => '/console', primary: button(/./), keyed: true },
@@ -255,12 +263,23 @@ const faultsOf = (page: Page) =>
     return [...faults, ...broken];
   });
 
-const sizes = [320, 390].flatMap((width) => ['100%', '200%'].map((text) => ({ width, text })));
+const sizes = [320, 390, 1440].flatMap((width) =>
+  ['100%', '200%'].map((text) => ({ width, text })),
+);
 const height = 844;
 
+/** Saves a screenshot of the whole page in the folder SCREENSHOTS, if it is set. */
+async function keep(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  const path = `${folder}/${name.replaceAll(/[^\w-]+/g, '_')}.png`;
+  await page.screenshot({ path, fullPage: true });
+}
+
 for (const [name, env] of [
-  ['without OPERATOR_NAME', {}],
-  ['with a long OPERATOR_NAME', { OPERATOR_NAME: longOperatorName }],
+  ['without optional settings', {}],
+  ['with every optional setting', { ...everySetting(), OPERATOR_NAME: longOperatorName }],
 ] as const) {
   describeInBrowser(
     `every page, ${name},`,
@@ -274,52 +293,59 @@ for (const [name, env] of [
         Object.entries(states).map(([state, page]) => [route, state, page] as const),
       );
 
-      it.each(shown)('fits small screens and large text: %s, %s', async (route, state, given) => {
-        const session = { name: 'session', value: scene.account.session, path: '/' };
-        const cookie = { ...session, domain: '127.0.0.1', expires: -1, httpOnly: true };
-        const cookies = [{ ...cookie, secure: false, sameSite: 'Lax' as const }];
-        const { page } = await started().open(given.keyed ? '/console' : '/healthz', {
-          ...phone(),
-          viewport: { width: 390, height },
-          expected: /./,
-          ...(given.signedIn && { storageState: { cookies, origins: [] } }),
-        });
-        if (given.keyed) {
-          await page.getByRole('textbox', { name: 'API key' }).fill(pilotKey);
-          await page.getByRole('button', { name: 'Use key' }).click();
-          await page.getByText('Key of').waitFor();
-        }
-        const path = given.path(scene);
-        await page.goto(/^http/.test(path) ? path : started().address + path);
-        const primary = given.primary(page).locator('visible=true').first();
-        await primary.waitFor();
-        const faults: Record<string, string[]> = {};
-        for (const { width, text } of sizes) {
-          await page.setViewportSize({ width, height });
-          await page.evaluate((size) => {
-            document.documentElement.style.fontSize = size;
-            scrollTo(0, 0);
-          }, text);
-          const found = await faultsOf(page);
-          const box = await primary.boundingBox();
-          const bottom = (box?.y ?? height) + (box?.height ?? 0);
-          if (given.first && bottom > height) found.push(`the action ends at ${bottom} px`);
-          const folder = process.env['SCREENSHOTS'];
-          if (folder) {
-            mkdirSync(folder, { recursive: true });
-            const file = `${route}-${state}-${width}-${text}-${'OPERATOR_NAME' in env}`;
-            const path = `${folder}/${file.replaceAll(/[^\w-]+/g, '_')}.png`;
-            await page.screenshot({ path, fullPage: true });
+      it.each(shown)(
+        'fits every screen and large text, and is accessible: %s, %s',
+        async (route, state, given) => {
+          const session = { name: 'session', value: scene.account.session, path: '/' };
+          const cookie = { ...session, domain: '127.0.0.1', expires: -1, httpOnly: true };
+          const cookies = [{ ...cookie, secure: false, sameSite: 'Lax' as const }];
+          const { page } = await started().open(given.keyed ? '/console' : '/healthz', {
+            ...phone(),
+            viewport: { width: 390, height },
+            expected: /./,
+            ...(given.signedIn && { storageState: { cookies, origins: [] } }),
+          });
+          if (given.keyed) {
+            await page.getByRole('textbox', { name: 'API key' }).fill(pilotKey);
+            await page.getByRole('button', { name: 'Use key' }).click();
+            await page.getByText('Key of').waitFor();
           }
-          // Nothing covers it once it is scrolled to.
-          await primary
-            .click({ trial: true, timeout: 5_000 })
-            .catch(({ message }) => found.push(message));
-          if (found.length > 0) faults[`${width} px, text at ${text}`] = found;
-        }
-        expect(faults).toEqual({});
-        await page.context().close();
-      });
+          const path = given.path(scene);
+          await page.goto(/^http/.test(path) ? path : started().address + path);
+          const primary = given.primary(page).locator('visible=true').first();
+          await primary.waitFor();
+          const faults: Record<string, string[]> = {};
+          for (const { width, text } of sizes) {
+            await page.setViewportSize({ width, height });
+            await page.evaluate((size) => {
+              document.documentElement.style.fontSize = size;
+              scrollTo(0, 0);
+            }, text);
+            const found = await faultsOf(page);
+            const box = await primary.boundingBox();
+            const bottom = (box?.y ?? height) + (box?.height ?? 0);
+            if (given.first && bottom > height) found.push(`the action ends at ${bottom} px`);
+            // Nothing covers it once it is scrolled to.
+            await primary
+              .click({ trial: true, timeout: 5_000 })
+              .catch(({ message }) => found.push(message));
+            if (found.length > 0) faults[`${width} px, text at ${text}`] = found;
+          }
+          expect(faults).toEqual({});
+          await page.evaluate(() => {
+            document.documentElement.style.fontSize = '';
+          });
+          for (const width of [1440, 390]) {
+            await page.setViewportSize({ width, height });
+            await page.emulateMedia({ colorScheme: 'dark' });
+            await keep(page, `${name}-${route}-${state}-${width}-dark`);
+          }
+          const { foreign } = given;
+          if (foreign) await page.locator(foreign).evaluate((node) => node.replaceChildren());
+          await expectAccessible(page);
+          await page.context().close();
+        },
+      );
     },
     env,
   );

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, it } from 'vitest';
+import type { Mail } from '../../src/modules/mail/mail.js';
+import { register } from '../customer/support/accounts.js';
+import { claimed, confirmEmail } from '../invite/support/invites.js';
 import { linkIn, received } from '../notice/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
 import { mailSettings, sendMails, startMailReceiver } from '../support/smtp.js';
@@ -62,6 +65,45 @@ describeInBrowser(
       await page.context().close();
     });
 
+    it('whose mailbox is full reads why, and gets the link once there is room', async () => {
+      receiver.rejectRecipients(() => ({ code: 552, text: '5.2.2 Mailbox full' }));
+      const opened = await flow.request(app(), { requester_email: 'lovelace@example.org' });
+      await sendMails(app());
+      receiver.rejectRecipients(() => null);
+      const { page, wrong } = await started().open(`/site-checks/${opened.id}#${opened.token}`);
+      const section = page.getByRole('region', { name: 'Email', exact: true });
+      await section.getByText('came back: the mailbox is full. Make room in it').waitFor();
+      await expectAccessible(page);
+      await shoot(page, 'contact-full');
+      await page.getByLabel('Email address').fill('lovelace@example.org');
+      await press(page, 'Save and send the link');
+      await sendMails(app());
+      await page.reload();
+      await page.getByText('Mail goes to l…@example.org.').waitFor();
+      const [sent] = receiver.to('lovelace@example.org');
+      if (!sent) throw new Error('nothing arrived');
+      expect(new URL(linkIn(sent)).hash).toBe(`#${opened.token}`);
+      expect(wrong).toEqual([]);
+      await page.context().close();
+    });
+
+    it('reads in the account that mail to the account came back', async () => {
+      const account = await register(app());
+      await confirmEmail(app(), account);
+      const { opened } = await claimed(app(), account);
+      await sendMails(app());
+      const mails = app().db.collection<Mail>('mails');
+      const mail = await mails.findOne({ 'about.requestId': opened.id, status: 'sent' });
+      await app().services.mails.markBounced(mail?._id ?? '', '5.1.1');
+      const { page } = await started().open('/healthz');
+      const cookie = { name: 'session', value: account.session, url: started().address };
+      await page.context().addCookies([cookie]);
+      await page.goto(`${started().address}/site-checks/${opened.id}`);
+      await page.getByText('came back: the address does not exist.').waitFor();
+      expect(await page.getByLabel('Email address').count()).toBe(0);
+      await page.context().close();
+    });
+
     it('without an email is asked to save the link until it is saved', async () => {
       const opened = await flow.request(app());
       const { page, wrong } = await started().open(`/site-checks/${opened.id}#${opened.token}`, {
@@ -69,6 +111,8 @@ describeInBrowser(
       });
       const section = page.getByRole('region', { name: 'Save your link' });
       await section.getByRole('button', { name: 'Copy link' }).waitFor();
+      const copies = await page.getByRole('button', { name: /^Copy/ }).allInnerTexts();
+      expect(copies).toEqual(['Copy link', 'Copy private link']);
       await section.getByRole('img', { name: 'QR code of your private link' }).waitFor();
       const downloading = page.waitForEvent('download');
       await section.getByRole('button', { name: 'Add to calendar' }).click();

@@ -159,6 +159,22 @@ describeInBrowser('the operations page', (started) => {
       .toBe(21);
     await row('Inbox waiting', 'When does somebody go there?').waitFor();
     await row('Inbox waiting', 'kim@example.com').getByText('(no subject)').waitFor();
+    // Each list leads to what it names: the job, the candidates of a run with an open offer, the text of a mail.
+    const jobLink = row('Open jobs', 'Is the fence mended?').getByRole('link');
+    expect(await jobLink.getAttribute('href')).toMatch(/^\/console#\/jobs\/[\w-]+$/);
+    const run = row('Dispatch runs', 'Is the bakery open?');
+    await run.getByText('1 / 2').click();
+    await run.getByText('Kim Verifier: Offered. Not sent: mail_not_configured').waitFor();
+    await run.getByText('Sam Walker: Waiting').waitFor();
+    const offer = run.getByRole('link', { name: 'Open the offer' });
+    expect(await offer.getAttribute('href')).toMatch(/\/offer#/);
+    const mail = row('Inbox waiting', 'When does somebody go there?');
+    await mail.getByText('When does somebody go there?').click();
+    await mail.getByText('I have asked yesterday.').waitFor();
+    const reply = await mail.getByRole('link', { name: 'Reply' }).getAttribute('href');
+    expect(reply).toBe(
+      'mailto:robin@example.com?subject=Re%3A%20When%20does%20somebody%20go%20there%3F',
+    );
     await page.getByRole('region', { name: 'Alerts' }).getByText('Objective score').waitFor();
     const figures = page.getByRole('region', { name: 'Figures of 30 days' });
     await expect.poll(() => figures.getByRole('img').count()).toBe(8);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PushService, startPushService } from '../push/support/push-service.js';
 import * as flow from '../site-check/support/flow.js';
+import { pilotKey } from '../support/app.js';
 import { BrowserApp } from './support/browser-app.js';
 import { chromiumPath } from './support/chromium.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
@@ -9,21 +10,22 @@ import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 /** Replaces the push service of Chromium, which a test cannot reach, by the stand-in. */
 async function subscribeAt(page: Page, input: { endpoint: string; p256dh: string; auth: string }) {
   await page.addInitScript(({ endpoint, p256dh, auth }) => {
-    let active = false;
+    // As in a browser, the subscription outlives the page.
+    const isActive = () => sessionStorage.getItem('subscribed') !== null;
     const subscription = {
       endpoint,
       toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
       unsubscribe: async () => {
-        active = false;
+        sessionStorage.removeItem('subscribed');
         return true;
       },
     };
     Object.assign(PushManager.prototype, {
       subscribe: async () => {
-        active = true;
+        sessionStorage.setItem('subscribed', '');
         return subscription;
       },
-      getSubscription: async () => (active ? subscription : null),
+      getSubscription: async () => (isActive() ? subscription : null),
     });
   }, input);
 }
@@ -37,6 +39,25 @@ const titles = (page: Page) =>
       url: data.url,
     }));
   });
+
+/** Returns a function that hands a message to the service worker of a page, and returns the shown notifications. */
+async function pushTo(page: Page, origin: string) {
+  const session = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`);
+      if (found) resolve(found.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  return async (message: object) => {
+    // Chromium can drop a message while the worker starts; a repeated one replaces the one shown.
+    const data = JSON.stringify(message);
+    await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+    return titles(page);
+  };
+}
 
 describe.runIf(chromiumPath)('notifications in a browser', () => {
   let service: PushService;
@@ -80,30 +101,55 @@ describe.runIf(chromiumPath)('notifications in a browser', () => {
     const [message] = phone.messages();
     expect(message).toMatchObject({ title: 'We have received your payment' });
 
-    const session = await page.context().newCDPSession(page);
-    const registered = new Promise<string>((resolve) => {
-      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const found = registrations.find(({ scopeURL }) => scopeURL === `${started.address}/`);
-        if (found) resolve(found.registrationId);
-      });
-    });
-    await session.send('ServiceWorker.enable');
-    const registrationId = await registered;
+    const deliver = await pushTo(page, started.address);
     const shown = { title: message.title, body: message.body, url: message.url };
-    const delivered = async () => {
-      // Chromium can drop a message while the worker starts; a repeated one replaces the one shown.
-      await session.send('ServiceWorker.deliverPushMessage', {
-        origin: started.address,
-        registrationId,
-        data: JSON.stringify(message),
-      });
-      return titles(page);
-    };
-    await expect.poll(delivered).toEqual([shown]);
+    await expect.poll(() => deliver(message)).toEqual([shown]);
 
     await off.click();
     await on.waitFor();
     expect(await subscriptions.countDocuments({ requestId: opened.id })).toBe(0);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are turned on for operators, shown by the service worker, and turned off', async () => {
+    const { app } = started;
+    const desk = service.browser('desk');
+    const { page, wrong } = await started.open('/healthz');
+    await page.context().grantPermissions(['notifications'], { origin: started.address });
+    await subscribeAt(page, desk.input);
+    await page.goto(`${started.address}/operations`);
+    await page.getByRole('textbox', { name: 'API key' }).fill(pilotKey);
+    await page.getByRole('button', { name: 'Use key' }).click();
+    const on = page.getByRole('button', { name: 'Notify me in this browser' });
+    await on.waitFor();
+    const subscriptions = app.db.collection('push_subscriptions');
+    const ofDesk = () => subscriptions.countDocuments({ endpoint: desk.input.endpoint });
+    expect(await ofDesk()).toBe(0);
+    await expectAccessible(page);
+    await on.click();
+    const off = page.getByRole('button', { name: 'Turn off notifications' });
+    await off.waitFor();
+    expect(await ofDesk()).toBe(1);
+    await page.reload();
+    await off.waitFor();
+
+    const objective = 'Find a verifier in Porto';
+    await app.rest('POST', '/v1/operator/director-tickets', {
+      body: { objective, owning_plane: 'operations', requesting_plane: 'support' },
+    });
+    await app.services.relay.drain();
+    await app.services.followers.catchUp();
+    const [message] = desk.messages();
+    expect(message).toMatchObject({ body: objective });
+    const deliver = await pushTo(page, started.address);
+    const { title, body, url } = message;
+    await expect.poll(() => deliver(message)).toEqual([{ title, body, url }]);
+    expect(new URL(url, started.address).pathname).toBe('/operations');
+
+    await off.click();
+    await on.waitFor();
+    expect(await ofDesk()).toBe(0);
     expect(wrong).toEqual([]);
     await page.context().close();
   });

@@ -28,7 +28,7 @@ interface Shown {
 /** `today 12:00`, `Fri 27 Nov, 12:00`, `Fri 1 Jan 2027, 12:00` */
 const time = '(?:yesterday|today|tomorrow|\\w{3} \\d+ \\w{3}(?: \\d{4})?,) \\d\\d:\\d\\d';
 
-const link = ['Copy link'];
+const link = ['Copy private link'];
 const cancel = 'Cancel this request';
 const readable = ['Read the report', 'Download PDF', ...link];
 
@@ -217,7 +217,7 @@ describeInBrowser('the page of a request in each state', (started) => {
     await headingIs(page, 'All photos are in');
     const message = page.getByRole('status', { name: 'Status' });
     expect(await message.innerText()).toContain('The evidence is complete and under review.');
-    expect(await controlsByKeyboard(page)).toEqual(['Copy link']);
+    expect(await controlsByKeyboard(page)).toEqual(['Copy private link']);
     const shown = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
     const marks = await shown.evaluateAll((items) => items.map(({ className }) => className));
     expect(marks.join(' ')).toBe('done done done done now');

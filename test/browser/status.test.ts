@@ -224,7 +224,7 @@ describeInBrowser('the page of a request', (started) => {
     const { page, id } = await openRequest(started(), {}, { permissions });
     await headingIs(page, 'Choose an offer');
     const aside = page.getByRole('complementary', { name: 'Your request' });
-    await aside.getByRole('button', { name: 'Copy link' }).click();
+    await aside.getByRole('button', { name: 'Copy private link' }).click();
     await page.getByText('Copied.').waitFor();
     await page.getByText('Cancel this request').click();
     await page.getByLabel('Reason (optional)').fill('Half a rea');

@@ -93,6 +93,11 @@ describe.each(apis)('over $name', (api) => {
     { candidates: people(21) },
     { candidates: [{ label: 'x'.repeat(201) }] },
     { candidates: [{ label: 'Ann', email: 'a@b' }] },
+    { candidates: [{ label: 'Ann', phone: '030123' }] },
+    { candidates: [{ label: 'Ann', phone: '0'.repeat(41) }] },
+    { candidates: [{ label: 'Ann', phone: '030 1234567', preferred_channel: 'fax' }] },
+    { candidates: [{ label: 'Ann', email: 'ann@example.org', preferred_channel: 'sms' }] },
+    { candidates: [{ label: 'Ann', phone: '030 1234567', preferred_channel: 'email' }] },
     { candidates: [{ label: 'Ann', email: `${'x'.repeat(310)}@example.org` }] },
     { provider_ids: Array(51).fill('019c1000-0000-7000-8000-00000000ffff') },
   ])('starts no run outside the bounds: %j', async (fields) => {

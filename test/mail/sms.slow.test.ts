@@ -395,6 +395,61 @@ describe('an offer to a verifier', () => {
   });
 });
 
+const threadsOf = async (on: TestApp, id: string): Promise<Json[]> => {
+  const query =
+    'query($id: ID!) { dispatchRun(id: $id) { threads { label channel email phone deliveryError } } }';
+  return (await on.graphql(query, { id })).data.dispatchRun.threads;
+};
+
+describe.each(apis)('a candidate with a phone over $name', (api) => {
+  const email = 'ann@example.org';
+
+  it('gets the offer by text message if it is the preferred channel, or the only one', async () => {
+    const [ann, ben] = [phone(), phone()];
+    const jobId = await createJob(app);
+    const candidates = [
+      { label: 'Ann', email, phone: ann.typed, preferred_channel: 'sms' },
+      { label: 'Ben', phone: ben.typed },
+      { label: 'Cyd', email, phone: phone().typed, preferred_channel: 'email' },
+    ];
+    const { body: run } = await api.call(app, 'startDispatchRun', {
+      id: jobId,
+      input: { candidates, offers_at_once: 2 },
+    });
+    await sendMails(app);
+    for (const { number } of [ann, ben]) {
+      const [message, ...others] = provider.to(number);
+      expect(others).toEqual([]);
+      expect(message?.text).toMatch(/ offers you a job near Berlin: http:\S+\/o#\S+ Accept by /);
+    }
+    const sms = { channel: 'SMS', email: null, deliveryError: null };
+    expect(await threadsOf(app, run.id)).toEqual([
+      { ...sms, label: 'Ann', phone: ann.typed },
+      { ...sms, label: 'Ben', phone: ben.typed },
+      // Known before the offer: this app sends no mail.
+      { label: 'Cyd', channel: 'EMAIL', email, phone: null, deliveryError: 'mail_not_configured' },
+    ]);
+  });
+
+  it.each([
+    ['number_not_valid', 'call me now', null],
+    ['number_not_valid', '+1 212 555', null],
+    ['recipient_opted_out', null, 'STOP'],
+  ])('is reported as %s, before and after the offer', async (deliveryError, typed, replied) => {
+    const to = phone();
+    if (replied) await reply(app, to.number, replied);
+    const jobId = await createJob(app);
+    const unreachable = { label: 'Ann', phone: typed ?? to.typed };
+    const { body: run } = await api.call(app, 'startDispatchRun', {
+      id: jobId,
+      input: { candidates: [unreachable, unreachable], offers_at_once: 1 },
+    });
+    await sendMails(app);
+    expect(await threadsOf(app, run.id)).toMatchObject([{ deliveryError }, { deliveryError }]);
+    expect(provider.to(to.number)).toEqual([]);
+  });
+});
+
 describe('without an SMS provider', () => {
   let unset: TestApp;
   beforeAll(async () => {
@@ -416,6 +471,28 @@ describe('without an SMS provider', () => {
     expect(stored).toMatchObject({ status: 'skipped', lastError: 'sms_not_configured' });
     expect((await task(unset, made.capture_url.split('#')[1])).status).toBe(200);
     expect(provider.attempts()).toBe(before);
+  });
+
+  it('an offer to a candidate says so in the response that names the channel', async () => {
+    const jobId = await createJob(unset);
+    const { data } = await unset.graphql(
+      `mutation($jobId: ID!, $input: StartDispatchRunInput!) {
+        startDispatchRun(jobId: $jobId, input: $input) {
+          threads { channel deliveryError offerUrl }
+        }
+      }`,
+      { jobId, input: { candidates: [{ label: 'Ann', phone: phone().typed }] } },
+    );
+    expect(data.startDispatchRun.threads).toEqual([
+      {
+        channel: 'SMS',
+        deliveryError: 'sms_not_configured',
+        offerUrl: expect.stringMatching(/\/offer#/),
+      },
+    ]);
+    await sendMails(unset);
+    const stored = await unset.db.collection('mails').findOne({ 'about.jobId': jobId });
+    expect(stored).toMatchObject({ status: 'skipped', lastError: 'sms_not_configured' });
   });
 
   it('the webhook does not exist', async () => {

@@ -118,6 +118,9 @@ export async function queueDeliveryMail(
   });
 }
 
+const returned = (error: string | null) =>
+  error === null ? 'The mail came back.' : `The mail came back: ${error}`;
+
 /** Returns the result of a delivery from its mail; null while it is open. */
 function outcomeOf({ status, lastError, sentAt, updatedAt }: Mail): DeliveryOutcome | null {
   switch (status) {
@@ -127,7 +130,7 @@ function outcomeOf({ status, lastError, sentAt, updatedAt }: Mail): DeliveryOutc
     case 'skipped':
       return { state: status, error: lastError, at: updatedAt };
     case 'bounced':
-      return { state: 'failed', error: 'The mail came back.', at: updatedAt };
+      return { state: 'failed', error: returned(lastError), at: updatedAt };
     default:
       return null;
   }

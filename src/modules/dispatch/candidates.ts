@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids.js';
 import type { Services } from '../../services.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Job } from '../job/job.js';
-import { type Provider, providerNotFound } from '../provider/provider.js';
+import { type Provider, type ProviderChannel, providerNotFound } from '../provider/provider.js';
 import type { DispatchThread } from './dispatch-run.js';
 
 /** Maximum distance from the job to a market city of a registered provider who is not selected by id. */
@@ -14,7 +14,9 @@ const idleShare = 0.5;
 /** An unregistered candidate for one run. */
 export interface NamedCandidate {
   label: string;
+  channel: ProviderChannel;
   email: string | null;
+  phone: string | null;
 }
 
 type Candidate = Pick<
@@ -51,12 +53,12 @@ const registered = (provider: Provider, distanceKm: number | null): Candidate =>
   distanceKm,
 });
 
-const named = ({ label, email }: NamedCandidate): Candidate => ({
+const named = ({ label, channel, email, phone }: NamedCandidate): Candidate => ({
   providerId: null,
   label,
-  channel: email === null ? 'link' : 'email',
-  email,
-  phone: null,
+  channel,
+  email: channel === 'email' ? email : null,
+  phone: channel === 'sms' ? phone : null,
   sourceKind: 'named',
   distanceKm: null,
 });

@@ -5,6 +5,8 @@ import { mutation, query } from '../../graphql/operations.js';
 import { timeZoneOf } from '../../lib/time-zone.js';
 import { labelFor } from '../catalogue/catalogue.js';
 import { nearestMarketCity } from '../catalogue/serviceability.js';
+import type { Job } from '../job/job.js';
+import type { Mail } from '../mail/mail.js';
 import { ProviderChannelRef, ProviderRef } from '../provider/provider.graphql.js';
 import { type AcceptedProviderOffer, acceptProviderOffer } from './accept-provider-offer.js';
 import { cancelDispatchRun } from './cancel-dispatch-run.js';
@@ -22,6 +24,7 @@ import { eraseProvider } from './erase-provider.js';
 import { getDispatchRun } from './get-dispatch-run.js';
 import { getProviderOffer } from './get-provider-offer.js';
 import { listDispatchRuns } from './list-dispatch-runs.js';
+import { offerError } from './offer-delivery.js';
 import { offerLink } from './offer-token.js';
 import { offeredWork } from './offered-work.js';
 import type { ProviderOffer } from './provider-offer.js';
@@ -60,6 +63,8 @@ const maybeTime = (description: string) => ({ type: 'DateTime' as const, ...mayb
 interface ThreadView {
   run: DispatchRun;
   thread: DispatchThread;
+  /** The job and the mails about it, newest first, read once for all threads of a run. */
+  jobAndMails: () => Promise<readonly [Job, Mail[]]>;
 }
 
 const ThreadRef = builder.objectRef<ThreadView>('DispatchThread').implement({
@@ -134,6 +139,15 @@ const ThreadRef = builder.objectRef<ThreadView>('DispatchThread').implement({
     declineReason: t.string({
       ...maybe('Reason for declining or giving back; null without one.'),
       resolve: ({ thread }) => thread.declineReason,
+    }),
+    deliveryError: t.string({
+      ...maybe(
+        'Reason why the offer is not sent or was not delivered, known before it is made, such as `sms_not_configured`; null otherwise.',
+      ),
+      async resolve({ thread, jobAndMails }, _args, { services }) {
+        const [job, sent] = await jobAndMails();
+        return offerError(services, job, thread, sent);
+      },
     }),
     offerUrl: t.string({
       ...maybe(
@@ -267,7 +281,18 @@ const DispatchRunRef = builder.objectRef<DispatchRun>('DispatchRun').implement({
         type: [ThreadRef],
         description: 'The candidates, by rank.',
         extensions: { rest: false },
-        resolve: (run) => run.threads.map((thread) => ({ run, thread })),
+        resolve(run, _args, { services }) {
+          let reading: ReturnType<ThreadView['jobAndMails']> | undefined;
+          const { jobId } = run;
+          const jobAndMails = () => {
+            reading ??= Promise.all([
+              services.jobs.get(jobId, {}),
+              services.mails.listOf({ jobId }),
+            ]);
+            return reading;
+          };
+          return run.threads.map((thread) => ({ run, thread, jobAndMails }));
+        },
       }),
     };
   },

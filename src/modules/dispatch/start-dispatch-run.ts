@@ -3,13 +3,15 @@ import { scope } from '../../access.js';
 import { ApiError } from '../../errors.js';
 import { emailText } from '../../lib/email-text.js';
 import { newId } from '../../lib/ids.js';
-import { list, text, whole } from '../../lib/schema.js';
+import { list, pattern, text, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { type Job, jobIdTarget } from '../job/job.js';
 import { invalidTransition } from '../job/job-change.js';
+import { emailMissing, phoneMissing } from '../provider/create-provider.js';
+import type { ProviderChannel } from '../provider/provider.js';
 import { acceptedQuoteId } from '../site-check/accepted-quote.js';
-import { candidatesFor } from './candidates.js';
+import { candidatesFor, type NamedCandidate } from './candidates.js';
 import { planNumbers } from './dispatch-plan.js';
 import type { DispatchRun } from './dispatch-run.js';
 import { eraseWritten, type ProviderErasureNeeds } from './erase-provider.js';
@@ -28,9 +30,42 @@ const candidateInput = z
     label: text(2, 200).describe('Name of the candidate.'),
     email: emailText()
       .nullish()
-      .describe('Address to which the offer is mailed; without one, hand the link over.'),
+      .describe('Address to which the offer is mailed; required for the channel email.'),
+    phone: text(7, 40)
+      .nullish()
+      .describe(
+        'Phone number; required for the channel sms. Without a country code, it is one of the country of the place.',
+      ),
+    preferredChannel: pattern('^(sms|email)$')
+      .nullish()
+      .describe(
+        'sms or email. Omitted or null: email with an email, else sms with a phone, else you pass the link on.',
+      ),
+  })
+  .refine(({ preferredChannel, email }) => preferredChannel !== 'email' || email != null, {
+    message: emailMissing,
+    path: ['email'],
+  })
+  .refine(({ preferredChannel, phone }) => preferredChannel !== 'sms' || phone != null, {
+    message: phoneMissing,
+    path: ['phone'],
   })
   .meta({ input: 'DispatchCandidateInput', description: 'A candidate who is not registered.' });
+
+type CandidateInput = z.infer<typeof candidateInput>;
+
+function channelOf({ preferredChannel, email, phone }: CandidateInput): ProviderChannel {
+  if (preferredChannel != null) return preferredChannel as 'sms' | 'email';
+  if (email != null) return 'email';
+  return phone != null ? 'sms' : 'link';
+}
+
+const namedCandidate = (input: CandidateInput): NamedCandidate => ({
+  label: input.label,
+  channel: channelOf(input),
+  email: input.email ?? null,
+  phone: input.phone ?? null,
+});
 
 const startDispatchRunInput = z
   .object({
@@ -82,7 +117,7 @@ export async function startRun(
   const job = await jobs.get(jobId, {});
   await checkJob(services, job);
   const { maxThreads, ...numbers } = planNumbers(input, await services.dispatchPlan(job));
-  const candidates = input.candidates.map(({ label, email }) => ({ label, email: email ?? null }));
+  const candidates = input.candidates.map(namedCandidate);
   const given = { providerIds: input.providerIds, candidates };
   const threads = await candidatesFor(services, job, given, maxThreads);
   const { requestId, intakeSource } = job;

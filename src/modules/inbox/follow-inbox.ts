@@ -1,5 +1,6 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 import type { Services } from '../../services.js';
+import { readDeliveryReport } from '../mail/mail-error.js';
 import type { EmailProcessingStatus, InboxMessage } from './inbox-message.js';
 import { InboxMessageChange } from './inbox-message-change.js';
 
@@ -20,7 +21,10 @@ export const isDeliveryReport = (fromEmail: string): boolean => reporters.test(f
 /** Complaint of a recipient in the Abuse Reporting Format (RFC 5965). */
 const complaint = /^feedback-type:[ \t]*abuse\b/im;
 
-/** Marks the mails of a delivery report as bounced; the recipient of a complaint gets no more optional mails. */
+/**
+ * Marks the mails of a final delivery report as bounced; a server that reports a delay still tries. The recipient of a
+ * complaint gets no more optional mails.
+ */
 async function noteReport(
   services: Pick<Services, 'mailPreferences' | 'mails'>,
   message: InboxMessage,
@@ -30,9 +34,11 @@ async function noteReport(
   if (!isComplaint && !isDeliveryReport(message.fromEmail)) return;
   const ids = reportedIds(body);
   if (ids.length === 0) return;
+  const { isFinal, error } = readDeliveryReport(body);
   for (const { _id, to } of await services.mails.findByMessageIds(ids)) {
-    if (!isComplaint) await services.mails.markBounced(_id);
-    else if (to !== null) await services.mailPreferences.unsubscribe(to);
+    if (!isComplaint) {
+      if (isFinal) await services.mails.markBounced(_id, error);
+    } else if (to !== null) await services.mailPreferences.unsubscribe(to);
   }
 }
 

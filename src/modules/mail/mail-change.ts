@@ -138,7 +138,12 @@ export class MailChange extends Change<Mail> {
     if (to === null) {
       throw new ApiError('invalid_transition', 'The address of the mail was erased.');
     }
-    return this.move('queued', { attempts: 0, dueAt: this.now, lastError: null });
+    return this.move('queued', {
+      attempts: 0,
+      dueAt: this.now,
+      firstDueAt: this.now,
+      lastError: null,
+    });
   }
 
   /**
@@ -146,15 +151,15 @@ export class MailChange extends Change<Mail> {
    * is still running or the server's response was lost, it becomes `sent` first. Returns null if no attempt was made,
    * or its end is stored.
    *
-   * @param error reason that an SMS provider reports
+   * @param error reason that a delivery report or an SMS provider states
    */
-  bounced(error?: string): this | null {
+  bounced(error: string | null): this | null {
     const { status, attempts } = this.after;
     const isOpen = status === 'queued' || status === 'sending' || status === 'sent';
     if (!isOpen || attempts === 0) return null;
     if (status === 'queued') this.move('sending', {});
     if (this.after.status === 'sending') this.sent();
-    const lastError = error ?? this.after.lastError;
+    const lastError = error?.slice(0, lastErrorLengthMax) ?? this.after.lastError;
     return this.move('bounced', { lastError }).emitEvent('bounced', 'sent');
   }
 

@@ -11,6 +11,7 @@ import {
   type MailStatus,
   mailPolicies,
   storedKeys,
+  type WaitingMail,
 } from './mail.js';
 import type { MailChange } from './mail-change.js';
 
@@ -81,6 +82,16 @@ export function createMailStore(home: AggregateHome) {
         .limit(limit)
         .toArray();
       return found.flatMap(({ _id, dueAt }) => (dueAt ? [{ id: _id, at: dueAt }] : []));
+    },
+
+    /** Yields the mails that are due, in progress or retried; a mail scheduled for later is not one of them. */
+    async *waiting(now: Date): AsyncGenerator<WaitingMail> {
+      const isScheduled = { dueAt: { $gt: new Date(0) } };
+      const hasBegun = { $or: [{ dueAt: { $lte: now } }, { attempts: { $gt: 0 } }] };
+      const projection = { channel: 1, createdAt: 1, firstDueAt: 1 };
+      for await (const found of mails.find({ ...isScheduled, ...hasBegun }, { projection })) {
+        yield found as WaitingMail;
+      }
     },
 
     list: (filter: MailFilter, range: Range): Promise<Found<Mail>> =>

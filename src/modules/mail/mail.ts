@@ -107,6 +107,8 @@ export interface Mail extends Aggregate {
   attempts: number;
   /** Time of the next attempt of a queued mail; end of the lease of one being sent. */
   dueAt?: Date;
+  /** Time of the first attempt. Absent in skipped mails, and in those of earlier versions. */
+  firstDueAt?: Date;
   /** Reason why it was skipped, or error of the last attempt. */
   lastError: string | null;
   /** Message-ID of every attempt, without angle brackets. */
@@ -116,6 +118,9 @@ export interface Mail extends Aggregate {
   createdAt: Date;
   sentAt: Date | null;
 }
+
+/** The fields of a mail that state since when it waits. */
+export type WaitingMail = Pick<Mail, 'channel' | 'createdAt' | 'firstDueAt'>;
 
 const aboutPolicies: FieldPolicies<MailAbout> = {
   customerId: kept,
@@ -148,6 +153,7 @@ export const mailPolicies: FieldPolicies<Mail> = {
   actor: kept,
   attempts: kept,
   dueAt: kept,
+  firstDueAt: kept,
   lastError: { erase: 'null', export: false },
   messageId: kept,
   providerMessageId: kept,

@@ -39,6 +39,13 @@ export interface QueuedMail {
   skip?: string | null;
 }
 
+/** A queue of mails. */
+export interface Waiting {
+  count: number;
+  /** When the oldest was first due; null without one. */
+  since: Date | null;
+}
+
 export interface MailsOptions {
   store: MailStore;
   /** Null: no mail is sent. */
@@ -84,8 +91,11 @@ export function createMails(options: MailsOptions) {
     return isEmailAddress(to) ? null : 'address_not_plain';
   }
 
-  /** The same for a text message. */
-  async function reasonToSkipText({ to, skip }: QueuedMail): Promise<string | null> {
+  /** Returns why no text message would be sent to a number; null if it would be sent. */
+  async function reasonToSkipText({
+    to,
+    skip,
+  }: Pick<QueuedMail, 'to' | 'skip'>): Promise<string | null> {
     if (!sms) return 'sms_not_configured' satisfies SmsError;
     if (skip != null) return skip;
     if (to === null) return 'no_number' satisfies SmsError;
@@ -108,6 +118,7 @@ export function createMails(options: MailsOptions) {
     /** True if text messages are sent at all. */
     textsConfigured: sms !== null,
     reasonToSkip,
+    reasonToSkipText,
 
     /**
      * Stores a mail, which is sent soon, or skipped with the reason in `lastError`: the value of `skip`,
@@ -120,6 +131,7 @@ export function createMails(options: MailsOptions) {
       const now = clock.now();
       const skipped =
         channel === 'sms' ? await reasonToSkipText(queued) : (queued.skip ?? reasonToSkip(to));
+      const first = queued.at && queued.at > now ? queued.at : now;
       const mail: Mail = {
         _id: id,
         integratorId: options.integratorId,
@@ -135,7 +147,7 @@ export function createMails(options: MailsOptions) {
         about,
         actor: queued.actor ?? null,
         attempts: 0,
-        ...(skipped === null && { dueAt: queued.at && queued.at > now ? queued.at : now }),
+        ...(skipped === null && { dueAt: first, firstDueAt: first }),
         lastError: skipped,
         messageId: `${id}@${domain}`,
         createdAt: now,
@@ -180,9 +192,14 @@ export function createMails(options: MailsOptions) {
     findByMessageIds: (ids: readonly string[]): Promise<Mail[]> =>
       store.findByMessageIds(ids.map((id) => id.replace(/^<|>$/g, ''))),
 
-    /** Marks a mail as bounced, unless no attempt was made or it has ended in another way. */
-    markBounced: (id: string): Promise<Mail> =>
-      store.change(id, (mail) => new MailChange(mail, clock.now()).bounced()),
+    /**
+     * Marks a mail as bounced, unless no attempt was made or it has ended in another way.
+     * @param error reason that the delivery report states; not stored once the address is erased
+     */
+    markBounced: (id: string, error: string | null = null): Promise<Mail> =>
+      store.change(id, (mail) =>
+        new MailChange(mail, clock.now()).bounced(mail.to === null ? null : error),
+      ),
 
     /** Marks a text message as accepted by its provider, unless its end is stored. */
     markAccepted: (id: string, providerMessageId: string): Promise<Mail> =>
@@ -225,6 +242,21 @@ export function createMails(options: MailsOptions) {
       const found = await store.made(span);
       await blankEach(found);
       return found.length < span.limit ? span.before : (found.at(-1)?.createdAt ?? span.before);
+    },
+
+    /** Returns the mails that are due or retried: their number by channel, and when the oldest was first due. */
+    async waiting(): Promise<Record<MailChannel, Waiting>> {
+      const found: Record<MailChannel, Waiting> = {
+        email: { count: 0, since: null },
+        sms: { count: 0, since: null },
+      };
+      for await (const mail of store.waiting(clock.now())) {
+        const one = found[mail.channel ?? 'email'];
+        const since = mail.firstDueAt ?? mail.createdAt;
+        one.count += 1;
+        if (!one.since || since < one.since) one.since = since;
+      }
+      return found;
     },
 
     /** Makes all due attempts; resolves when each has ended. */

@@ -6,6 +6,7 @@ import { operation, patch } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { type ReconcileNeeds, reconcileSiteCheck } from './reconcile-site-check.js';
 import { requester, siteCheckTarget } from './requester.js';
+import { returnedMail } from './returned-mail.js';
 import { accessTokenField } from './select-offer.js';
 import type { SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
@@ -20,22 +21,23 @@ const updateContactInput = z
   .meta({ description: 'The new contact details of the requester.' });
 
 /**
- * Stores the email of a guest's site check.
+ * Stores the email of a guest's site check. The same one again sends the link again if the last mail came back.
  * @throws ApiError `already_claimed`: mail about a customer's site check goes to the address of the account
  */
 async function updateContact(
-  services: ReconcileNeeds & Pick<Services, 'clock'>,
+  services: ReconcileNeeds & Pick<Services, 'clock' | 'mails'>,
   id: string,
   requesterEmail: string,
 ): Promise<SiteCheckView> {
-  await services.siteChecks.change(id, (request) => {
+  await services.siteChecks.change(id, async (request) => {
     if (request.customerId !== undefined) {
       throw new ApiError(
         'already_claimed',
         'The site check is in an account; mail about it goes to the address of the account.',
       );
     }
-    if (request.requesterEmail === requesterEmail) return null;
+    const isSame = request.requesterEmail === requesterEmail;
+    if (isSame && !(await returnedMail(services, id, requesterEmail))) return null;
     return new SiteCheckChange(request, services.clock.now())
       .set({ requesterEmail })
       .emit('site_check.contact_changed', {
@@ -52,7 +54,7 @@ export const updateSiteCheckContact = operation({
   name: 'updateSiteCheckContact',
   kind: 'mutation',
   description:
-    "Change the email address of a guest's site check. The private link is sent to the new address, and no longer to the earlier one.",
+    "Change the email address of a guest's site check. The private link is sent to the new address, and no longer to the earlier one; the same address again sends it if the last mail came back.",
   access: requester,
   target: siteCheckTarget,
   input: updateContactInput,

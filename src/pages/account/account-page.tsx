@@ -19,6 +19,8 @@ export interface AccountPageProps {
   done?: string | undefined;
   /** Requests that prevent the deletion of the account. */
   busy?: readonly { requestId: string; objective: string }[] | undefined;
+  /** True if the service sends mail. */
+  sendsMail: boolean;
   operator: string | undefined;
 }
 
@@ -176,7 +178,7 @@ function Busy({ busy }: AccountPageProps) {
 
 /** The page with a customer's requests and account. */
 export function AccountPage(props: AccountPageProps) {
-  const { account, done, alert, forms } = props;
+  const { account, done, alert, forms, sendsMail } = props;
   const wrong = Object.values(forms).some(({ errors }) => Object.keys(errors).length > 0);
   return (
     <Frame heading={own.heading} wrong={wrong} account={account} operator={props.operator}>
@@ -193,10 +195,16 @@ export function AccountPage(props: AccountPageProps) {
               <div class="notice warn">
                 <Icon name="warn" />
                 <div>
-                  <p>{fill(own.unconfirmed, { email: account.email })}</p>
-                  <ActionButton do="resend" action="/account">
-                    {own.sendNew}
-                  </ActionButton>
+                  {sendsMail ? (
+                    <>
+                      <p>{fill(own.unconfirmed, { email: account.email })}</p>
+                      <ActionButton do="resend" action="/account">
+                        {own.sendNew}
+                      </ActionButton>
+                    </>
+                  ) : (
+                    <p>{own.unconfirmable}</p>
+                  )}
                 </div>
               </div>
             )}

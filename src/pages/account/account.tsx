@@ -72,6 +72,7 @@ async function show(c: Context<Env>, outcome: Outcome = {}): Promise<Response> {
       done={outcome.done}
       busy={outcome.busy}
       operator={c.get('services').config.operatorName}
+      sendsMail={c.get('services').mails.configured}
     />,
     { status: outcome.status ?? 200, session: true },
   );

@@ -170,11 +170,13 @@ function showReset(c: Context<Env>, shown: ResetShown) {
     signedIn,
     sentTo,
   } = shown;
+  const sendsMail = c.get('services').mails.configured;
+  const lead = sendsMail ? reset.lead : reset.noMail;
   return renderSmall(c, {
     heading: reset.heading,
     main: takesFragment,
     // With a link, the password is set here.
-    lead: only === 'set' || done ? undefined : <span data-without-fragment="">{reset.lead}</span>,
+    lead: only === 'set' || done ? undefined : <span data-without-fragment="">{lead}</span>,
     states: [requested, set],
     status: shown.status,
     alert: shown.alert,
@@ -182,7 +184,7 @@ function showReset(c: Context<Env>, shown: ResetShown) {
       <>
         {done && <Done>{done}</Done>}
         {sentTo !== undefined && <SentLink email={sentTo} />}
-        {!done && only !== 'set' && (
+        {!done && only !== 'set' && sendsMail && (
           <div data-without-fragment={only === 'asked' ? undefined : ''}>
             <AccountForm
               do="ask"

@@ -19,6 +19,7 @@ import { KeyBar, KeyForm, useKey } from './console/key-form.js';
 import { NeedsScope, Time, useHeadingFocus } from './console/parts.js';
 import { decoded, useRoute } from './console/route.js';
 import { Figure, type Point } from './operations/chart.js';
+import { MailDetails, RunDetails } from './operations/details.js';
 import { Notifications } from './operations/notifications.js';
 import { List } from './operations/parts.js';
 import {
@@ -209,7 +210,7 @@ function isCut(jobs: readonly OpenJob[]): boolean {
 
 const jobLink = (id: string, text: string) => <a href={`/console#/jobs/${id}`}>{text}</a>;
 
-function Lists({ seen }: { seen: Seen }) {
+function Lists({ apiKey, seen }: { apiKey: string; seen: Seen }) {
   return (
     <>
       <List
@@ -242,7 +243,7 @@ function Lists({ seen }: { seen: Seen }) {
           jobLink(run.jobId, run.job?.objective ?? run.jobId),
           runStateNames[run.status] ?? run.status,
           run.waveNumber,
-          `${run.offeredThreadCount} / ${run.threadCount}`,
+          <RunDetails run={run} />,
           <Time at={run.createdAt} />,
         ])}
       >
@@ -269,7 +270,7 @@ function Lists({ seen }: { seen: Seen }) {
         columns={messages.inboxColumns}
         empty={messages.noMail}
         rows={rowsOf(seen.inbox, (mail) => [
-          mail.subject || (mail.founderPrivate ? messages.privateSubject : messages.noSubject),
+          <MailDetails apiKey={apiKey} mail={mail} />,
           mail.fromEmail,
           mail.folder,
           mailStates[mail.processingStatus] ?? mail.processingStatus,
@@ -408,7 +409,7 @@ function Operations() {
           <Notifications apiKey={proved.key} />
           <ReviewQueue jobs={seen.queue} />
           <Alerts cadence={seen.cadence} />
-          <Lists seen={seen} />
+          <Lists apiKey={proved.key} seen={seen} />
           <Figures snapshots={seen.figures} />
         </div>
       )}

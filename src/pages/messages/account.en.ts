@@ -47,6 +47,8 @@ export const messages = {
         : `${found} ${found === 1 ? 'request matches' : 'requests match'}.${shown < found ? ` The first ${shown} are shown; the file has all.` : ''}`,
     unconfirmed:
       'Confirm your email: we sent a link to {email}. Until then we send no photo links for you.',
+    unconfirmable:
+      'This service sends no mail, so your email cannot be confirmed. Copy each photo link and share it.',
     sendNew: 'Send a new link',
     sent: 'A new link is on its way.',
     yourAccount: 'Your account',
@@ -84,6 +86,7 @@ export const messages = {
   reset: {
     heading: 'Reset your password',
     lead: 'We send you a link to set a new one.',
+    noMail: 'This service sends no mail, so it cannot send you a link. Ask its operator.',
     button: 'Send the link',
     sent: 'If there is an account with this email, a link is on its way.',
     sentAgain: 'If there is an account with this email, another link is on its way.',

@@ -39,6 +39,10 @@ export const messages = {
   inboxColumns: ['Subject', 'From', 'Folder', 'State', 'Received'],
   privateSubject: '(private)',
   noSubject: '(no subject)',
+  noText: '(no text)',
+  reply: 'Reply',
+  offerLink: 'Open the offer',
+  notSent: (reason: string) => `Not sent: ${reason}`,
   figures: (days: number) => `Figures of ${days} days`,
   figuresLead: 'Days end at midnight UTC. A gap is a day without data.',
   noFigures: 'No day has been computed yet.',
@@ -68,6 +72,14 @@ export type FigureForm = (typeof figures)[number][2];
 export const runStateNames: Record<string, string> = {
   OFFERING: 'Offering',
   EXHAUSTED: 'Not accepted by anyone',
+};
+export const threadStateNames: Record<string, string> = {
+  QUEUED: 'Waiting',
+  OFFERED: 'Offered',
+  ACCEPTED: 'Accepted',
+  DECLINED: 'Declined',
+  EXPIRED: 'Expired',
+  WITHDRAWN: 'Withdrawn',
 };
 export const ticketStateNames: Record<string, string> = {
   open: 'Open',

@@ -30,6 +30,8 @@ export const messages = {
     objective: 'A question that photos can answer, such as “Is the shop open?”',
     address: 'An address or a place, a plus code, two coordinates, or a link from a map app.',
     notes: 'Where the entrance is, who to ask, what to leave out of the picture.',
+    requester_email: 'We send your private link and news of the check here.',
+    requester_phone: 'To reach you while someone is on site, for example at a locked gate.',
     position:
       'Filled in when you choose a place, press the map or move the pin. Without these, enter two numbers such as 52.5219 and 13.4132.',
   },
@@ -54,6 +56,7 @@ export const messages = {
   },
   noNotes,
   contact: 'How to reach you (optional)',
+  noMail: 'This service sends no mail. Save the link that the next page shows.',
   signedInAs: (email: string) =>
     `You are signed in as ${email}. This check will be added to your account.`,
   seeOffers: 'See offers',

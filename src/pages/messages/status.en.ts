@@ -129,6 +129,9 @@ export const messages = {
     recipient_opted_out: 'they replied STOP to an earlier message.',
     message_blocked: 'the phone network blocked the message.',
     not_delivered: 'the phone network could not deliver the message.',
+    bounced: 'the mail came back.',
+    mailbox_full: 'the mailbox is full.',
+    unknown_address: 'the email address does not exist.',
   },
   shareIt: 'Copy the link and share it.',
   inviteActive: 'Someone already has an active link. Send it again, or give it to someone else.',
@@ -176,7 +179,18 @@ export const messages = {
   contact: {
     heading: 'Email',
     goesTo: 'Mail goes to {email}.',
-    returned: 'Mail to {email} came back. Enter another address.',
+    returned: {
+      mailbox_full:
+        'Mail to {email} came back: the mailbox is full. Make room in it and send the link again, or enter another address.',
+      unknown_address: 'Mail to {email} came back: the address does not exist. Enter another one.',
+      other: 'Mail to {email} came back. Enter another address.',
+    },
+    returnedToAccount: {
+      mailbox_full:
+        'Mail to {email} came back: the mailbox is full. Make room in it to get further mails.',
+      unknown_address: 'Mail to {email} came back: the address does not exist.',
+      other: 'Mail to {email} came back.',
+    },
     change: 'Change',
     email: 'Email address',
     save: 'Save and send the link',
@@ -185,6 +199,8 @@ export const messages = {
   saveLink: {
     heading: 'Save your link',
     lead: 'You gave no email. Without this link you cannot return to your request.',
+    noMail: 'This service sends no mail. Without this link you cannot return to your request.',
+    copy: 'Copy link',
     share: 'Share',
     calendar: 'Add to calendar',
     calendarTitle: (objective: string) => `Your request: ${objective}`,
@@ -204,7 +220,7 @@ export const messages = {
 
   privateLink: 'Your private link',
   code: 'Access code: {code}',
-  copyLink: 'Copy link',
+  copyPrivateLink: 'Copy private link',
   keep: 'Keep it: anyone who has it can view and pay for this request.',
   keepInAccount: 'Keep in my account',
   kept: 'This request is in your account.',

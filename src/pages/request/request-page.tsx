@@ -30,6 +30,8 @@ export interface RequestPageProps {
   baseUrl: string;
   operator: string | undefined;
   map: MapSettings | null;
+  /** True if the service sends mail. */
+  sendsMail: boolean;
 }
 
 export const scripts = ['page.js', 'request.js', 'contact.js'];
@@ -174,7 +176,7 @@ function Questions({ state, services }: QuestionsProps) {
   );
 }
 
-function Contact({ state }: { state: FormState }) {
+function Contact({ state, sendsMail }: Pick<RequestPageProps, 'state' | 'sendsMail'>) {
   return (
     <fieldset class="form">
       <legend>{messages.contact}</legend>
@@ -190,6 +192,7 @@ function Contact({ state }: { state: FormState }) {
           state={state}
           name="requester_email"
           label={messages.fields.requester_email}
+          hint={sendsMail ? messages.hints.requester_email : messages.noMail}
           type="email"
           autocomplete="email"
         />
@@ -197,6 +200,7 @@ function Contact({ state }: { state: FormState }) {
           state={state}
           name="requester_phone"
           label={messages.fields.requester_phone}
+          hint={messages.hints.requester_phone}
           type="tel"
           autocomplete="tel"
         />
@@ -299,7 +303,7 @@ export function RequestPage(props: RequestPageProps) {
           {account ? (
             <p class="soft">{messages.signedInAs(account.email ?? '')}</p>
           ) : (
-            <Contact state={state} />
+            <Contact state={state} sendsMail={props.sendsMail} />
           )}
           <div class="actions">
             <button type="submit" class="button go large">

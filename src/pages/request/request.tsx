@@ -50,6 +50,7 @@ async function show(c: Context<Env>, shown: Shown): Promise<Response> {
       baseUrl={c.get('services').baseUrl}
       operator={c.get('services').config.operatorName}
       map={c.get('services').config.map}
+      sendsMail={c.get('services').mails.configured}
     />,
     { status: shown.status ?? services.status, ...headers },
   );

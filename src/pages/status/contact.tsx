@@ -9,6 +9,10 @@ interface ContactProps {
   request: ShownRequest;
   action: string;
   token: string | undefined;
+  /** True if the service sends mail. */
+  sendsMail: boolean;
+  /** True if the request belongs to the account of the reader's session. */
+  own: boolean;
   forms: Record<string, FormState>;
 }
 
@@ -35,23 +39,31 @@ export function ContactForm({ request, action, token, forms }: ContactProps) {
   );
 }
 
-/** The masked email of a guest's request, and whether mail to it came back. */
+/**
+ * The masked email of a guest's request, and why mail to it came back; nothing if no mail is sent. A customer sees the address of the account if
+ * mail to it came back.
+ */
 export function Contact(props: ContactProps) {
-  const { request, token, forms } = props;
-  if (!token || request.customerId !== undefined || request.requesterEmail === null) return null;
+  const { request, token, own, sendsMail, forms } = props;
+  const { email: address, returned } = request.contact;
+  const isGuests = request.customerId === undefined;
+  if (!sendsMail || address === null || !(isGuests ? token : own && returned)) return null;
   const { contact } = messages;
-  const email = <bdi>{maskedEmail(request.requesterEmail)}</bdi>;
+  const email = <bdi>{maskedEmail(address)}</bdi>;
   const wrong = Object.keys(forms['contact']?.errors ?? {}).length > 0;
+  const texts = isGuests ? contact.returned : contact.returnedToAccount;
   return (
     <section class="tight" aria-labelledby="contact">
       <h2 id="contact" class="h3">
         {contact.heading}
       </h2>
-      <p>{fill(request.mailReturned ? contact.returned : contact.goesTo, { email })}</p>
-      <details open={wrong || request.mailReturned}>
-        <summary>{contact.change}</summary>
-        <ContactForm {...props} />
-      </details>
+      <p>{fill(returned ? texts[returned.reason ?? 'other'] : contact.goesTo, { email })}</p>
+      {isGuests && (
+        <details open={wrong || returned !== null}>
+          <summary>{contact.change}</summary>
+          <ContactForm {...props} />
+        </details>
+      )}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { mailErrorReason } from '../../modules/mail/mail-error.js';
 import { fill } from '../frame/fill.js';
 import { ActionButton, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
@@ -43,7 +44,7 @@ function Delivery({ invite }: { invite: ShownInvite }) {
   const failures: Record<string, string> = messages.failures;
   const text = fill(messages.deliveries[status], {
     time: sentAt ? <Time at={sentAt} /> : '',
-    error: failures[error ?? ''] ?? error ?? '',
+    error: failures[mailErrorReason(error) ?? error ?? ''] ?? error ?? '',
   });
   return <>{text}</>;
 }

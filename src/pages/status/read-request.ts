@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Env } from '../../http/request.js';
 import { getCustomerRequest } from '../../modules/customer-request/get-customer-request.js';
+import { requesterAddress } from '../../modules/delivery/requester-address.js';
 import { listSelfServiceInvites } from '../../modules/invite/list-self-service-invites.js';
 import { captureLink } from '../../modules/job/capture-link.js';
 import { inviteDelivery } from '../../modules/job/invite-delivery.js';
@@ -10,7 +11,7 @@ import { openObjection } from '../../modules/job/objection.js';
 import { photoCodeUrl } from '../../modules/job/photo-code.js';
 import { reportState } from '../../modules/job/report-state.js';
 import { currentVersion } from '../../modules/job/report-version.js';
-import { mailKey } from '../../modules/mail/mail.js';
+import { mailErrorReason } from '../../modules/mail/mail-error.js';
 import { readVersion } from '../../modules/report/get-report.js';
 import {
   listCustomerShareLinks,
@@ -19,6 +20,7 @@ import {
 import { isOpen, type ShareLink, shareUrl } from '../../modules/share-link/share-link.js';
 import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
 import { messageFor } from '../../modules/site-check/message.js';
+import { returnedMail } from '../../modules/site-check/returned-mail.js';
 import { selfServiceInvite } from '../../modules/site-check/self-service-invite.js';
 import { type SiteCheckView, shownSession } from '../../modules/site-check/site-check.js';
 import type { Services } from '../../services.js';
@@ -62,15 +64,11 @@ async function placedPhotos(job: Job, services: Services): Promise<PlacedPhoto[]
   }));
 }
 
-/** Returns whether the last mail to the email of a guest's request came back or was rejected. */
-async function mailReturned({ request }: SiteCheckView, { mails }: Services): Promise<boolean> {
-  const { _id: requestId, requesterEmail } = request;
-  if (requesterEmail === null) return false;
-  const key = mailKey(requesterEmail);
-  const last = (await mails.listOf({ requestId })).find(
-    ({ toKey, status }) => toKey === key && ['sent', 'bounced', 'failed'].includes(status),
-  );
-  return last !== undefined && last.status !== 'sent';
+/** The address that mail about a request is sent to, and what became of the last mail. */
+async function contactOf({ request }: SiteCheckView, services: Services) {
+  const email = await requesterAddress(services, request);
+  const returned = email === null ? null : await returnedMail(services, request._id, email);
+  return { email, returned: returned && { reason: mailErrorReason(returned.lastError) } };
 }
 
 /** Returns the parts of a request that the page shows. */
@@ -94,7 +92,7 @@ async function shownRequest(view: SiteCheckView, services: Services) {
     selfService,
     photoLink: await photoLink(selfService, services),
     photos: await placedPhotos(job, services),
-    mailReturned: await mailReturned(view, services),
+    contact: await contactOf(view, services),
   };
 }
 

@@ -9,26 +9,28 @@ import type { ShownRequest } from './read-request.js';
 interface SaveLinkProps {
   request: ShownRequest;
   own: boolean;
+  sendsMail: boolean;
   action: string;
   token: string | undefined;
   forms: Record<string, FormState>;
   privateLink: string | null;
 }
 
-/** Asks a guest without an email to keep the private link; the script hides it on this device once it is saved. */
+/** Asks a guest who gets no mail to keep the private link; the script hides it on this device once it is saved. */
 export function SaveLink(props: SaveLinkProps) {
-  const { request, own, action, token, privateLink } = props;
+  const { request, own, sendsMail, action, token, privateLink } = props;
   const { saveLink } = messages;
   if (!privateLink || own || request.customerId !== undefined) return null;
-  if (request.requesterEmail !== null || endedEarly.includes(request.status)) return null;
+  const getsMail = sendsMail && request.requesterEmail !== null;
+  if (getsMail || endedEarly.includes(request.status)) return null;
   return (
     <section class="card photo-link" aria-labelledby="save-link" data-save={request.requestId}>
       <div class="tight">
         <h2 id="save-link" class="h3">
           {saveLink.heading}
         </h2>
-        <p>{saveLink.lead}</p>
-        <Copy text={privateLink}>{messages.copyLink}</Copy>
+        <p>{sendsMail ? saveLink.lead : saveLink.noMail}</p>
+        <Copy text={privateLink}>{saveLink.copy}</Copy>
         <div class="actions">
           <button type="button" class="button" data-share={privateLink} hidden>
             {saveLink.share}
@@ -37,10 +39,12 @@ export function SaveLink(props: SaveLinkProps) {
             {saveLink.calendar}
           </ActionButton>
         </div>
-        <details open={Object.keys(props.forms['contact']?.errors ?? {}).length > 0}>
-          <summary>{saveLink.byMail}</summary>
-          <ContactForm {...props} />
-        </details>
+        {sendsMail && (
+          <details open={Object.keys(props.forms['contact']?.errors ?? {}).length > 0}>
+            <summary>{saveLink.byMail}</summary>
+            <ContactForm {...props} />
+          </details>
+        )}
         <p data-script="" hidden>
           <button type="button" class="button" data-saved="">
             {saveLink.saved}

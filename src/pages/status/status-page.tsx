@@ -35,6 +35,8 @@ export interface StatusPageProps extends FoundRequest {
   action: string;
   /** Complete URL with the token. */
   privateLink: string | null;
+  /** True if the service sends mail. */
+  sendsMail: boolean;
   /** True if the service sends text messages. */
   sendsTexts: boolean;
   /** Key for notifications in browsers; null if they are off. */
@@ -226,7 +228,7 @@ function PrivateLink({ privateLink, token, own, claimable, action }: StatusPageP
       </h2>
       <p class="small">{fill(messages.code, { code: <code>{token}</code> })}</p>
       <p class="soft small">{messages.keep}</p>
-      <Copy text={privateLink}>{messages.copyLink}</Copy>
+      <Copy text={privateLink}>{messages.copyPrivateLink}</Copy>
       {own && <p class="small">{messages.kept}</p>}
       {claimable && (
         <ActionButton do="claim" action={action} token={token}>

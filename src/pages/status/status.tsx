@@ -72,6 +72,7 @@ async function render(
       action={statusPath({ id })}
       pushKey={c.get('services').push.publicKey}
       privateLink={token ? `${baseUrl}${statusPath({ id })}#${token}` : null}
+      sendsMail={mails.configured}
       sendsTexts={mails.textsConfigured}
       operator={config.operatorName}
       map={config.map}

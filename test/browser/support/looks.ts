@@ -17,15 +17,24 @@ interface AxeResult {
   }[];
 }
 
+interface Checked {
+  /** Selector of the only part to check. */
+  include?: string;
+  /** The only rules to check. */
+  rules?: string[];
+}
+
 /** Asserts that axe finds no violation in either scheme. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, checked: Checked = {}): Promise<void> {
+  const { include = 'html', rules } = checked;
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // Evaluated through DevTools, because the page's policy blocks other scripts.
     await page.evaluate(axeSource);
     const { violations } = (await page.evaluate(
       // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
-      () => (globalThis as any).axe.run(),
+      ([context, options]) => (globalThis as any).axe.run(context, options),
+      [include, rules ? { runOnly: rules } : {}],
     )) as AxeResult;
     const found = violations.map(({ id, help, nodes }) => ({
       id,

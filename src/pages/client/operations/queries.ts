@@ -30,7 +30,10 @@ export const queuedQuery = graphql('{ reviewQueue(first: 100) { jobId } }');
 
 export const runsQuery = graphql(`query($first: Int!, $status: DispatchStatus!) {
   dispatchRuns(first: $first, status: $status) {
-    nodes { id jobId status waveNumber threadCount offeredThreadCount createdAt }
+    nodes {
+      id jobId status waveNumber threadCount offeredThreadCount createdAt
+      threads { threadId label state deliveryError offerUrl }
+    }
   }
 }`);
 
@@ -56,6 +59,8 @@ export const inboxQuery = graphql(`query($first: Int!, $status: EmailProcessingS
     items { id subject founderPrivate fromEmail folder processingStatus receivedAt }
   }
 }`);
+
+export const mailQuery = graphql('query($id: ID!) { emailMessage(id: $id) { bodyText } }');
 
 export const figuresQuery = graphql(`query($from: LocalDate!, $to: LocalDate!) {
   kpiSnapshots(from: $from, to: $to) { snapshotDate metricsPayload }
