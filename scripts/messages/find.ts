@@ -1,6 +1,6 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
-/** What is wrong with a message; `warning`s do not fail the check. */
+/** One finding about a message; `warning`s do not fail the check. */
 export interface Finding {
   level: 'error' | 'warning';
   language: string;
@@ -80,8 +80,8 @@ function* problemsOf(
   }
   if (text !== text.normalize('NFC')) yield ['error', 'not in Unicode NFC'];
   // One word, or only arguments and signs, can be equal in two languages.
-  const words = text.replace(/\{\w+(, number)?\}/g, '').match(/\p{L}+/gu) ?? [];
-  if (language !== 'en' && text === english && words.length > 1) yield ['error', 'not translated'];
+  const found = text.replace(/\{\w+(, number)?\}/g, '').match(/\p{L}+/gu) ?? [];
+  if (language !== 'en' && text === english && found.length > 1) yield ['error', 'not translated'];
   const ratio = lengthOf(text) / lengthOf(english);
   if (ratio > longRatio && lengthOf(english) >= shortLength) {
     yield ['warning', `${ratio.toFixed(1)} times as long as in English`];
@@ -89,7 +89,7 @@ function* problemsOf(
 }
 
 /**
- * Returns what is wrong with the messages.
+ * Returns the findings about the messages.
  * @param sources the code that uses them; a key is used if it appears there between quotes
  */
 export function findProblems(

@@ -4,6 +4,6 @@ import { pattern } from './schema.js';
 export const languageTag = () =>
   pattern('^(?=.{2,35}$)[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$').meta({ examples: ['pt-BR'] });
 
-/** How a language is chosen, for descriptions of fields. */
+/** Rule by which a language is chosen, for descriptions of fields. */
 export const languageRule =
   'A BCP 47 tag; the nearest of en, de, fr, es, pt-BR, ja and ar is used, English if none is near.';

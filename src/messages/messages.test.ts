@@ -132,8 +132,8 @@ describe('formats', () => {
   ] as const)('times and amounts in %s', (language, long, digits, amount) => {
     const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/\u200f/g, '');
     // Versions of Node differ in the word between day and time.
-    const words = plain(formatTime(language, time, 'Asia/Tokyo')).replace(/2026, /, '2026 a las ');
-    expect(words).toBe(language === 'en' ? long.replace('2026, ', '2026 a las ') : long);
+    const parts = plain(formatTime(language, time, 'Asia/Tokyo')).replace(/2026, /, '2026 a las ');
+    expect(parts).toBe(language === 'en' ? long.replace('2026, ', '2026 a las ') : long);
     expect(plain(formatTime(language, time, 'Asia/Tokyo', 'digits'))).toBe(digits);
     expect(plain(formatAmount(language, 123_450, 'EUR'))).toBe(amount);
     expect(plain(formatAmount(language, 4800, 'JPY'))).toMatch(/^(JPY )?4[., {2}]?800( JPY)?$/);

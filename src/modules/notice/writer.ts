@@ -31,7 +31,7 @@ export interface Writer {
   distance(km: number): string;
 }
 
-/** @param operatorName OPERATOR_NAME; undefined: the service has no name of its own */
+/** @param operatorName OPERATOR_NAME; undefined: the name of the service in the language */
 export function createWriter(language: Language, operatorName: string | undefined): Writer {
   const t = translator(language);
   const timeIn = (time: Date, zone: string, length?: TimeLength) =>
