@@ -3119,6 +3119,7 @@ export interface components {
             payment_status: string;
             quote_status: string;
             message: string;
+            language: string;
             /** Format: date-time */
             submitted_at: string;
             quote: components["schemas"]["PublicSiteCheckQuoteOut"] | null;
@@ -3192,6 +3193,7 @@ export interface components {
             invitee_name: string;
             invitee_role: string | null;
             preferred_language: string | null;
+            language: string;
             operator_name: string | null;
             session_state: string | null;
             delivery_status: string | null;
@@ -3275,6 +3277,7 @@ export interface components {
             payment_status: string;
             quote_status: string;
             message: string;
+            language: string;
             /** Format: date-time */
             submitted_at: string;
             quote: components["schemas"]["PublicSiteCheckQuoteOut"] | null;
@@ -3300,6 +3303,7 @@ export interface components {
             email: string;
             full_name: string;
             phone: string | null;
+            language: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3318,6 +3322,7 @@ export interface components {
             payment_status: string;
             quote_status: string;
             message: string;
+            language: string;
             /** Format: date-time */
             submitted_at: string;
             quote: components["schemas"]["PublicSiteCheckQuoteOut"] | null;
@@ -3416,6 +3421,7 @@ export interface components {
             payment_status: string;
             quote_status: string;
             message: string;
+            language: string;
             /** Format: date-time */
             submitted_at: string;
             quote: components["schemas"]["PublicSiteCheckQuoteOut"] | null;
@@ -3444,6 +3450,7 @@ export interface components {
             invitee_name: string;
             invitee_role: string | null;
             preferred_language: string | null;
+            language: string;
             operator_name: string | null;
             session_state: string | null;
             delivery_status: string | null;
@@ -3581,6 +3588,7 @@ export interface components {
             channel: string;
             email: string | null;
             phone: string | null;
+            language: string;
             market_city_keys: string[];
             service_keys: string[];
             max_active_jobs: number;
@@ -4327,6 +4335,7 @@ export interface components {
             requester_name?: string | null;
             requester_email?: string | null;
             requester_phone?: string | null;
+            language?: string | null;
         };
         UpdateSiteCheckContactIn: {
             access_token: string;
@@ -4360,6 +4369,7 @@ export interface components {
             full_name: string;
             email: string;
             phone: string;
+            language?: string | null;
             password: string;
         };
         CustomerAuthLoginIn: {
@@ -4387,6 +4397,7 @@ export interface components {
         UpdateCustomerIn: {
             full_name?: string | null;
             phone?: string | null;
+            language?: string | null;
         };
         CustomerRequestCreateIn: {
             service_key?: string | null;
@@ -4581,6 +4592,7 @@ export interface components {
             channel: "email" | "sms" | "link";
             email?: string | null;
             phone?: string | null;
+            language?: string | null;
             market_city_keys: string[];
             /** @default [] */
             service_keys?: string[];
@@ -4597,6 +4609,7 @@ export interface components {
             channel?: ("email" | "sms" | "link") | null;
             email?: string | null;
             phone?: string | null;
+            language?: string | null;
             market_city_keys?: string[] | null;
             service_keys?: string[] | null;
             max_active_jobs?: number | null;

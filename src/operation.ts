@@ -266,7 +266,7 @@ export async function admit<V extends Viewer>(
     bearer: ctx.caller.bearer,
     writes: op.kind === 'mutation',
   });
-  const { services, caller, requestId, address, recordsReads, ifNoneMatch, notes } = ctx;
+  const { services, caller, requestId, address, recordsReads, language, ifNoneMatch, notes } = ctx;
   // Listed one by one, because Node 20 creates a new hidden class for each object that extends a spread.
   return {
     services,
@@ -274,6 +274,7 @@ export async function admit<V extends Viewer>(
     requestId,
     address,
     recordsReads,
+    language,
     ifNoneMatch,
     notes,
     viewer,

@@ -25,7 +25,7 @@ const blinds = {
 /** Texts by which the mails are recognized. */
 const texts = {
   confirm: 'Confirm your email address',
-  paid: 'We have received your payment',
+  paid: "We've received your payment",
   report: 'Your report is ready',
   invite: 'Please take photos of a place',
 };

@@ -40,6 +40,7 @@ const common = [
   'quote_status',
   'message',
   'submitted_at',
+  'language',
   'quote',
   'serviceability',
   'selected_offer',
@@ -58,7 +59,15 @@ const status = [
   'warnings',
   'updated_at',
 ];
-const account = ['account_id', 'email', 'full_name', 'phone', 'created_at', 'last_login_at'];
+const account = [
+  'account_id',
+  'email',
+  'full_name',
+  'phone',
+  'language',
+  'created_at',
+  'last_login_at',
+];
 const keysOf = (body: object) => Object.keys(body).sort();
 
 describe.each(apis)('creating a request over $name', (api) => {

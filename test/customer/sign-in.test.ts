@@ -32,6 +32,7 @@ describe.each(apis)('registering over $name', (api) => {
         email: input.email,
         full_name: 'Ada King',
         phone: input.phone,
+        language: 'en',
         created_at: expect.stringMatching(/Z$/),
         last_login_at: account.created_at,
       },

@@ -34,6 +34,7 @@ describe.each(apis)('over $name', (api) => {
       channel: 'email',
       email: 'Kim@Example.org',
       phone: null,
+      language: 'en',
       market_city_keys: ['berlin'],
       service_keys: [],
       max_active_jobs: 3,

@@ -60,6 +60,7 @@ describe.each(apis)('inviting over $name', (api) => {
       invitee_phone: null,
       invitee_email: 'grace@example.org',
       preferred_language: 'en',
+      language: 'en',
       operator_name: null,
       session_state: 'not_started',
       delivery_status: 'skipped',

@@ -46,7 +46,7 @@ it('mails an invitee the task link, and notifies the requester if it expired unu
     `invite_expired sent ${owner.email}`,
   ]);
   const expired = await received(app, receiver, opened, 'invite_expired');
-  expect(expired.content.text).toContain('The link that was sent to Grace Hopper expired on');
+  expect(expired.content.text).toContain('The photo link sent to Grace Hopper expired on');
   const stored = await app.db.collection('mails').findOne({ kind: 'invite_expired' });
   expect(stored?.['about']).toMatchObject({ inviteId: invite_id, customerId: owner.id });
 });

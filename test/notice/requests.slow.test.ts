@@ -45,8 +45,8 @@ describe('the mail about a new request', () => {
     const mail = await received(app, receiver, opened, 'request_received');
     expect(mail.to).toBe(to);
     expect(mail.content.subject).toBe('Your request: Is the shop open?');
-    expect(mail.content.text).toContain('Choose an offer to start. Prices hold until ');
-    expect(mail.content.text).toContain("If that wasn't you, ignore this mail.");
+    expect(mail.content.text).toContain('Choose an offer to start. The prices are valid until ');
+    expect(mail.content.text).toContain("If that wasn't you, ignore this email.");
     expect(new URL(linkIn(mail)).hash).toBe(`#${opened.token}`);
     expect(await follow(mail)).toBe('quoted');
     for (const name of ['mails', 'events', 'site_checks']) {
@@ -59,7 +59,7 @@ describe('the mail about a new request', () => {
     const opened = await request(app, { ...nowhere, requester_email: guest() });
     await sendMails(app);
     const mail = await received(app, receiver, opened, 'request_received');
-    expect(mail.content.text).toContain('We cannot check this place at the moment.');
+    expect(mail.content.text).toContain("We can't check this place at the moment.");
     expect(await follow(mail)).toBe('unserviceable');
   });
 
@@ -122,7 +122,7 @@ describe('the mail about expiring prices', () => {
     await sendMails(app);
     const mail = await received(app, receiver, opened, 'quote_expiring');
     expect(mail.content.text).toContain('Your prices expire soon');
-    expect(mail.content.text).toMatch(/Prices hold until .* UTC\)\./);
+    expect(mail.content.text).toMatch(/The prices are valid until .* UTC\)\./);
     expect(mail.content.html).toContain(`/site-checks/${opened.id}#${opened.token}`);
     expect(['skipped quote_closed', undefined]).toContain(
       (await outcomes(app, chosen, 'quote_expiring'))[0],
@@ -171,7 +171,7 @@ describe('optional mails', () => {
     const first = await received(app, receiver, await expiring(to), 'quote_expiring');
     const url = headerOf(first, 'list-unsubscribe')?.slice(1, -1) ?? '';
     expect(headerOf(first, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-    expect(first.content.text).toContain(`Unsubscribe from optional mails: ${url}\n`);
+    expect(first.content.text).toContain(`Unsubscribe from optional emails: ${url}\n`);
     expect(first.content.html).toContain(`href="${url}"`);
     const { pathname } = new URL(url);
 

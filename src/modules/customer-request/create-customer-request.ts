@@ -52,6 +52,7 @@ async function create(
     name: fullName,
     email: email ?? null,
     phone: phone ?? null,
+    language: ctx.language,
     customerId,
   });
 }

@@ -128,6 +128,11 @@ export class CustomerChange extends Change<Customer> {
     return this.set({ phone } as Partial<Customer>);
   }
 
+  /** @param language undefined removes it */
+  setLanguage(language: string | undefined): this {
+    return this.set({ language } as Partial<Customer>);
+  }
+
   /** Closes the account immediately: no one can sign in, and another account can use its email. */
   beginErasure(): this {
     const { emailKey } = this.after;

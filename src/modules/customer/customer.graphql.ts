@@ -1,6 +1,7 @@
 import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { mutation, query } from '../../graphql/operations.js';
+import { languageFor } from '../../messages/languages.js';
 import { changeCustomerPassword } from './change-customer-password.js';
 import { confirmCustomerEmail } from './confirm-customer-email.js';
 import type { Customer } from './customer.js';
@@ -32,6 +33,11 @@ export const CustomerAccountRef = builder.objectRef<Customer>('CustomerAccount')
       nullable: true,
       description: 'Phone number; null when it was removed.',
       resolve: ({ phone }) => phone ?? null,
+    }),
+    language: t.string({
+      description:
+        'Language of mails to the customer: en, de, fr, es, pt-BR, ja or ar; the nearest to the chosen one, English if none is near.',
+      resolve: ({ language }) => languageFor(language),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
     lastLoginAt: t.expose('lastLoginAt', {

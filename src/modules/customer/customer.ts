@@ -73,6 +73,8 @@ export interface Customer extends Aggregate {
   /** Normalised email for logins, unique across all accounts. */
   emailKey?: string;
   phone?: string;
+  /** BCP 47 tag of the language of mails; absent if none was chosen. */
+  language?: string;
   /** argon2id in PHC form. */
   passwordHash?: string;
   emailConfirmedAt: Date | null;
@@ -110,6 +112,7 @@ export const customerPolicies: FieldPolicies<Customer> = {
   email: { erase: 'remove', part: 'person', export: true },
   emailKey: { erase: 'remove', part: 'person', export: false },
   phone: { erase: 'remove', part: 'person', export: true },
+  language: { erase: 'remove', part: 'person', export: true },
   passwordHash: { erase: 'remove', part: 'person', export: false },
   emailConfirmedAt: { erase: 'null', export: false },
   lastLoginAt: { erase: 'null', part: 'person', export: true },

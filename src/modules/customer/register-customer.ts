@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
+import { languageRule, languageTag } from '../../lib/language-tag.js';
 import { ratePolicies } from '../../limits.js';
 import { operation, post } from '../../operation.js';
 import { nameText } from '../job/text-lengths.js';
@@ -19,6 +20,11 @@ const registerCustomerInput = z
     fullName: nameText().describe('Full name of the customer.'),
     email: accountEmail(),
     phone: phoneText().describe('Phone number of the customer.'),
+    language: languageTag()
+      .nullish()
+      .describe(
+        `Language of mails to the customer. ${languageRule} Omitted or null: that of Accept-Language.`,
+      ),
     password: passwordText().describe('Password of the account; not the email.'),
   })
   .meta({ document: 'CustomerAuthRegisterIn', description: 'Who the customer is.' });
@@ -34,6 +40,7 @@ async function register(
   countAttempt(rateLimiter, [{ policy: ratePolicies.registrations, key: ctx.address }]);
   const passwordHash = await passwords.hash(input.password);
   const now = clock.now();
+  const language = input.language ?? ctx.language;
   const draft: Customer = {
     _id: newId(),
     integratorId: publicIntegratorId,
@@ -42,6 +49,7 @@ async function register(
     email: input.email,
     emailKey,
     phone: input.phone,
+    ...(language !== null && { language }),
     passwordHash,
     emailConfirmedAt: null,
     lastLoginAt: now,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailText } from '../../lib/email-text.js';
+import { languageRule } from '../../lib/language-tag.js';
 import { pattern, text, whole } from '../../lib/schema.js';
 import type { InviteChannel } from '../job/invite.js';
 import type { Invitee } from '../job/invite-change.js';
@@ -23,7 +24,11 @@ export const selfServiceInviteInput = z
       .describe(
         'sms or email. Omitted or null: email with an email of the invitee, else sms with a phone, else you pass the link on.',
       ),
-    preferredLanguage: text(0, 20).nullish().describe('Language of the invitee.'),
+    preferredLanguage: text(0, 20)
+      .nullish()
+      .describe(
+        `Language of the message to the invitee. ${languageRule} Omitted or null: the language of the requester.`,
+      ),
     expiresInHours: whole({ ge: 1, le: 168 })
       .nullable()
       .default(defaultHours)

@@ -19,6 +19,8 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string | null;
+  /** BCP 47 tag of its language; absent if unknown. */
+  language?: string;
   /** Address of the unsubscribe page; absent for a mail that cannot be unsubscribed. */
   unsubscribeUrl?: string;
 }

@@ -18,6 +18,8 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string | null;
+  /** BCP 47 tag; absent if unknown. */
+  language?: string;
   unsubscribeUrl?: string;
   /** In angle brackets, latest last. */
   references: readonly string[];
@@ -104,8 +106,13 @@ async function offersSmtpUtf8(url: string, signal: AbortSignal): Promise<boolean
 }
 
 /** Returns the additional headers; those of RFC 8058 let a mail client unsubscribe with one click. */
-const headersOf = ({ written, unsubscribeUrl }: OutgoingMail): Record<string, string> => ({
+const headersOf = ({
+  written,
+  language,
+  unsubscribeUrl,
+}: OutgoingMail): Record<string, string> => ({
   ...(!written && { 'Auto-Submitted': 'auto-generated' }),
+  ...(language !== undefined && { 'Content-Language': language }),
   ...(unsubscribeUrl !== undefined && {
     'List-Unsubscribe': `<${unsubscribeUrl}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -2,14 +2,16 @@ import type { LoggedEvent } from '../../aggregate/event-log.js';
 import { consequenceId } from '../../lib/ids.js';
 import type { Services } from '../../services.js';
 import { Skip } from '../mail/send-mail.js';
-import { defaultOperatorName, renderLetter } from './layout.js';
+import { renderLetter } from './layout.js';
 import type { Notice, NoticeNeeds } from './notice.js';
 import { notices } from './notices.js';
+import { recipientLanguage } from './recipient-language.js';
+import { createWriter } from './writer.js';
 
 /** Registers the renderer of one kind of mail. */
 function renderNotice<D>(services: NoticeNeeds, record: Notice<D>): void {
   const { kind, optional, read, write, text } = record;
-  const { operatorName = defaultOperatorName, mailFrom } = services.config;
+  const { operatorName, mailFrom } = services.config;
   const { mailPreferences, baseUrl } = services;
   services.mails.renderWith(kind, async (mail) => {
     const isText = mail.channel === 'sms';
@@ -20,11 +22,12 @@ function renderNotice<D>(services: NoticeNeeds, record: Notice<D>): void {
     const data = await read(services, mail);
     if (data === null) return null;
     if (data instanceof Skip) return data;
-    if (isText) return text ? { subject: '', text: text(data, operatorName), html: null } : null;
+    const writer = createWriter(await recipientLanguage(services, mail), operatorName);
+    if (isText) return text ? { subject: '', text: text(data, writer), html: null } : null;
     const unsubscribeUrl =
       to === null ? undefined : `${baseUrl}/unsubscribe/${mailPreferences.tokenFor(to)}`;
     const from = mailFrom ?? '';
-    return renderLetter(write(data, operatorName), { operatorName, from, unsubscribeUrl });
+    return renderLetter(write(data, writer), { writer, from, unsubscribeUrl });
   });
 }
 

@@ -1,8 +1,7 @@
+import { directionOf } from '../../messages/languages.js';
 import type { MailContent } from '../mail/send-mail.js';
-import type { Letter } from './letter.js';
-
-/** Name of the service if OPERATOR_NAME is not set. */
-export const defaultOperatorName = 'Verification service';
+import type { Letter, Passage } from './letter.js';
+import type { Writer } from './writer.js';
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -47,20 +46,38 @@ const styleSheet = `
   .go a { color: #06131f !important; }
 }`;
 
-const paragraph = (text: string, style: string, kind: 'ink' | 'soft' = 'ink'): string =>
-  `<p class="${kind}" style="margin:0 0 16px;${style};color:${light[kind]}">${escaped(text)}</p>`;
+const textOfParagraph = (paragraph: string | Passage): string =>
+  typeof paragraph === 'string' ? paragraph : paragraph.text;
+
+/** Attributes of text in another language. */
+const marks = (paragraph: string | Passage): string => {
+  if (typeof paragraph === 'string') return '';
+  const { lang } = paragraph;
+  return lang === null ? ' dir="auto"' : ` lang="${lang}" dir="auto"`;
+};
+
+const paragraph = (
+  content: string | Passage,
+  style: string,
+  kind: 'ink' | 'soft' = 'ink',
+): string =>
+  `<p class="${kind}"${marks(content)} style="margin:0 0 16px;${style};color:${light[kind]}">${escaped(textOfParagraph(content))}</p>`;
 
 const body = 'font-size:16px;line-height:24px';
 const small = 'font-size:14px;line-height:21px';
 const side = 'class="side" style="padding:0 32px;overflow-wrap:anywhere;word-break:break-word"';
 
-function factsOf({ facts = [] }: Letter): string {
+/** The side on which lines start; mail clients know no logical values. */
+const startOf = ({ language }: Writer): 'left' | 'right' =>
+  directionOf(language) === 'rtl' ? 'right' : 'left';
+
+function factsOf({ facts = [] }: Letter, writer: Writer): string {
   if (facts.length === 0) return '';
-  const cell = `border-top:1px solid ${light.hair};padding:10px 0;vertical-align:top;text-align:left;${small}`;
+  const cell = `border-top:1px solid ${light.hair};padding:10px 0;vertical-align:top;text-align:${startOf(writer)};${small}`;
   const rows = facts.map(
     ({ label, value }) =>
       `<tr><th scope="row" class="label soft hair" width="132" style="width:132px;font-weight:400;color:${light.soft};${cell}">${escaped(label)}</th>` +
-      `<td class="value ink hair" style="color:${light.ink};${cell}">${escaped(value)}</td></tr>`,
+      `<td class="value ink hair" dir="auto" style="color:${light.ink};${cell}">${escaped(value)}</td></tr>`,
   );
   return `<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:4px 0 20px">${rows.join('')}</table>`;
 }
@@ -73,19 +90,21 @@ function actionOf({ action }: Letter): string {
 
 /** The parts of a mail around its letter. */
 export interface Frame {
-  operatorName: string;
+  writer: Writer;
   /** Address of the sender, to which the reader can write if the letter has no action. */
   from: string;
   /** Address of the unsubscribe page of an optional mail. */
   unsubscribeUrl?: string | undefined;
 }
 
-const unsubscribe = 'Unsubscribe from optional mails';
-
-function htmlOf(letter: Letter, { operatorName, unsubscribeUrl }: Frame): string {
+function htmlOf(letter: Letter, { writer, unsubscribeUrl }: Frame): string {
   const { subject, heading, paragraphs, notes = [], reason } = letter;
+  const { language, operator, t } = writer;
+  const dir = directionOf(language);
+  // Some mail clients drop the attributes of `html`.
+  const marked = `lang="${language}" dir="${dir}"`;
   return `<!doctype html>
-<html lang="en">
+<html ${marked}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -96,16 +115,16 @@ function htmlOf(letter: Letter, { operatorName, unsubscribeUrl }: Frame): string
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:${light.page};font-family:${font};-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden">${escaped(paragraphs[0] ?? '')}</div>
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${light.page}"><tr><td class="frame" align="center" style="padding:32px 16px">
+<div style="display:none;max-height:0;overflow:hidden">${escaped(textOfParagraph(paragraphs[0] ?? ''))}</div>
+<table role="presentation" class="page" ${marked} width="100%" cellpadding="0" cellspacing="0" style="background:${light.page}"><tr><td class="frame" align="center" style="padding:32px 16px">
 <!--[if mso]><table role="presentation" width="568" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:568px;border-collapse:separate;border-radius:12px;border:1px solid ${light.hair};border-top:4px solid ${light.go};background:${light.card};text-align:left">
-<tr><td ${side}><p class="soft" style="margin:24px 0 12px;${small};font-weight:600;color:${light.soft}">${escaped(operatorName)}</p>
+<table role="presentation" class="card" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" style="max-width:568px;border-collapse:separate;border-radius:12px;border:1px solid ${light.hair};border-top:4px solid ${light.go};background:${light.card};text-align:${startOf(writer)}">
+<tr><td ${side}><p class="soft" style="margin:24px 0 12px;${small};font-weight:600;color:${light.soft}">${escaped(operator)}</p>
 <h1 class="ink" style="margin:0 0 16px;font-size:24px;line-height:30px;font-weight:700;color:${light.ink}">${escaped(heading)}</h1>
 ${paragraphs.map((text) => paragraph(text, body)).join('\n')}
-${factsOf(letter)}${actionOf(letter)}
+${factsOf(letter, writer)}${actionOf(letter)}
 ${notes.map((text) => paragraph(text, small, 'soft')).join('\n')}</td></tr>
-<tr><td ${side}><p class="soft hair" style="margin:8px 0 24px;padding-top:16px;border-top:1px solid ${light.hair};font-size:13px;line-height:19px;color:${light.soft}">${escaped(reason)}${unsubscribeUrl ? `<br><a class="soft" href="${escaped(unsubscribeUrl)}" style="color:${light.soft}">${unsubscribe}</a>` : ''}</p></td></tr>
+<tr><td ${side}><p class="soft hair" style="margin:8px 0 24px;padding-top:16px;border-top:1px solid ${light.hair};font-size:13px;line-height:19px;color:${light.soft}">${escaped(reason)}${unsubscribeUrl ? `<br><a class="soft" href="${escaped(unsubscribeUrl)}" style="color:${light.soft}">${escaped(t('mail.unsubscribe'))}</a>` : ''}</p></td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
@@ -114,28 +133,31 @@ ${notes.map((text) => paragraph(text, small, 'soft')).join('\n')}</td></tr>
 `;
 }
 
-function textOf(letter: Letter, { operatorName, unsubscribeUrl }: Frame): string {
+function textOf(letter: Letter, { writer, unsubscribeUrl }: Frame): string {
   const { heading, paragraphs, facts = [], action, notes = [], reason } = letter;
+  const { operator, t } = writer;
+  const fact = (label: string, value: string) => t('mail.fact', { label, value });
   const blocks = [
     heading,
-    ...paragraphs,
-    facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
-    action ? `${action.label}:\n${action.url}` : '',
+    ...paragraphs.map(textOfParagraph),
+    facts.map(({ label, value }) => fact(label, value)).join('\n'),
+    action ? t('mail.action', { ...action }) : '',
     ...notes,
-    `-- \n${operatorName}\n${reason}${unsubscribeUrl ? `\n${unsubscribe}: ${unsubscribeUrl}` : ''}`,
+    `-- \n${operator}\n${reason}${unsubscribeUrl ? `\n${fact(t('mail.unsubscribe'), unsubscribeUrl)}` : ''}`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
 /** Renders a letter as a mail, with the same content in text and HTML. */
 export function renderLetter(letter: Letter, frame: Frame): MailContent {
-  const { from, unsubscribeUrl } = frame;
+  const { from, unsubscribeUrl, writer } = frame;
   const url = `mailto:${from}?subject=${encodeURIComponent(letter.subject)}`;
-  const data = { ...letter, action: letter.action ?? { label: 'Ask a question', url } };
+  const data = { ...letter, action: letter.action ?? { label: writer.t('mail.ask'), url } };
   return {
     subject: letter.subject,
     text: textOf(data, frame),
     html: htmlOf(data, frame),
+    language: writer.language,
     ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
   };
 }

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { renderLetter } from './layout.js';
-import { type Letter, quoted, when } from './letter.js';
+import { type Letter, quoted } from './letter.js';
+import { createWriter } from './writer.js';
 
-it('when writes times in UTC', () => {
-  expect(when(new Date('2026-11-01T09:05:59Z'))).toBe('1 Nov 2026, 09:05 UTC');
-});
+const writer = createWriter('en', 'A & B');
 
 it.each([
   ['Is the shop open?', 'Is the shop open?'],
@@ -52,7 +51,7 @@ const letter: Letter = {
 };
 
 it('renderLetter has the same content in text and HTML, and escapes markup', () => {
-  const { subject, text, html } = renderLetter(letter, { operatorName: 'A & B', from });
+  const { subject, text, html } = renderLetter(letter, { writer, from });
   expect(subject).toBe('One <subject>');
   expect(text).toBe(`A "heading" & more
 
@@ -86,7 +85,7 @@ Because.
 });
 
 it('renderLetter loads no resources and has at most one link', () => {
-  const { html } = renderLetter({ ...letter, facts: [] }, { operatorName: 'A', from });
+  const { html } = renderLetter({ ...letter, facts: [] }, { writer, from });
   expect(html).not.toMatch(
     /<(img|script|link|iframe|form|object)\b|\bsrc=|url\(|@import|@font-face/i,
   );
@@ -94,18 +93,18 @@ it('renderLetter loads no resources and has at most one link', () => {
 });
 
 it('renderLetter without an action invites the reader to ask the sender', () => {
-  const { html, text } = renderLetter({ ...letter, action: null }, { operatorName: 'A', from });
+  const { html, text } = renderLetter({ ...letter, action: null }, { writer, from });
   expect(html?.match(/<a href="mailto:service@a\.example\?subject=[^"]+"/g)).toHaveLength(1);
   expect(text).toContain('Ask a question:\nmailto:service@a.example?subject=');
 });
 
 it('renderLetter has the unsubscribe link in text and HTML only of an optional mail', () => {
   const unsubscribeUrl = 'https://service.test/unsubscribe/x';
-  const mail = renderLetter(letter, { operatorName: 'A', from, unsubscribeUrl });
+  const mail = renderLetter(letter, { writer, from, unsubscribeUrl });
   expect(mail.unsubscribeUrl).toBe(unsubscribeUrl);
-  expect(mail.text).toContain(`\nUnsubscribe from optional mails: ${unsubscribeUrl}\n`);
+  expect(mail.text).toContain(`\nUnsubscribe from optional emails: ${unsubscribeUrl}\n`);
   expect(mail.html).toContain(`href="${unsubscribeUrl}"`);
-  const other = renderLetter(letter, { operatorName: 'A', from });
+  const other = renderLetter(letter, { writer, from });
   expect(other).not.toHaveProperty('unsubscribeUrl');
   expect(`${other.text}${other.html}`).not.toContain('Unsubscribe');
 });

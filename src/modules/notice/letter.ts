@@ -1,8 +1,14 @@
+/** Text in another language than the mail's; null: as a user typed it. */
+export interface Passage {
+  text: string;
+  lang: string | null;
+}
+
 /** The content of a mail; the layout renders it as text and HTML. */
 export interface Letter {
   subject: string;
   heading: string;
-  paragraphs: readonly string[];
+  paragraphs: readonly (string | Passage)[];
   facts?: readonly Fact[];
   /** The single action; null if the reader can only write to the service. */
   action: Action | null;
@@ -23,14 +29,6 @@ export interface Fact {
   value: string;
 }
 
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-
-/** Formats a date, for example `21 Nov 2026, 13:52 UTC`. */
-export function when(date: Date): string {
-  const [day, time] = [date.getUTCDate(), date.toISOString().slice(11, 16)];
-  return `${day} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${time} UTC`;
-}
-
 const quotedMax = 200;
 
 /**
@@ -38,12 +36,12 @@ const quotedMax = 200;
  * or link in a mail of the service: URLs are removed, and a zero-width space breaks what mail clients would turn into a
  * link.
  */
-export function quoted(text: string, max = quotedMax): string {
+export function quoted(text: string, max = quotedMax, removed = '[link removed]'): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
     // A scheme only matches at the start of its run: matching from each of its letters would take quadratic time.
-    .replace(/(?:(?<![a-z+.-])[a-z+.-]+:\/\/|\bwww\.)\S+/giu, '[link removed]')
+    .replace(/(?:(?<![a-z+.-])[a-z+.-]+:\/\/|\bwww\.)\S+/giu, () => removed)
     .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '.\u200b');
   const characters = [...line];
   return characters.length > max
@@ -55,4 +53,5 @@ export function quoted(text: string, max = quotedMax): string {
 }
 
 /** Returns the text with a full stop, for use before another sentence. */
-export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+export const sentence = (text: string): string =>
+  /[.!?…。！？؟]\u2069?$/.test(text) ? text : `${text}.`;

@@ -4,10 +4,14 @@ import type { Mail, MailAbout, MailChannel, MailKind } from '../mail/mail.js';
 import type { Skip } from '../mail/send-mail.js';
 import type { ReconcileNeeds } from '../site-check/reconcile-site-check.js';
 import type { Letter } from './letter.js';
+import type { Writer } from './writer.js';
 
 /** Services that read the content of notices. */
 export type NoticeNeeds = ReconcileNeeds &
-  Pick<Services, 'baseUrl' | 'config' | 'customers' | 'dispatch' | 'mailPreferences' | 'mails'>;
+  Pick<
+    Services,
+    'baseUrl' | 'config' | 'customers' | 'dispatch' | 'mailPreferences' | 'mails' | 'providers'
+  >;
 
 /** Recipient of the mail for an event. */
 export interface Addressed {
@@ -32,10 +36,10 @@ export interface Notice<D> {
   >;
   /** Reads the data for the mail at each attempt; null if it cannot be sent any more, a reason if it is not needed. */
   read(services: NoticeNeeds, mail: Mail): Promise<D | Skip | null>;
-  /** Writes the mail. */
-  write(data: D, operatorName: string): Letter;
+  /** Writes the mail in the language of the writer. */
+  write(data: D, writer: Writer): Letter;
   /** Writes the text message; absent for kinds that are sent by email only. */
-  text?(data: D, operatorName: string): string;
+  text?(data: D, writer: Writer): string;
 }
 
 export const notice = <D>(record: Notice<D>): Notice<D> => record;

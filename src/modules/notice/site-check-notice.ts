@@ -1,5 +1,4 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
-import { formatMoney } from '../../lib/money.js';
 import { hour } from '../../lib/units.js';
 import type { Services } from '../../services.js';
 import { requesterAddress } from '../delivery/requester-address.js';
@@ -9,12 +8,13 @@ import type { CheckoutSession } from '../payment/payment.js';
 import { privateLink } from '../site-check/private-link.js';
 import { findReconciled, type ReconcileNeeds } from '../site-check/reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from '../site-check/site-check.js';
-import { type Action, type Fact, quoted, sentence, when } from './letter.js';
+import { type Action, type Fact, sentence } from './letter.js';
 import { type Addressed, idIn, type NoticeNeeds } from './notice.js';
+import type { Writer } from './writer.js';
 
 /** Returns why the requester gets mail about a site check. */
-export const requesterReason = (operatorName: string): string =>
-  `You're receiving this because your address was used to request a check from ${operatorName}.`;
+export const requesterReason = ({ t, operator }: Writer): string =>
+  t('mail.to_requester', { operator });
 
 /** Returns the site check of an event. */
 export const viewOf = (
@@ -30,29 +30,32 @@ export const mailedView = async (
   mail.about.requestId === undefined ? null : findReconciled(services, mail.about.requestId);
 
 /**
- * Returns the button that opens the page of a site check; null if the mail goes to an address that is no longer the
+ * Returns the URL of the page of a site check; null if the mail goes to an address that is no longer the
  * requester's, or after an erasure.
  */
-export async function requestAction(
+export async function requestUrl(
   services: Pick<NoticeNeeds, 'baseUrl' | 'customers' | 'serverKeys'>,
   request: SiteCheck,
   { to }: Mail,
-): Promise<Action | null> {
+): Promise<string | null> {
   const current = await requesterAddress(services, request);
   if (to === null || current === null || mailKey(to) !== mailKey(current)) return null;
-  const url = privateLink(services, request);
-  return url === null ? null : { label: 'Open your request', url };
+  return privateLink(services, request);
 }
 
-/** The site check of a mail that is only useful with the button that opens its page. */
+/** Returns the button that opens the page of a site check; null without its URL. */
+export const requestAction = ({ t }: Writer, url: string | null): Action | null =>
+  url === null ? null : { label: t('mail.open_request'), url };
+
+/** The site check of a mail that is only useful with the URL of its page. */
 export interface LinkedView extends SiteCheckView {
-  action: Action;
+  url: string;
 }
 
 export async function linkedView(services: NoticeNeeds, mail: Mail): Promise<LinkedView | Skip> {
   const view = await mailedView(services, mail);
-  const action = view && (await requestAction(services, view.request, mail));
-  return view && action ? { ...view, action } : new Skip('address_changed');
+  const url = view && (await requestUrl(services, view.request, mail));
+  return view && url ? { ...view, url } : new Skip('address_changed');
 }
 
 export const aboutRequest = ({ _id, jobId, customerId }: SiteCheck): MailAbout => ({
@@ -73,9 +76,12 @@ export async function toRequester(
 }
 
 /** Returns objective and address of a site check as rows of a mail. */
-export const placeFacts = ({ objective, address }: Pick<SiteCheck, 'objective' | 'address'>) => [
-  { label: 'What', value: quoted(objective) },
-  { label: 'Where', value: quoted(address) },
+export const placeFacts = (
+  { t, quote }: Writer,
+  { objective, address }: Pick<SiteCheck, 'objective' | 'address'>,
+): Fact[] => [
+  { label: t('mail.fact.what'), value: quote(objective) },
+  { label: t('mail.fact.where'), value: quote(address) },
 ];
 
 /** Returns the session that was paid last; undefined if none was paid. */
@@ -91,23 +97,22 @@ export function reportDueAt(request: SiteCheck): Date | null {
 }
 
 /** Returns a payment as rows of a mail. */
-export const paymentFacts = (session: CheckoutSession, time: Fact[]): Fact[] => [
-  { label: 'Offer', value: session.label },
-  { label: 'Amount', value: formatMoney(session.amountMinor, session.currency) },
-  ...time,
+export const paymentFacts = ({ t, money }: Writer, session: CheckoutSession): Fact[] => [
+  { label: t('mail.fact.offer'), value: session.label },
+  { label: t('mail.fact.amount'), value: money(session.amountMinor, session.currency) },
 ];
-
-export const timeFact = (label: string, time: Date | null): Fact[] =>
-  time ? [{ label, value: when(time) }] : [];
 
 const reasonMax = 1000;
 
 /** Returns a reason that a user typed as a paragraph; none without a reason. */
-export function reasonParagraphs(reason: string | null | undefined): string[] {
-  const text = quoted(reason ?? '', reasonMax);
-  return text ? [`Reason: ${sentence(text)}`] : [];
+export function reasonParagraphs(
+  { t, quote }: Writer,
+  reason: string | null | undefined,
+): string[] {
+  const text = quote(reason ?? '', reasonMax);
+  return text ? [t('mail.reason_given', { reason: sentence(text) })] : [];
 }
 
 /** Returns a note for simulated payments. */
-export const sandboxNotes = ({ provider }: CheckoutSession): string[] =>
-  provider === 'sandbox' ? ['This payment was simulated: no money has moved.'] : [];
+export const sandboxNotes = ({ t }: Writer, { provider }: CheckoutSession): string[] =>
+  provider === 'sandbox' ? [t('mail.simulated')] : [];

@@ -15,6 +15,12 @@ describe('textName', () => {
     ['Ada 🙂', 'Ada'],
     ['', ''],
   ])('writes %j as %j', (name, text) => {
-    expect(textName(name)).toBe(text);
+    expect(textName(name, 'en')).toBe(text);
+  });
+
+  it('keeps letters of any script where a message has them anyway', () => {
+    expect(textName('田中', 'ja')).toBe('田中');
+    expect(textName('ليلى', 'ar')).toBe('ليلى');
+    expect(textName('Łukasz', 'pt-BR')).toBe('');
   });
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import { emailText } from '../../lib/email-text.js';
 import { newId } from '../../lib/ids.js';
+import { languageRule, languageTag } from '../../lib/language-tag.js';
 import { choice, list, text, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
@@ -21,6 +22,7 @@ export const providerFields = {
     text(7, 40).describe(
       'Phone number, for operators and the channel sms. Without a country code, it is one of the country of each job.',
     ),
+  language: () => languageTag().describe(`Language of offers to the verifier. ${languageRule}`),
   marketCityKeys: () =>
     list(text(0, 120), market).describe('Keys of the market cities in which the verifier works.'),
   serviceKeys: () =>
@@ -46,6 +48,7 @@ const createProviderInput = z
     channel: providerFields.channel(),
     email: providerFields.email().nullish(),
     phone: providerFields.phone().nullish(),
+    language: providerFields.language().nullish(),
     marketCityKeys: providerFields.marketCityKeys(),
     serviceKeys: providerFields.serviceKeys().default([]),
     maxActiveJobs: providerFields.maxActiveJobs().default(3),
@@ -73,13 +76,14 @@ async function create(
 ): Promise<Provider> {
   checkMarketCities(services.catalogue, input.marketCityKeys);
   const now = services.clock.now();
-  const { email, phone, marketCityKeys, serviceKeys, ...fields } = input;
+  const { email, phone, language, marketCityKeys, serviceKeys, ...fields } = input;
   const provider: Provider = {
     _id: newId(),
     integratorId: services.publicIntegratorId,
     ...fields,
     ...addressFields(email ?? null),
     phone: phone ?? null,
+    ...(language != null && { language }),
     marketCityKeys: [...new Set(marketCityKeys)],
     serviceKeys: [...new Set(serviceKeys)],
     revision: 1,

@@ -2,6 +2,7 @@ import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { mutation, query } from '../../graphql/operations.js';
+import { languageFor } from '../../messages/languages.js';
 import { createProvider } from './create-provider.js';
 import { getProvider } from './get-provider.js';
 import { listProviders } from './list-providers.js';
@@ -47,6 +48,11 @@ export const ProviderRef = builder.objectRef<Provider>('Provider').implement({
     phone: t.exposeString('phone', {
       nullable: true,
       description: 'Phone number; null when none is known.',
+    }),
+    language: t.string({
+      description:
+        'Language of offers to the verifier: en, de, fr, es, pt-BR, ja or ar; the nearest to the requested one, English if none is near.',
+      resolve: ({ language }) => languageFor(language),
     }),
     marketCityKeys: t.exposeStringList('marketCityKeys', {
       description: 'Keys of the market cities in which the verifier works.',

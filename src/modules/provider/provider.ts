@@ -30,6 +30,8 @@ export interface Provider extends Aggregate {
   /** `mailKey` of `email`; absent without one. */
   emailKey?: string;
   phone: string | null;
+  /** BCP 47 tag of the language of offers; absent: English. */
+  language?: string;
   /** Keys of market cities of the catalogue, 1 to 20. */
   marketCityKeys: string[];
   /** Services that the verifier carries out; empty: all. */
@@ -54,6 +56,7 @@ export const providerPolicies: FieldPolicies<Provider> = {
   email: { erase: 'null', export: false },
   emailKey: { erase: 'remove', export: false },
   phone: { erase: 'null', export: false },
+  language: { erase: 'remove', export: false },
   marketCityKeys: kept,
   serviceKeys: kept,
   maxActiveJobs: kept,

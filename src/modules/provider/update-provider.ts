@@ -12,6 +12,7 @@ const updateProviderInput = z
     channel: providerFields.channel().nullish(),
     email: providerFields.email().nullish(),
     phone: providerFields.phone().nullish(),
+    language: providerFields.language().nullish(),
     marketCityKeys: providerFields.marketCityKeys().nullish(),
     serviceKeys: providerFields.serviceKeys().nullish(),
     maxActiveJobs: providerFields.maxActiveJobs().nullish(),
@@ -27,7 +28,7 @@ const updateProviderInput = z
   })
   .meta({
     description:
-      'What to change; omitted: unchanged. Null removes email and phone, and leaves any other field unchanged.',
+      'What to change; omitted: unchanged. Null removes email, phone and language, and leaves any other field unchanged.',
   });
 type UpdateProviderInput = z.infer<typeof updateProviderInput>;
 
@@ -48,12 +49,15 @@ function planUpdate(provider: Provider, input: UpdateProviderInput, now: Date): 
   if (channel === 'sms' && phone === null) {
     throw new ApiError('invalid_transition', phoneMissing);
   }
+  const language = input.language === undefined ? provider.language : input.language;
   return new ProviderChange(provider, now).set({
     label: input.label ?? provider.label,
     channel,
     emailKey: undefined as never,
+    language: undefined as never,
     ...addressFields(email),
     phone,
+    ...(language != null && { language }),
     marketCityKeys: given(input.marketCityKeys) ?? provider.marketCityKeys,
     serviceKeys: given(input.serviceKeys) ?? provider.serviceKeys,
     maxActiveJobs: input.maxActiveJobs ?? provider.maxActiveJobs,

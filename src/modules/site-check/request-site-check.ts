@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.js';
 import { emailText } from '../../lib/email-text.js';
 import { newId } from '../../lib/ids.js';
 import { inputHash, repeatsInput } from '../../lib/input-hash.js';
+import { languageRule, languageTag } from '../../lib/language-tag.js';
 import { finite, list, text } from '../../lib/schema.js';
 import { ratePolicies } from '../../limits.js';
 import { operation, post } from '../../operation.js';
@@ -68,6 +69,11 @@ export const requestSiteCheckInput = z
       .describe(
         'Phone number for questions about the site check; visible to the requester and operators only.',
       ),
+    language: languageTag()
+      .nullish()
+      .describe(
+        `Language of mails about the site check. ${languageRule} Omitted or null: that of Accept-Language.`,
+      ),
   })
   .meta({
     document: 'PublicSiteCheckRequestIn',
@@ -86,6 +92,8 @@ export interface RequestOrigin {
   name: string | null;
   email: string | null;
   phone: string | null;
+  /** Language of mails to a guest; null if unknown. */
+  language: string | null;
   /** Account of the customer; absent for a guest. */
   customerId?: string;
 }
@@ -156,6 +164,7 @@ function newSiteCheck(
     requesterName: origin.name,
     requesterEmail: origin.email,
     requesterPhone: origin.phone,
+    ...(origin.language !== null && { language: origin.language }),
     ...(origin.customerId !== undefined && {
       customerId: origin.customerId,
       creatorId: origin.customerId,
@@ -259,5 +268,6 @@ export const requestSiteCheck = operation({
       name: input.requesterName ?? null,
       email: input.requesterEmail ?? null,
       phone: input.requesterPhone ?? null,
+      language: input.language ?? ctx.language,
     }),
 });

@@ -7,6 +7,7 @@ import {
 } from '../job/invite.graphql.js';
 import { inviteDelivery } from '../job/invite-delivery.js';
 import type { InviteView } from '../job/invite-state.js';
+import { inviteLanguage } from '../job/recipient-language.js';
 
 const SummaryRef = builder.objectRef<InviteView>('SelfServiceInvite');
 
@@ -53,6 +54,11 @@ export const inviteFieldsOf = (t: InviteFields) => {
       'Language requested for the invitee; null when not given.',
       ({ invite }) => invite.preferredLanguage,
     ),
+    language: t.string({
+      description:
+        'Language of the message to the invitee: en, de, fr, es, pt-BR, ja or ar; the nearest to preferred_language, else the one of the requester.',
+      resolve: ({ job, invite }, _args, { services }) => inviteLanguage(services, job, invite),
+    }),
     operatorName: t.string({
       nullable: true,
       description: 'Name of the operator of the service; null when not configured.',

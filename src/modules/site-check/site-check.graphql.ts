@@ -3,6 +3,7 @@ import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
+import { languageFor } from '../../messages/languages.js';
 import { hasScope } from '../../viewer.js';
 import { AnswerRef } from '../job/answer.graphql.js';
 import { answersOf, questionsOf } from '../job/job-answers.js';
@@ -117,6 +118,11 @@ export const fieldsOf = (t: SiteCheckFields) => ({
   message: t.string({
     description: 'Current state and next step, for display to the requester.',
     resolve: messageFor,
+  }),
+  language: t.string({
+    description:
+      'Language of mails to a guest: en, de, fr, es, pt-BR, ja or ar; the nearest to the requested one, English if none is near. Mails to a customer are in the language of the account.',
+    resolve: ({ request }) => languageFor(request.language),
   }),
   submittedAt: t.field({
     type: 'DateTime',

@@ -82,6 +82,8 @@ export interface SiteCheck {
   requesterName: string | null;
   requesterEmail: string | null;
   requesterPhone: string | null;
+  /** BCP 47 tag of the language of mails to a guest; absent if none was chosen. */
+  language?: string;
   /** Account of the customer who created or claimed the request; absent if no customer owns it. */
   customerId?: string;
   /** Account of the customer who created it; absent for a guest. */
@@ -159,6 +161,7 @@ export const siteCheckPolicies: FieldPolicies<SiteCheck> = {
   requesterName: { erase: 'null', export: true },
   requesterEmail: { erase: 'null', export: true },
   requesterPhone: { erase: 'null', export: true },
+  language: { erase: 'remove', export: true },
   customerId: { erase: 'remove', export: false },
   creatorId: { erase: 'remove', export: false },
   accessTokenHash: {

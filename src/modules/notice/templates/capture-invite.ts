@@ -1,6 +1,5 @@
 import type { LoggedEvent } from '../../../aggregate/event-log.js';
 import { consequenceId } from '../../../lib/ids.js';
-import { placeTimeText } from '../../../lib/time-zone.js';
 import type { Services } from '../../../services.js';
 import { inviteMail } from '../../invite/invite-mail.js';
 import { captureLink } from '../../job/capture-link.js';
@@ -8,10 +7,8 @@ import { inviteMailKind } from '../../job/invite-change.js';
 import { inviteExpiresAt, inviteState, inviteTokenId } from '../../job/invite-state.js';
 import { photoCodeUrl } from '../../job/photo-code.js';
 import type { ReconcileNeeds } from '../../site-check/reconcile-site-check.js';
-import { quoted, when } from '../letter.js';
 import { type Addressed, idIn, notice } from '../notice.js';
 import { mailedView, placeFacts, viewOf } from '../site-check-notice.js';
-import { stopHint, textName } from '../text-message.js';
 
 /** Returns the mail that the use case also queues; with the same id, so that it is created once. */
 async function planned(
@@ -44,29 +41,39 @@ export const captureInvite = notice({
     const shortUrl = photoCodeUrl(services, view.job._id, inviteTokenId(invite));
     return { request: view.request, url, shortUrl, expiresAt: inviteExpiresAt(invite), photos };
   },
-  write({ request, url, expiresAt, photos }, operatorName) {
-    const name = quoted(request.requesterName ?? '', 80);
-    const sender = name || `A customer of ${operatorName}`;
+  write({ request, url, expiresAt, photos }, writer) {
+    const { t, quote, operator } = writer;
+    const sender = quote(request.requesterName ?? '', 80);
     return {
-      subject: `${sender} asks you to take photos of a place`,
-      heading: 'Please take photos of a place',
+      subject: sender
+        ? t('mail.capture_invite.subject', { sender })
+        : t('mail.capture_invite.subject_customer', { operator }),
+      heading: t('mail.capture_invite.heading'),
       paragraphs: [
-        `${sender} asks you to show with your phone how things are at this place. It takes a few minutes.`,
+        sender
+          ? t('mail.capture_invite.body', { sender })
+          : t('mail.capture_invite.body_customer', { operator }),
       ],
-      facts: [...placeFacts(request), { label: 'Photos', value: String(photos) }],
-      action: { label: 'Take the photos', url },
+      facts: [
+        ...placeFacts(writer, request),
+        { label: t('mail.fact.photos'), value: t('mail.capture_invite.photos', { photos }) },
+      ],
+      action: { label: t('mail.capture_invite.action'), url },
       notes: [
-        'Open the link on your phone when you are at the place. The phone asks for your position: the report says where each photo was taken.',
-        `The link is for you alone and works until ${when(expiresAt)}.`,
+        t('mail.capture_invite.position'),
+        t('mail.capture_invite.link', { time: writer.time(expiresAt) }),
       ],
-      reason: `You get this mail because ${name || 'the customer'} gave ${operatorName} your address for this. If you do not know who that is, ignore it.`,
+      reason: sender
+        ? t('mail.capture_invite.why', { sender, operator })
+        : t('mail.capture_invite.why_customer', { operator }),
     };
   },
-  text({ request, shortUrl, expiresAt }, operatorName) {
-    const operator = textName(operatorName);
-    const anyone = operator ? `A customer of ${operator}` : 'A customer';
-    const sender = textName(request.requesterName ?? '') || anyone;
-    const until = placeTimeText(expiresAt, request);
-    return `${sender} asks you to take photos of a place: ${shortUrl} The link works until ${until}. ${stopHint}`;
+  text({ request, shortUrl: url, expiresAt }, { t, smsName, operator: name, placeTime }) {
+    const [sender, operator] = [smsName(request.requesterName ?? ''), smsName(name)];
+    const time = placeTime(expiresAt, request, 'digits');
+    if (sender) return t('sms.capture_invite', { sender, url, time });
+    return operator
+      ? t('sms.capture_invite.customer', { operator, url, time })
+      : t('sms.capture_invite.anonymous', { url, time });
   },
 });

@@ -1,15 +1,13 @@
 import type { LoggedEvent } from '../../../aggregate/event-log.js';
-import { placeTimeText } from '../../../lib/time-zone.js';
 import type { Services } from '../../../services.js';
 import { nearestMarketCity } from '../../catalogue/serviceability.js';
 import { taskHours } from '../../dispatch/accept-provider-offer.js';
 import { offerCodeUrl } from '../../dispatch/offer-code.js';
 import { offerLink } from '../../dispatch/offer-token.js';
-import { type OfferedWork, offeredWork, workText } from '../../dispatch/offered-work.js';
+import { offeredWork } from '../../dispatch/offered-work.js';
 import { textRecipient } from '../../invite/invite-mail.js';
-import { quoted, sentence } from '../letter.js';
+import { sentence } from '../letter.js';
 import { type Addressed, idIn, notice } from '../notice.js';
-import { stopHint, textName } from '../text-message.js';
 
 async function offered(
   services: Pick<Services, 'dispatch' | 'jobs'>,
@@ -34,9 +32,6 @@ async function offered(
   };
 }
 
-const questionList = ({ questions }: OfferedWork): string =>
-  questions.map((question) => sentence(quoted(question))).join(' ');
-
 /** The mail with the link of an offer; it reveals neither the address nor the customer. */
 export const dispatchOffer = notice({
   kind: 'dispatch_offer',
@@ -49,51 +44,59 @@ export const dispatchOffer = notice({
     const job = await services.jobs.get(run.jobId, {});
     const city = nearestMarketCity(services.catalogue, job)?.name ?? null;
     const { expiresAt, distanceKm } = thread;
-    const deadline = placeTimeText(expiresAt, job);
-    const { objective } = job;
     const work = offeredWork(job);
     const shortUrl = offerCodeUrl(services, run, thread);
     return {
       url,
       shortUrl,
-      deadline,
+      job,
+      expiresAt,
       distanceKm,
       city,
-      objective,
       work,
       payText: run.payText ?? null,
     };
   },
-  write({ url, deadline, distanceKm, city, objective, work, payText }, operatorName) {
-    const near = city === null ? '' : ` near ${city}`;
+  write({ url, job, expiresAt, distanceKm, city, work, payText }, writer) {
+    const { t, quote, operator, placeTime, distance } = writer;
+    const title =
+      city === null
+        ? t('mail.dispatch_offer.title')
+        : t('mail.dispatch_offer.title_near', { city });
+    const { photoCount, questionCount, estimatedMinutes, questions } = work;
+    const counts = { photos: photoCount, questions: questionCount, minutes: estimatedMinutes };
+    const more = questions.map((question) => sentence(quote(question))).join(' ');
     return {
-      subject: `A job${near} for you`,
-      heading: `A job${near}`,
-      paragraphs: [
-        `${operatorName} offers you a job: go to a place and show with your phone how things are there.`,
-      ],
+      subject: title,
+      heading: title,
+      paragraphs: [t('mail.dispatch_offer.body', { operator })],
       facts: [
-        { label: 'Question', value: quoted(objective) },
-        { label: 'Work', value: workText(work) },
-        ...(payText === null ? [] : [{ label: 'Pay', value: quoted(payText) }]),
-        ...(city === null ? [] : [{ label: 'City', value: city }]),
-        ...(distanceKm === null ? [] : [{ label: 'Distance', value: `${distanceKm} km` }]),
-        { label: 'Accept by', value: deadline },
-        ...(work.questions.length === 0
+        { label: t('mail.fact.question'), value: quote(job.objective) },
+        { label: t('mail.fact.work'), value: t('mail.dispatch_offer.work', counts) },
+        ...(payText === null ? [] : [{ label: t('mail.fact.pay'), value: quote(payText) }]),
+        ...(city === null ? [] : [{ label: t('mail.fact.city'), value: city }]),
+        ...(distanceKm === null
           ? []
-          : [{ label: 'Also asked', value: questionList(work) }]),
+          : [{ label: t('mail.fact.distance'), value: distance(distanceKm) }]),
+        { label: t('mail.fact.accept_by'), value: placeTime(expiresAt, job) },
+        ...(more === '' ? [] : [{ label: t('mail.fact.more_questions'), value: more }]),
       ],
-      action: { label: 'See the offer', url },
-      notes: [
-        `Others may have this offer too: the first to accept gets the job and its address, and has ${taskHours} hours to finish it.`,
-      ],
-      reason: `You get this mail because ${operatorName} has your address for offers of jobs.`,
+      action: { label: t('mail.dispatch_offer.action'), url },
+      notes: [t('mail.dispatch_offer.first', { hours: taskHours })],
+      reason: t('mail.dispatch_offer.why', { operator }),
     };
   },
-  text({ shortUrl, deadline, city }, operatorName) {
-    const operator = textName(operatorName) || 'A verification service';
-    const place = textName(city ?? '');
-    const near = place ? ` near ${place}` : '';
-    return `${operator} offers you a job${near}: ${shortUrl} Accept by ${deadline}. ${stopHint}`;
+  text({ shortUrl: url, job, expiresAt, city: name }, writer) {
+    const { t, smsName } = writer;
+    const [operator, city] = [smsName(writer.operator), smsName(name ?? '')];
+    const time = writer.placeTime(expiresAt, job, 'digits');
+    if (operator) {
+      return city
+        ? t('sms.dispatch_offer.near', { operator, city, url, time })
+        : t('sms.dispatch_offer', { operator, url, time });
+    }
+    return city
+      ? t('sms.dispatch_offer.anonymous_near', { city, url, time })
+      : t('sms.dispatch_offer.anonymous', { url, time });
   },
 });

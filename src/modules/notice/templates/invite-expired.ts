@@ -1,5 +1,4 @@
 import { inviteExpiresAt, inviteState } from '../../job/invite-state.js';
-import { quoted, when } from '../letter.js';
 import { notice } from '../notice.js';
 import {
   aboutRequest,
@@ -7,6 +6,7 @@ import {
   placeFacts,
   requestAction,
   requesterReason,
+  requestUrl,
   viewOf,
 } from '../site-check-notice.js';
 
@@ -31,24 +31,25 @@ export const inviteExpired = notice({
     if (!view || !invite) return null;
     // It was sent again, reassigned or used since.
     if (inviteState(view.job, invite, services.clock.now()) !== 'expired') return null;
-    const action = await requestAction(services, view.request, mail);
-    return { request: view.request, invite, action };
+    const url = await requestUrl(services, view.request, mail);
+    return { request: view.request, invite, url };
   },
-  write({ request, invite, action }, operatorName) {
-    const at = when(inviteExpiresAt(invite));
-    const name = quoted(invite.inviteeName, 80);
+  write({ request, invite, url }, writer) {
+    const { t, quote } = writer;
+    const time = writer.time(inviteExpiresAt(invite));
+    const name = quote(invite.inviteeName, 80);
     return {
-      subject: `Photo link expired: ${quoted(request.objective, 80)}`,
-      heading: 'A link for taking photos has expired',
+      subject: t('mail.invite_expired.subject', { objective: quote(request.objective, 80) }),
+      heading: t('mail.invite_expired.heading'),
       paragraphs: [
         invite.own
-          ? `Your link for taking the photos expired on ${at} before any photo arrived.`
-          : `The link that was sent to ${name} expired on ${at} before any photo arrived.`,
-        'The site check waits: send the link again, give it to someone else, or take the photos yourself.',
+          ? t('mail.invite_expired.own', { time })
+          : t('mail.invite_expired.sent', { name, time }),
+        t('mail.invite_expired.next'),
       ],
-      facts: placeFacts(request),
-      action,
-      reason: requesterReason(operatorName),
+      facts: placeFacts(writer, request),
+      action: requestAction(writer, url),
+      reason: requesterReason(writer),
     };
   },
 });

@@ -1,4 +1,3 @@
-import { when } from '../letter.js';
 import { idIn, notice } from '../notice.js';
 
 export const passwordChanged = notice({
@@ -11,14 +10,14 @@ export const passwordChanged = notice({
     },
   },
   read: async ({ baseUrl }, { createdAt }) => ({ url: `${baseUrl}/reset-password`, at: createdAt }),
-  write: ({ url, at }, operatorName) => ({
-    subject: 'Your password was changed',
-    heading: 'Your password was changed',
+  write: ({ url, at }, { t, operator, time }) => ({
+    subject: t('mail.password_changed.title'),
+    heading: t('mail.password_changed.title'),
     paragraphs: [
-      `The password of your account at ${operatorName} was changed on ${when(at)}. Every other session was signed out.`,
-      'If that was you, there is nothing to do. If not, set a new password now.',
+      t('mail.password_changed.body', { operator, time: time(at) }),
+      t('mail.password_changed.next'),
     ],
-    action: { label: 'Set a new password', url },
-    reason: `You get this mail because you have an account at ${operatorName}.`,
+    action: { label: t('mail.set_password'), url },
+    reason: t('mail.to_account', { operator }),
   }),
 });

@@ -1,5 +1,4 @@
 import { newestMailToken } from '../../customer/mail-token.js';
-import { when } from '../letter.js';
 import { notice } from '../notice.js';
 
 /** Queued directly by `requestPasswordReset`, which emits no event. */
@@ -10,13 +9,12 @@ export const passwordReset = notice({
     const found = await newestMailToken(services, about.customerId ?? '', 'reset');
     return found && { url: `${services.baseUrl}/reset-password#${found.token}`, ...found };
   },
-  write: ({ url, expiresAt }, operatorName) => ({
-    subject: 'Set a new password',
-    heading: 'Set a new password',
-    paragraphs: [`A new password was requested for your account at ${operatorName}.`],
-    action: { label: 'Set a new password', url },
-    notes: [`The link works once, until ${when(expiresAt)}.`],
-    reason:
-      'You get this mail because somebody entered your address to reset a password. If that was not you, ignore it: your password stays as it is.',
+  write: ({ url, expiresAt }, { t, operator, time }) => ({
+    subject: t('mail.set_password'),
+    heading: t('mail.set_password'),
+    paragraphs: [t('mail.password_reset.body', { operator })],
+    action: { label: t('mail.set_password'), url },
+    notes: [t('mail.password_reset.once', { time: time(expiresAt) })],
+    reason: t('mail.password_reset.why'),
   }),
 });

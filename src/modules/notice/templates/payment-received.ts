@@ -1,7 +1,5 @@
-import { placeTimeText } from '../../../lib/time-zone.js';
 import type { SiteCheck } from '../../site-check/site-check.js';
 import { closed } from '../../site-check/states.js';
-import { quoted } from '../letter.js';
 import { notice } from '../notice.js';
 import {
   mailedView,
@@ -11,23 +9,21 @@ import {
   reportDueAt,
   requestAction,
   requesterReason,
+  requestUrl,
   sandboxNotes,
-  timeFact,
   toRequester,
   viewOf,
 } from '../site-check-notice.js';
+import type { Writer } from '../writer.js';
 
-function nextStep(request: SiteCheck): string {
+function nextStep({ t, placeTime }: Writer, request: SiteCheck): string {
   const { status, executionMode } = request;
-  if (closed.includes(status)) {
-    return 'The site check was closed after that, so the payment is refunded.';
-  }
-  if (executionMode === 'self_service') {
-    return 'Next, get the link for taking the photos, and open it at the place.';
-  }
+  if (closed.includes(status)) return t('mail.payment_received.closed');
+  if (executionMode === 'self_service') return t('mail.get_photo_link');
   const dueAt = reportDueAt(request);
-  const due = dueAt ? ` The report is due by ${placeTimeText(dueAt, request)}.` : '';
-  return `We are sending someone to the place.${due} You get the report by mail.`;
+  return dueAt
+    ? t('mail.payment_received.sending_due', { time: placeTime(dueAt, request) })
+    : t('mail.payment_received.sending');
 }
 
 export const paymentReceived = notice({
@@ -44,16 +40,24 @@ export const paymentReceived = notice({
     const view = await mailedView(services, mail);
     const session = view && paidSession(view.request);
     if (!view || !session) return null;
-    const action = await requestAction(services, view.request, mail);
-    return { request: view.request, session, action };
+    const url = await requestUrl(services, view.request, mail);
+    return { request: view.request, session, url };
   },
-  write: ({ request, session, action }, operatorName) => ({
-    subject: `Payment received: ${quoted(request.objective, 80)}`,
-    heading: 'We have received your payment',
-    paragraphs: [nextStep(request)],
-    facts: [...placeFacts(request), ...paymentFacts(session, timeFact('Paid', session.paidAt))],
-    action,
-    notes: sandboxNotes(session),
-    reason: requesterReason(operatorName),
-  }),
+  write({ request, session, url }, writer) {
+    const { t, quote, time } = writer;
+    const { paidAt } = session;
+    return {
+      subject: t('mail.payment_received.subject', { objective: quote(request.objective, 80) }),
+      heading: t('mail.payment_received.heading'),
+      paragraphs: [nextStep(writer, request)],
+      facts: [
+        ...placeFacts(writer, request),
+        ...paymentFacts(writer, session),
+        ...(paidAt ? [{ label: t('mail.fact.paid'), value: time(paidAt) }] : []),
+      ],
+      action: requestAction(writer, url),
+      notes: sandboxNotes(writer, session),
+      reason: requesterReason(writer),
+    };
+  },
 });

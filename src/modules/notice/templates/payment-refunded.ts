@@ -1,6 +1,4 @@
-import { formatMoney } from '../../../lib/money.js';
 import type { CheckoutSession } from '../../payment/payment.js';
-import { quoted } from '../letter.js';
 import { idIn, notice } from '../notice.js';
 import {
   mailedView,
@@ -8,8 +6,8 @@ import {
   placeFacts,
   requestAction,
   requesterReason,
+  requestUrl,
   sandboxNotes,
-  timeFact,
   toRequester,
   viewOf,
 } from '../site-check-notice.js';
@@ -40,21 +38,24 @@ export const paymentRefunded = notice({
         ? lastRefunded(checkouts)
         : checkouts.find((one) => one.sessionId === sessionId);
     if (!session) return null;
-    const action = await requestAction(services, view.request, mail);
-    return { request: view.request, session, action };
+    const url = await requestUrl(services, view.request, mail);
+    return { request: view.request, session, url };
   },
-  write: ({ request, session, action }, operatorName) => ({
-    subject: `Payment refunded: ${quoted(request.objective, 80)}`,
-    heading: 'Your payment was refunded',
-    paragraphs: [
-      `We have returned ${formatMoney(session.amountMinor, session.currency)} to the means of payment that you used. Your bank may take some days to show it.`,
-    ],
-    facts: [
-      ...placeFacts(request),
-      ...paymentFacts(session, timeFact('Refunded', session.refundedAt)),
-    ],
-    action,
-    notes: sandboxNotes(session),
-    reason: requesterReason(operatorName),
-  }),
+  write({ request, session, url }, writer) {
+    const { t, quote, money, time } = writer;
+    const { amountMinor, currency, refundedAt } = session;
+    return {
+      subject: t('mail.payment_refunded.subject', { objective: quote(request.objective, 80) }),
+      heading: t('mail.payment_refunded.heading'),
+      paragraphs: [t('mail.payment_refunded.body', { amount: money(amountMinor, currency) })],
+      facts: [
+        ...placeFacts(writer, request),
+        ...paymentFacts(writer, session),
+        ...(refundedAt ? [{ label: t('mail.fact.refunded'), value: time(refundedAt) }] : []),
+      ],
+      action: requestAction(writer, url),
+      notes: sandboxNotes(writer, session),
+      reason: requesterReason(writer),
+    };
+  },
 });

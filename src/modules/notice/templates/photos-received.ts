@@ -1,10 +1,10 @@
 import { minute } from '../../../lib/units.js';
 import { Skip } from '../../mail/send-mail.js';
-import { quoted } from '../letter.js';
 import { notice } from '../notice.js';
 import {
   linkedView,
   placeFacts,
+  requestAction,
   requesterReason,
   toRequester,
   viewOf,
@@ -29,12 +29,14 @@ export const photosReceived = notice({
     if (view instanceof Skip) return view;
     return view.job.status === 'submitted' ? view : new Skip(`job_${view.job.status}`);
   },
-  write: ({ request, action }, operatorName) => ({
-    subject: `All photos are in: ${quoted(request.objective, 80)}`,
-    heading: 'All photos are in',
-    paragraphs: ['We are reviewing the photos. You get the report by mail.'],
-    facts: placeFacts(request),
-    action,
-    reason: requesterReason(operatorName),
+  write: ({ request, url }, writer) => ({
+    subject: writer.t('mail.photos_received.subject', {
+      objective: writer.quote(request.objective, 80),
+    }),
+    heading: writer.t('mail.photos_received.heading'),
+    paragraphs: [writer.t('mail.photos_received.body')],
+    facts: placeFacts(writer, request),
+    action: requestAction(writer, url),
+    reason: requesterReason(writer),
   }),
 });

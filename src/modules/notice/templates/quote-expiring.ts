@@ -1,12 +1,11 @@
 import type { LoggedEvent } from '../../../aggregate/event-log.js';
-import { placeTimeText } from '../../../lib/time-zone.js';
 import { Skip } from '../../mail/send-mail.js';
 import { openQuote, reminderAt } from '../../site-check/quote-reminder.js';
-import { quoted } from '../letter.js';
 import { type Addressed, type NoticeNeeds, notice } from '../notice.js';
 import {
   linkedView,
   placeFacts,
+  requestAction,
   requesterReason,
   toRequester,
   viewOf,
@@ -32,14 +31,15 @@ export const quoteExpiring = notice({
     if (!quote || reminderAt(quote) > services.clock.now()) return new Skip('quote_closed');
     return { ...view, quote };
   },
-  write: ({ request, action, quote }, operatorName) => ({
-    subject: `Prices expire soon: ${quoted(request.objective, 80)}`,
-    heading: 'Your prices expire soon',
-    paragraphs: [
-      `Prices hold until ${placeTimeText(quote.expiresAt, request)}. Choose an offer before then to keep them. Later you get new prices.`,
-    ],
-    facts: placeFacts(request),
-    action,
-    reason: requesterReason(operatorName),
-  }),
+  write({ request, url, quote: { expiresAt } }, writer) {
+    const { t, quote, placeTime } = writer;
+    return {
+      subject: t('mail.quote_expiring.subject', { objective: quote(request.objective, 80) }),
+      heading: t('mail.quote_expiring.heading'),
+      paragraphs: [t('mail.quote_expiring.body', { time: placeTime(expiresAt, request) })],
+      facts: placeFacts(writer, request),
+      action: requestAction(writer, url),
+      reason: requesterReason(writer),
+    };
+  },
 });

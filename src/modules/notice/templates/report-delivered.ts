@@ -3,9 +3,10 @@ import { readVersion } from '../../report/get-report.js';
 import { signedReportLink } from '../../report/report-link.js';
 import type { ReportContent } from '../../report/report-schema.js';
 import { findDelivery } from '../../report/version-delivery.js';
-import { quoted, sentence, when } from '../letter.js';
+import { type Passage, quoted, sentence } from '../letter.js';
 import { notice } from '../notice.js';
 import { mailedView, placeFacts, requesterReason } from '../site-check-notice.js';
+import type { Writer } from '../writer.js';
 
 const sentencesOf = (text: string, count: number): string =>
   text
@@ -14,18 +15,28 @@ const sentencesOf = (text: string, count: number): string =>
     .join(' ');
 
 /**
- * Returns what a report answers: for the subject the value alone, for the first line all of it; null when the objective
- * has no answer, and for reports from before there were answers.
+ * Returns what a report answers, in the languages of the report: for the subject the value alone, for the first line all
+ * of it; null when the objective has no answer, and for reports from before there were answers.
  */
 export function resultOf({ headline, answers = [] }: Pick<ReportContent, 'headline' | 'answers'>) {
   const value = answers.find((one) => one.question_key === objectiveKey)?.text;
   if (!headline?.answer || value === undefined) return null;
   const { question, answer } = headline;
   return {
-    subject: `${quoted(value, 60)}: ${quoted(question, 80)}`,
+    value: quoted(value, 60),
+    question: quoted(question, 80),
     line: `${sentence(quoted(question))} ${quoted(answer, 300)}`,
   };
 }
+
+/** Returns text of a report as paragraphs; in a mail of another language, after a sentence that says so. */
+export const resultParagraphs = (
+  { language, t }: Writer,
+  texts: readonly string[],
+): (string | Passage)[] => {
+  if (language === 'en' || texts.length === 0) return [...texts];
+  return [t('mail.report_in_english'), ...texts.map((text) => ({ text, lang: 'en' }))];
+};
 
 /** Queued by its delivery, whose follower completes it after a crash. */
 export const reportDelivered = notice({
@@ -45,26 +56,45 @@ export const reportDelivered = notice({
     });
     return { request: view.request, header: found.header, content, url };
   },
-  write({ request, header, content, url }, operatorName) {
+  write({ request, header, content, url }, writer) {
+    const { t, quote, time } = writer;
     const { versionNumber, changeSummaryText, generatedAt } = header;
     const expires = new Date(Number(new URL(url).searchParams.get('expires')) * 1000);
     const result = resultOf(content);
-    const news = versionNumber === 1 ? 'Your report is ready' : 'Your report has a new version';
+    const isFirst = versionNumber === 1;
+    const news = isFirst
+      ? t('mail.report_delivered.heading')
+      : t('mail.report_delivered.heading_new');
+    const ready = isFirst ? t('mail.report_delivered.ready') : t('mail.report_delivered.ready_new');
+    const summary = sentencesOf(content.summary, 2);
+    const changed = quoted(changeSummaryText ?? '', 500);
+    const objective = quote(request.objective, 80);
+    const version = String(versionNumber);
+    // The report is in English: an English mail starts with its answer.
+    const leads = writer.language === 'en' ? result : null;
     return {
-      subject: result?.subject ?? `Your report: ${quoted(request.objective, 80)}`,
-      heading: result?.line ?? news,
+      subject: leads
+        ? t('mail.report_delivered.subject_answer', {
+            answer: leads.value,
+            question: leads.question,
+          })
+        : t('mail.report_delivered.subject', { objective }),
+      heading: leads ? leads.line : news,
       paragraphs: [
-        ...(result ? [`${news}.`] : []),
-        sentencesOf(content.summary, 2),
-        ...(changeSummaryText ? [`What changed: ${quoted(changeSummaryText, 500)}`] : []),
+        ...(leads ? [ready] : []),
+        ...resultParagraphs(writer, [...(!leads && result ? [result.line] : []), summary]),
+        ...(changed ? [t('mail.report_delivered.changed', { summary: quote(changed, 500) })] : []),
       ],
       facts: [
-        ...placeFacts(request),
-        { label: 'Version', value: `${versionNumber}, made on ${when(generatedAt)}` },
+        ...placeFacts(writer, request),
+        {
+          label: t('mail.fact.version'),
+          value: t('mail.report_delivered.version', { version, time: time(generatedAt) }),
+        },
       ],
-      action: { label: 'Read the report', url },
-      notes: [`The link works until ${when(expires)}, for everybody who has it.`],
-      reason: requesterReason(operatorName),
+      action: { label: t('mail.report_delivered.action'), url },
+      notes: [t('mail.report_delivered.link', { time: time(expires) })],
+      reason: requesterReason(writer),
     };
   },
 });

@@ -1,7 +1,6 @@
 import { currentVersion } from '../../job/report-version.js';
 import { readVersion } from '../../report/get-report.js';
 import { signedReportLink } from '../../report/report-link.js';
-import { quoted, when } from '../letter.js';
 import { notice } from '../notice.js';
 import {
   mailedView,
@@ -11,7 +10,7 @@ import {
   toRequester,
   viewOf,
 } from '../site-check-notice.js';
-import { resultOf } from './report-delivered.js';
+import { resultOf, resultParagraphs } from './report-delivered.js';
 
 export const reportWithdrawn = notice({
   kind: 'report_withdrawn',
@@ -42,25 +41,28 @@ export const reportWithdrawn = notice({
       : resultOf((await readVersion(services, view.job, shown)).content);
     return { request: view.request, header, withdrawnAt: header.withdrawnAt, shown, result, url };
   },
-  write({ request, header, withdrawnAt, shown, result, url }, operatorName) {
-    const [number, current] = [header.versionNumber, shown.versionNumber];
+  write({ request, header, withdrawnAt, shown, result, url }, writer) {
+    const { t, quote, time } = writer;
+    const version = String(header.versionNumber);
+    const current = { version: String(shown.versionNumber) };
+    const isCurrent = current.version === version;
     return {
-      subject: `Report withdrawn: ${quoted(request.objective, 80)}`,
-      heading: 'A report was withdrawn',
+      subject: t('mail.report_withdrawn.subject', { objective: quote(request.objective, 80) }),
+      heading: t('mail.report_withdrawn.heading'),
       paragraphs: [
-        `Version ${number} of your report was withdrawn on ${when(withdrawnAt)}. Do not rely on it any more.`,
-        ...reasonParagraphs(header.withdrawReason),
-        current === number
-          ? 'There is no other version at the moment.'
-          : `Version ${current} is the current one.`,
-        ...(result ? [result.line] : []),
+        t('mail.report_withdrawn.body', { version, time: time(withdrawnAt) }),
+        ...reasonParagraphs(writer, header.withdrawReason),
+        isCurrent ? t('mail.report_withdrawn.none') : t('mail.report_withdrawn.current', current),
+        ...resultParagraphs(writer, result ? [result.line] : []),
       ],
-      facts: placeFacts(request),
+      facts: placeFacts(writer, request),
       action: {
-        label: current === number ? 'See the withdrawn version' : `Read version ${current}`,
+        label: isCurrent
+          ? t('mail.report_withdrawn.see')
+          : t('mail.report_withdrawn.read', current),
         url,
       },
-      reason: requesterReason(operatorName),
+      reason: requesterReason(writer),
     };
   },
 });

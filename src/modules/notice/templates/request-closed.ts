@@ -1,10 +1,8 @@
 import type { LoggedEvent } from '../../../aggregate/event-log.js';
-import { formatMoney } from '../../../lib/money.js';
 import type { Services } from '../../../services.js';
 import type { ReconcileNeeds } from '../../site-check/reconcile-site-check.js';
 import type { SiteCheck } from '../../site-check/site-check.js';
 import { closed, unconfirmed } from '../../site-check/states.js';
-import { quoted } from '../letter.js';
 import { type Addressed, notice } from '../notice.js';
 import {
   mailedView,
@@ -13,9 +11,11 @@ import {
   reasonParagraphs,
   requestAction,
   requesterReason,
+  requestUrl,
   toRequester,
   viewOf,
 } from '../site-check-notice.js';
+import type { Writer } from '../writer.js';
 
 /** Sent for a confirmed request that was not closed by its requester. */
 async function planned(
@@ -29,13 +29,13 @@ async function planned(
   return view && toRequester(services, view.request);
 }
 
-function money(request: SiteCheck): string {
+function refundText({ t, money }: Writer, request: SiteCheck): string {
   const session = paidSession(request);
-  if (!session) return 'You were not charged.';
-  const amount = formatMoney(session.amountMinor, session.currency);
+  if (!session) return t('mail.request_closed.not_charged');
+  const amount = money(session.amountMinor, session.currency);
   return session.refundedAt
-    ? `Your payment of ${amount} was refunded.`
-    : `Your payment of ${amount} is being refunded. You get another mail when that is done.`;
+    ? t('mail.request_closed.refunded', { amount })
+    : t('mail.request_closed.refunding', { amount });
 }
 
 export const requestClosed = notice({
@@ -45,17 +45,21 @@ export const requestClosed = notice({
     const view = await mailedView(services, mail);
     if (!view || !closed.includes(view.request.status)) return null;
     const { request } = view;
-    return { request, action: await requestAction(services, request, mail) };
+    return { request, url: await requestUrl(services, request, mail) };
   },
-  write({ request, action }, operatorName) {
-    const ending = request.status === 'expired' ? 'has expired' : 'was cancelled';
+  write({ request, url }, writer) {
+    const { t, quote } = writer;
+    const objective = quote(request.objective, 80);
+    const hasExpired = request.status === 'expired';
     return {
-      subject: `Site check ${request.status}: ${quoted(request.objective, 80)}`,
-      heading: `Your site check ${ending}`,
-      paragraphs: [...reasonParagraphs(request.statusReason), money(request)],
-      facts: placeFacts(request),
-      action,
-      reason: requesterReason(operatorName),
+      subject: hasExpired
+        ? t('mail.request_closed.subject_expired', { objective })
+        : t('mail.request_closed.subject_cancelled', { objective }),
+      heading: hasExpired ? t('mail.request_closed.expired') : t('mail.request_closed.cancelled'),
+      paragraphs: [...reasonParagraphs(writer, request.statusReason), refundText(writer, request)],
+      facts: placeFacts(writer, request),
+      action: requestAction(writer, url),
+      reason: requesterReason(writer),
     };
   },
 });

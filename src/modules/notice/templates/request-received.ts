@@ -1,18 +1,17 @@
 import type { LoggedEvent } from '../../../aggregate/event-log.js';
-import { placeTimeText } from '../../../lib/time-zone.js';
 import { day } from '../../../lib/units.js';
 import { Skip } from '../../mail/send-mail.js';
 import type { SiteCheck } from '../../site-check/site-check.js';
 import { closed } from '../../site-check/states.js';
-import { quoted } from '../letter.js';
 import { type Addressed, type NoticeNeeds, notice } from '../notice.js';
 import {
   linkedView,
   placeFacts,
-  requesterReason,
+  requestAction,
   toRequester,
   viewOf,
 } from '../site-check-notice.js';
+import type { Writer } from '../writer.js';
 
 const kind = 'request_received';
 
@@ -29,23 +28,24 @@ async function planned(services: NoticeNeeds, event: LoggedEvent): Promise<Addre
   return count >= dailyMax ? { ...addressed, skip: 'too_many' } : addressed;
 }
 
-function nextStep({ status, quote, executionMode, ...place }: SiteCheck): string {
+function nextStep({ t, placeTime }: Writer, request: SiteCheck): string {
+  const { status, quote, executionMode } = request;
   switch (status) {
-    case 'quoted': {
-      const until = quote ? ` Prices hold until ${placeTimeText(quote.expiresAt, place)}.` : '';
-      return `Choose an offer to start.${until}`;
-    }
+    case 'quoted':
+      return quote
+        ? t('mail.request_received.quoted', { time: placeTime(quote.expiresAt, request) })
+        : t('mail.request_received.choose');
     case 'unserviceable':
-      return 'We cannot check this place at the moment. Nothing is due.';
+      return t('mail.request_received.unserviceable');
     case 'offer_selected':
     case 'awaiting_payment':
-      return 'Pay to start.';
+      return t('mail.request_received.pay');
     case 'confirmed':
       return executionMode === 'self_service'
-        ? 'Next, get the link for taking the photos, and open it at the place.'
-        : 'We are sending someone to the place.';
+        ? t('mail.get_photo_link')
+        : t('mail.request_received.sending');
     default:
-      return 'Open it to see its progress.';
+      return t('mail.request_received.other');
   }
 }
 
@@ -57,18 +57,17 @@ export const requestReceived = notice({
     if (view instanceof Skip) return view;
     return closed.includes(view.request.status) ? new Skip('request_closed') : view;
   },
-  write: ({ request, action }, operatorName) => ({
-    subject: `Your request: ${quoted(request.objective, 80)}`,
-    heading: 'We have your request',
-    paragraphs: [nextStep(request)],
-    facts: placeFacts(request),
-    action,
-    notes:
-      request.customerId === undefined
-        ? [
-            'Keep this mail. The link opens your request on any device; anyone who has it can view the request and pay for it.',
-          ]
-        : ['The link opens your request after you sign in.'],
-    reason: `${requesterReason(operatorName)} If that wasn't you, ignore this mail.`,
-  }),
+  write({ request, url }, writer) {
+    const { t, quote, operator } = writer;
+    const isGuest = request.customerId === undefined;
+    return {
+      subject: t('mail.request_received.subject', { objective: quote(request.objective, 80) }),
+      heading: t('mail.request_received.heading'),
+      paragraphs: [nextStep(writer, request)],
+      facts: placeFacts(writer, request),
+      action: requestAction(writer, url),
+      notes: [isGuest ? t('mail.request_received.keep') : t('mail.request_received.sign_in')],
+      reason: t('mail.request_received.why', { operator }),
+    };
+  },
 });

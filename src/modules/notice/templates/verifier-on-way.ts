@@ -1,11 +1,10 @@
-import { placeTimeText } from '../../../lib/time-zone.js';
 import { Skip } from '../../mail/send-mail.js';
-import { quoted } from '../letter.js';
 import { notice } from '../notice.js';
 import {
   linkedView,
   placeFacts,
   reportDueAt,
+  requestAction,
   requesterReason,
   toRequester,
   viewOf,
@@ -29,18 +28,19 @@ export const verifierOnWay = notice({
     const isGoing = view.job.status === 'assigned' || view.job.status === 'in_progress';
     return isGoing ? view : new Skip(`job_${view.job.status}`);
   },
-  write({ request, action }, operatorName) {
+  write({ request, url }, writer) {
+    const { t, quote, placeTime } = writer;
     const dueAt = reportDueAt(request);
     return {
-      subject: `A verifier is on the way: ${quoted(request.objective, 80)}`,
-      heading: 'A verifier is on the way',
+      subject: t('mail.verifier_on_way.subject', { objective: quote(request.objective, 80) }),
+      heading: t('mail.verifier_on_way.heading'),
       paragraphs: [
-        'A verifier has accepted your check and will take the photos at the place.',
-        ...(dueAt ? [`The report is due by ${placeTimeText(dueAt, request)}.`] : []),
+        t('mail.verifier_on_way.body'),
+        ...(dueAt ? [t('mail.report_due', { time: placeTime(dueAt, request) })] : []),
       ],
-      facts: placeFacts(request),
-      action,
-      reason: requesterReason(operatorName),
+      facts: placeFacts(writer, request),
+      action: requestAction(writer, url),
+      reason: requesterReason(writer),
     };
   },
 });

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogue } from '../src/messages/translate.js';
+import { findProblems } from './messages/find.js';
+import { printLine } from './print-line.js';
+
+const root = 'src';
+const ownFolder = join(root, 'messages');
+
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .map((name) => join(root, name))
+  .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+  .filter((path) => !path.startsWith(ownFolder))
+  .map((path) => readFileSync(path, 'utf8'));
+
+const findings = findProblems(catalogue, sources);
+for (const { level, language, key, problem } of findings) {
+  printLine(`${level} ${language} ${key}: ${problem}`);
+}
+const errors = findings.filter(({ level }) => level === 'error').length;
+printLine(`${errors} errors, ${findings.length - errors} warnings`);
+if (errors > 0) process.exitCode = 1;
