@@ -52,7 +52,7 @@ describeInBrowser('the schedules of the console', (started) => {
     await field(page, 'Ends after').fill('20');
     expect(await rule.inputValue()).toBe('FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;COUNT=20');
 
-    // The service rejects what is missing; the errors are on the fields.
+    // The service rejects a form without the other fields; each error is on its field.
     await press(page, 'Create schedule');
     const alert = page.getByRole('alert').filter({ hasText: 'Objective' });
     await alert.getByRole('link', { name: /^Starts at/ }).waitFor();
