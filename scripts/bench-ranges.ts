@@ -3,12 +3,11 @@
  * large and a small collection.
  */
 import { randomUUID } from 'node:crypto';
-import type { Db } from 'mongodb';
+import { type CommandStartedEvent, type Db, type Document, MongoClient } from 'mongodb';
 import { createEventLog } from '../src/aggregate/event-log.js';
 import { systemClock } from '../src/lib/clock.js';
 import type { Found } from '../src/lib/find-page.js';
 import { newId } from '../src/lib/ids.js';
-import { connect } from '../src/lib/mongo.js';
 import { loadCatalogue } from '../src/modules/catalogue/catalogue.js';
 import { createInboxStore } from '../src/modules/inbox/inbox.store.js';
 import { newJob } from '../src/modules/job/create-job.js';
@@ -18,13 +17,26 @@ import { searchIndexOf } from '../src/modules/job/search-tags.js';
 import { createSiteCheckStore } from '../src/modules/site-check/site-check.store.js';
 
 const limit = 200;
-const batchSize = 2_000;
+const batchSize = 500;
 const rounds = 5;
 const readsPerRound = 20;
 const groups = ['a', 'b', 'c', 'd', 'e'];
 const statuses = ['open', 'assigned', 'submitted', 'completed', 'cancelled'] as const;
+const schedules = Array.from({ length: 1_000 }, () => newId());
 const catalogue = loadCatalogue(undefined);
 const text = 'The entrance is on the square, beside the bakery. '.repeat(10);
+
+/** Opens a database. A machine that is busy for a while does not end the measurement. */
+async function connect(uri: string) {
+  const client = new MongoClient(uri, {
+    ignoreUndefined: true,
+    enableUtf8Validation: false,
+    connectTimeoutMS: 60_000,
+    monitorCommands: true,
+  });
+  await client.connect();
+  return { client, db: client.db(`bench-${randomUUID()}`) };
+}
 
 /** Opens stores on a database that no service reads, so that no one follows a million events. */
 async function openStores(db: Db) {
@@ -65,6 +77,7 @@ function jobOf(i: number, at: Date) {
     deadlineAt: new Date(at.getTime() + 3_600_000),
     completedAt: status === 'completed' ? at : null,
     expiresAt: status === 'completed' ? null : new Date(at.getTime() + 86_400_000),
+    scheduleId: schedules[i % schedules.length],
     feedback: status === 'completed' ? [{ verdict: 'disputed' }] : [],
     ...searchIndexOf(catalogue, { ...job, metadata }),
   };
@@ -109,6 +122,7 @@ function filtersOf(count: number): Record<string, JobFilter> {
     'a time of completion': { completedAfter: hoursAgo(0.4), completedBefore: hoursAgo(0.2) },
     'a deadline': { expiresAfter: hoursAgo(0.4) },
     metadata: { metadata: { shop: '42' } },
+    'a schedule': { scheduleId: schedules[42] },
     'disputed ones': { disputed: true },
     'overdue ones': { overdue: true },
     'those with a report': { hasReport: true },
@@ -174,13 +188,40 @@ async function measure(read: () => Promise<Found<unknown>>, isFull: boolean): Pr
   return (user + system) / 1000 / readsPerRound;
 }
 
+/** Returns the number of documents and index keys that the store examines to answer a read. */
+async function examine(
+  { client, db }: { client: MongoClient; db: Db },
+  read: () => Promise<unknown>,
+): Promise<number> {
+  const finds: Document[] = [];
+  const watch = ({ command }: CommandStartedEvent) => {
+    if ('find' in command) finds.push(command);
+  };
+  client.on('commandStarted', watch);
+  await read().finally(() => client.off('commandStarted', watch));
+  let examined = 0;
+  for (const { find, filter, sort, projection, hint, skip, limit } of finds) {
+    const given = { find, filter, sort, projection, hint, skip, limit };
+    const command = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+    const { executionStats } = await db.command({
+      explain: command,
+      verbosity: 'executionStats',
+    });
+    examined += executionStats.totalDocsExamined + executionStats.totalKeysExamined;
+  }
+  return examined;
+}
+
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** Prints CPU milliseconds of each read, including the store if it runs in this process. */
+/**
+ * Prints for each read what the store examines, which no other load changes, and its CPU milliseconds, including the
+ * store if it runs in this process.
+ */
 export async function measureRanges(uri: string, many: number, few: number): Promise<void> {
   const sides = await Promise.all(
     [many, few].map(async (count) => {
-      const { client, db } = await connect(uri, `bench-${randomUUID()}`);
+      const { client, db } = await connect(uri);
       const stores = await openStores(db);
       const reads: Record<string, () => Promise<Found<unknown>>> = readsOf(stores, count);
       const filtered = filteredReadsOf(stores, count);
@@ -189,9 +230,9 @@ export async function measureRanges(uri: string, many: number, few: number): Pro
     }),
   );
   console.log(
-    `\n| 200 from the middle on, or up to 200 by a filter | CPU ms of ${many} | CPU ms of ${few} | ratio |`,
+    `\n| 200 from the middle on, or up to 200 by a filter | examined of ${many} | of ${few} | ratio | CPU ms of ${many} | of ${few} | ratio |`,
   );
-  console.log('|---|---|---|---|');
+  console.log('|---|---|---|---|---|---|---|');
   const [ofMany, ofFew] = sides;
   if (!ofMany || !ofFew) return;
   for (const [name, ofManyRead] of Object.entries(ofMany.reads)) {
@@ -205,8 +246,13 @@ export async function measureRanges(uri: string, many: number, few: number): Pro
       results.many.push(a);
       results.few.push(b);
     }
-    const [a, b] = [median(results.many), median(results.few)];
-    console.log(`| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | ${(a / b).toFixed(2)} |`);
+    const examined = [await examine(ofMany, ofManyRead), await examine(ofFew, ofFewRead)] as const;
+    const cpu = [median(results.many), median(results.few)] as const;
+    const cells = [
+      ...[...examined, (examined[0] / examined[1]).toFixed(2)],
+      ...[...cpu.map((value) => value.toFixed(1)), (cpu[0] / cpu[1]).toFixed(2)],
+    ];
+    console.log(`| ${name} | ${cells.join(' | ')} |`);
   }
   for (const { client, db } of sides) {
     await db.dropDatabase();
