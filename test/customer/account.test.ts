@@ -395,7 +395,15 @@ describe.each(apis)('accounts for operators over $name', (api) => {
     const { id, email, session } = await register(app);
     const { body } = await api.call(app, 'customer', { id });
     expect(Object.keys(body).toSorted()).toEqual(
-      ['account_id', 'created_at', 'email', 'full_name', 'last_login_at', 'phone'].toSorted(),
+      [
+        'account_id',
+        'created_at',
+        'email',
+        'full_name',
+        'language',
+        'last_login_at',
+        'phone',
+      ].toSorted(),
     );
     expect((await api.call(app, 'customer', { id: 'nobody' })).code).toBe('customer_not_found');
     const key = await app.keyFor('reader', ['jobs:read']);

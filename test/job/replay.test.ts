@@ -52,6 +52,7 @@ const otherSiteCheck = {
   requester_name: 'Ada King',
   requester_email: 'ada@example.org',
   requester_phone: '+49 30 1234567',
+  language: 'fr',
   ...otherQuestions,
 };
 
