@@ -78,7 +78,7 @@ describe('a guest', () => {
     expect(await sent(opened)).toEqual([`request_received ${to}`, `payment_received ${to}`]);
     const { content } = await received(app, receiver, opened, 'payment_received');
     expect(content.subject).toBe('Payment received: Is <b>this</b> open? See [link removed]');
-    expect(content.text).toContain('We are sending someone to the place.');
+    expect(content.text).toContain("We're sending someone to the place.");
     expect(content.text).toMatch(/Amount: EUR \d+\.\d\d/);
     expect(content.text).toContain('This payment was simulated');
     expect(content.text).toContain('-- \nExample Verification\n');
@@ -98,11 +98,11 @@ describe('a guest', () => {
       `request_received ${to}`,
     ]);
     const closed = await received(app, receiver, opened, 'request_closed');
-    expect(closed.content.text).toContain('Your site check was cancelled');
+    expect(closed.content.text).toContain('Your check was cancelled');
     expect(closed.content.text).toContain('Reason: The street is closed.');
     expect(closed.content.text).toMatch(/Your payment of EUR \d+\.\d\d (was|is being) refunded\./);
     const refunded = await received(app, receiver, opened, 'payment_refunded');
-    expect(refunded.content.text).toMatch(/We have returned EUR \d+\.\d\d/);
+    expect(refunded.content.text).toMatch(/We've refunded EUR \d+\.\d\d/);
   });
 
   it('is notified of the refund even if the clock was set back', async () => {
@@ -117,7 +117,7 @@ describe('a guest', () => {
     app.advance(hours(1));
     expect(await sent(opened)).toContain(`payment_refunded ${to}`);
     const { content } = await received(app, receiver, opened, 'payment_refunded');
-    expect(content.text).toMatch(/We have returned EUR \d+\.\d\d/);
+    expect(content.text).toMatch(/We've refunded EUR \d+\.\d\d/);
   });
 
   it('who cancels is notified only of the refund', async () => {
@@ -143,7 +143,7 @@ describe('a customer', () => {
     await app.services.settleDue({});
     expect(await sent(opened)).toContain(`request_closed ${email}`);
     const { content } = await received(app, receiver, opened, 'request_closed');
-    expect(content.text).toContain('Your site check has expired');
+    expect(content.text).toContain('Your check has expired');
     expect(content.text).toContain('You were not charged.');
   });
 
