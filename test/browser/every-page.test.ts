@@ -180,6 +180,11 @@ const states: Record<string, Record<string, Shown>> = {
       keyed: true,
     },
     overview: { path: () => '/console#/overview', primary: button('Apply'), keyed: true },
+    schedules: {
+      path: () => '/console#/schedules',
+      primary: button('Create schedule'),
+      keyed: true,
+    },
     webhooks: { path: () => '/console#/webhooks', primary: button(/./), keyed: true },
   },
   '/operations': {
