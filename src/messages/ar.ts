@@ -25,7 +25,7 @@ export const ar: Messages = {
   'mail.fact.offer': 'العرض',
   'mail.fact.amount': 'المبلغ',
   'mail.fact.paid': 'تاريخ الدفع',
-  'mail.fact.refunded': 'تاريخ الاسترداد',
+  'mail.fact.refunded': 'تاريخ رد المبلغ',
   'mail.fact.version': 'الإصدار',
   'mail.fact.photos': 'عدد الصور',
   'mail.fact.question': 'السؤال',
@@ -37,11 +37,10 @@ export const ar: Messages = {
   'mail.fact.accept_by': 'آخر موعد للقبول',
 
   'mail.confirm_email.title': 'تأكيد عنوان بريدكم الإلكتروني',
-  'mail.confirm_email.body':
-    'أُنشئ حساب لدى {operator} بهذا العنوان. يُرجى تأكيد أن العنوان عنوانكم.',
+  'mail.confirm_email.body': 'أُنشئ حساب لدى {operator} بهذا العنوان. يُرجى تأكيد أنه عنوانكم.',
   'mail.confirm_email.action': 'تأكيد عنوان البريد الإلكتروني',
   'mail.confirm_email.browser':
-    'يُرجى فتح الرابط في المتصفح الذي أنشأتم فيه الحساب. في أي متصفح آخر ستُطلب منكم كلمة مرور جديدة، وستُغلق جميع الجلسات الأخرى.',
+    'يُرجى فتح الرابط في المتصفح الذي أنشأتم فيه الحساب. في أي متصفح آخر سيُطلب منكم تعيين كلمة مرور جديدة، وستُغلق جميع الجلسات الأخرى.',
   'mail.confirm_email.why':
     'وصلتكم هذه الرسالة لأن حسابًا أُنشئ بهذا العنوان. إن لم تكونوا أنتم من أنشأه، فتجاهلوا الرسالة وسيبقى العنوان غير مؤكَّد.',
 
@@ -61,9 +60,9 @@ export const ar: Messages = {
   'mail.request_received.quoted': 'اختاروا عرضًا للبدء. الأسعار سارية حتى {time}.',
   'mail.request_received.choose': 'اختاروا عرضًا للبدء.',
   'mail.request_received.unserviceable':
-    'لا يمكننا معاينة هذا المكان في الوقت الحالي. لا يترتب عليكم أي مبلغ.',
+    'لا يمكننا معاينة هذا المكان في الوقت الحالي. لا يترتب عليكم دفع أي مبلغ.',
   'mail.request_received.pay': 'ادفعوا قيمة العرض للبدء.',
-  'mail.request_received.sending': 'سنرسل شخصًا إلى المكان.',
+  'mail.request_received.sending': 'سنرسل مُعاينًا إلى المكان.',
   'mail.request_received.other': 'افتحوا طلبكم لمتابعة سيره.',
   'mail.request_received.keep':
     'احتفظوا بهذه الرسالة. يفتح الرابط طلبكم على أي جهاز، ويمكن لأي شخص لديه الرابط الاطلاع على الطلب ودفع قيمته.',
@@ -72,19 +71,19 @@ export const ar: Messages = {
     'وصلتكم هذه الرسالة لأن عنوانكم استُخدم لطلب معاينة من {operator}. إن لم تكونوا أنتم، فتجاهلوها.',
 
   'mail.quote_expiring.subject': 'قرب انتهاء صلاحية الأسعار: {objective}',
-  'mail.quote_expiring.heading': 'أسعاركم على وشك الانتهاء',
+  'mail.quote_expiring.heading': 'صلاحية الأسعار على وشك الانتهاء',
   'mail.quote_expiring.body':
     'الأسعار سارية حتى {time}. للاحتفاظ بها، اختاروا عرضًا قبل هذا الموعد. بعد ذلك تصلكم أسعار جديدة.',
 
-  'mail.payment_received.subject': 'وصلت دفعتكم: {objective}',
+  'mail.payment_received.subject': 'تلقّينا دفعتكم: {objective}',
   'mail.payment_received.heading': 'تلقّينا دفعتكم',
   'mail.payment_received.closed': 'أُغلقت المعاينة قبل وصول دفعتكم، ولذلك يجري رد المبلغ إليكم.',
-  'mail.payment_received.sending': 'سنرسل شخصًا إلى المكان، وسيصلكم التقرير بالبريد الإلكتروني.',
+  'mail.payment_received.sending': 'سنرسل مُعاينًا إلى المكان، وسيصلكم التقرير بالبريد الإلكتروني.',
   'mail.payment_received.sending_due':
-    'سنرسل شخصًا إلى المكان، وسيصلكم التقرير بالبريد الإلكتروني في موعد أقصاه {time}.',
+    'سنرسل مُعاينًا إلى المكان، وسيصلكم التقرير بالبريد الإلكتروني في موعد أقصاه {time}.',
 
-  'mail.payment_refunded.subject': 'رُدّت دفعتكم: {objective}',
-  'mail.payment_refunded.heading': 'رُدّت دفعتكم',
+  'mail.payment_refunded.subject': 'رُدّ إليكم المبلغ المدفوع: {objective}',
+  'mail.payment_refunded.heading': 'رُدّ إليكم المبلغ المدفوع',
   'mail.payment_refunded.body':
     'رددنا {amount} إلى وسيلة الدفع التي استخدمتموها. قد يستغرق ظهور المبلغ لدى مصرفكم بضعة أيام.',
 
@@ -109,7 +108,7 @@ export const ar: Messages = {
   'mail.report_in_english': 'التقرير مكتوب بالإنجليزية، وفيه:',
 
   'mail.report_withdrawn.subject': 'سُحب التقرير: {objective}',
-  'mail.report_withdrawn.heading': 'سُحب أحد التقارير',
+  'mail.report_withdrawn.heading': 'سُحب التقرير',
   'mail.report_withdrawn.body':
     'سُحب الإصدار {version} من تقريركم في {time}. لا تعتمدوا عليه بعد الآن.',
   'mail.report_withdrawn.none': 'لا يوجد إصدار آخر في الوقت الحالي.',
@@ -122,26 +121,26 @@ export const ar: Messages = {
   'mail.request_closed.cancelled': 'أُلغيت معاينتكم',
   'mail.request_closed.expired': 'انتهت مهلة معاينتكم',
   'mail.request_closed.not_charged': 'لم يُخصم منكم أي مبلغ.',
-  'mail.request_closed.refunded': 'رُدّت دفعتكم البالغة {amount}.',
+  'mail.request_closed.refunded': 'رُدّ إليكم المبلغ المدفوع، وهو {amount}.',
   'mail.request_closed.refunding':
-    'يجري رد دفعتكم البالغة {amount}. سنراسلكم بالبريد الإلكتروني عند اكتمال ذلك.',
+    'يجري رد المبلغ المدفوع، وهو {amount}. سنراسلكم بالبريد الإلكتروني عند اكتمال ذلك.',
 
   'mail.capture_invite.subject': 'طلب من {sender} لالتقاط صور لمكان',
   'mail.capture_invite.subject_customer': 'طلب من أحد عملاء {operator} لالتقاط صور لمكان',
   'mail.capture_invite.heading': 'نرجو منكم التقاط صور لمكان',
   'mail.capture_invite.body':
-    'تلقّينا من {sender} طلبًا بأن تُظهروا بهاتفكم كيف يبدو هذا المكان. لن يستغرق الأمر سوى دقائق.',
+    'تلقّينا من {sender} طلبًا بأن تصوّروا حال هذا المكان بهاتفكم. لن يستغرق الأمر سوى دقائق.',
   'mail.capture_invite.body_customer':
-    'يطلب منكم أحد عملاء {operator} أن تُظهروا بهاتفكم كيف يبدو هذا المكان. لن يستغرق الأمر سوى دقائق.',
+    'يطلب منكم أحد عملاء {operator} أن تصوّروا حال هذا المكان بهاتفكم. لن يستغرق الأمر سوى دقائق.',
   'mail.capture_invite.photos': '{photos, number}',
   'mail.capture_invite.action': 'التقاط الصور',
   'mail.capture_invite.position':
-    'افتحوا الرابط على هاتفكم عندما تكونون في المكان. سيطلب الهاتف موقعكم، لأن التقرير يذكر أين التُقطت كل صورة.',
+    'افتحوا الرابط على هاتفكم عندما تكونون في المكان. سيطلب الهاتف الإذن بتحديد موقعكم، لأن التقرير يذكر أين التُقطت كل صورة.',
   'mail.capture_invite.link': 'هذا الرابط لكم وحدكم، وهو صالح حتى {time}.',
   'mail.capture_invite.why':
-    'وصلتكم هذه الرسالة لأن {operator} تلقّت عنوانكم من {sender} لهذا الغرض. إن كنتم لا تعرفون المرسِل، فتجاهلوها.',
+    'وصلتكم هذه الرسالة لأن عنوانكم وصل إلى {operator} من {sender} لهذا الغرض. إن كنتم لا تعرفون المرسِل، فتجاهلوها.',
   'mail.capture_invite.why_customer':
-    'وصلتكم هذه الرسالة لأن {operator} تلقّت عنوانكم من أحد العملاء لهذا الغرض. إن كنتم لا تعرفون صاحب الطلب، فتجاهلوها.',
+    'وصلتكم هذه الرسالة لأن عنوانكم وصل إلى {operator} من أحد العملاء لهذا الغرض. إن كنتم لا تعرفون صاحب الطلب، فتجاهلوها.',
 
   'mail.invite_expired.subject': 'انتهت صلاحية رابط التصوير: {objective}',
   'mail.invite_expired.heading': 'انتهت صلاحية رابط تصوير',
@@ -149,11 +148,11 @@ export const ar: Messages = {
   'mail.invite_expired.sent':
     'انتهت صلاحية رابط التصوير المرسَل إلى {name} في {time} قبل وصول أي صورة.',
   'mail.invite_expired.next':
-    'المعاينة في الانتظار. أرسلوا الرابط مرة أخرى، أو أعطوه لشخص آخر، أو التقطوا الصور بأنفسكم.',
+    'المعاينة لم تُنجز بعد. أرسلوا الرابط مرة أخرى، أو أعطوه لشخص آخر، أو التقطوا الصور بأنفسكم.',
 
   'mail.dispatch_offer.title': 'مهمة جديدة',
   'mail.dispatch_offer.title_near': 'مهمة جديدة قرب {city}',
-  'mail.dispatch_offer.body': 'تعرض عليكم {operator} مهمة: الذهاب إلى مكان وإظهار حاله بالهاتف.',
+  'mail.dispatch_offer.body': 'لديكم عرض مهمة من {operator}: الذهاب إلى مكان وتصوير حاله بالهاتف.',
   'mail.dispatch_offer.work':
     '{photos, plural, zero {بلا صور} one {صورة واحدة} two {صورتان} few {# صور} many {# صورة} other {# صورة}}، {questions, plural, zero {بلا أسئلة} one {سؤال واحد} two {سؤالان} few {# أسئلة} many {# سؤالًا} other {# سؤال}}، نحو {minutes, plural, zero {# دقيقة} one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}}',
   'mail.dispatch_offer.action': 'عرض المهمة',

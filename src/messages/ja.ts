@@ -18,7 +18,7 @@ export const ja: Messages = {
   'mail.get_photo_link': '次に、撮影リンクを取得し、現地で開いてください。',
   'mail.simulated': 'このお支払いはテストです。実際の請求は発生していません。',
   'mail.to_requester':
-    'このメールは、お客様のメールアドレスで{operator}に現地確認の依頼があったためお送りしています。',
+    'このメールは、お客様のメールアドレスで{operator}に現地確認のご依頼があったため、お送りしています。',
   'mail.to_account': 'このメールは、{operator}のアカウントをお持ちの方にお送りしています。',
 
   'mail.fact.what': '確認内容',
@@ -44,13 +44,13 @@ export const ja: Messages = {
   'mail.confirm_email.browser':
     'リンクは、アカウントを作成したブラウザで開いてください。別のブラウザで開くと、新しいパスワードの設定が必要になり、ほかの端末からはログアウトされます。',
   'mail.confirm_email.why':
-    'このメールは、このアドレスでアカウントが作成されたためお送りしています。お心当たりがない場合は、このメールを無視してください。アドレスは未確認のままになります。',
+    'このメールは、このアドレスでアカウントが作成されたため、お送りしています。お心当たりがない場合は、このメールを無視してください。アドレスは未確認のままになります。',
 
   'mail.password_reset.body':
-    '{operator}のアカウントについて、新しいパスワードの設定が申し込まれました。',
+    '{operator}のアカウントについて、パスワードの再設定が申請されました。',
   'mail.password_reset.once': 'リンクは{time}まで、一度だけ使用できます。',
   'mail.password_reset.why':
-    'このメールは、パスワードの再設定のためにお客様のアドレスが入力されたためお送りしています。お心当たりがない場合は、このメールを無視してください。パスワードは変更されません。',
+    'このメールは、パスワードの再設定画面でお客様のアドレスが入力されたため、お送りしています。お心当たりがない場合は、このメールを無視してください。パスワードは変更されません。',
 
   'mail.password_changed.title': 'パスワードが変更されました',
   'mail.password_changed.body':
@@ -65,13 +65,13 @@ export const ja: Messages = {
   'mail.request_received.choose': 'プランを選ぶと確認を始められます。',
   'mail.request_received.unserviceable': '現在、この場所の確認は承れません。料金は発生しません。',
   'mail.request_received.pay': 'お支払いが済むと確認を始めます。',
-  'mail.request_received.sending': '担当者が現地へ向かいます。',
+  'mail.request_received.sending': '確認担当者が現地へ向かいます。',
   'mail.request_received.other': '依頼を開くと、進み具合を確認できます。',
   'mail.request_received.keep':
     'このメールは保存しておいてください。リンクを使うと、どの端末からでも依頼を開けます。リンクを知っている人は誰でも、依頼を見たり支払ったりできます。',
   'mail.request_received.sign_in': 'ログインすると、リンクから依頼を開けます。',
   'mail.request_received.why':
-    'このメールは、お客様のメールアドレスで{operator}に現地確認の依頼があったためお送りしています。お心当たりがない場合は、このメールを無視してください。',
+    'このメールは、お客様のメールアドレスで{operator}に現地確認のご依頼があったため、お送りしています。お心当たりがない場合は、このメールを無視してください。',
 
   'mail.quote_expiring.subject': '価格の有効期限が近づいています：{objective}',
   'mail.quote_expiring.heading': '価格の有効期限が近づいています',
@@ -82,14 +82,14 @@ export const ja: Messages = {
   'mail.payment_received.heading': 'お支払いを確認しました',
   'mail.payment_received.closed':
     'お支払いの前に現地確認が終了していたため、返金の手続きをしています。',
-  'mail.payment_received.sending': '担当者が現地へ向かいます。レポートはメールでお送りします。',
+  'mail.payment_received.sending': '確認担当者が現地へ向かいます。レポートはメールでお送りします。',
   'mail.payment_received.sending_due':
-    '担当者が現地へ向かいます。レポートは{time}までにメールでお送りします。',
+    '確認担当者が現地へ向かいます。レポートは{time}までにメールでお送りします。',
 
   'mail.payment_refunded.subject': '返金のお知らせ：{objective}',
   'mail.payment_refunded.heading': '返金が完了しました',
   'mail.payment_refunded.body':
-    '{amount}を、お支払いに使われた方法に返金しました。明細に反映されるまで数日かかることがあります。',
+    '{amount}を、お支払い時と同じ方法で返金しました。明細に反映されるまで数日かかることがあります。',
 
   'mail.verifier_on_way.subject': '確認担当者が現地へ向かっています：{objective}',
   'mail.verifier_on_way.heading': '確認担当者が現地へ向かっています',
@@ -141,11 +141,12 @@ export const ja: Messages = {
   'mail.capture_invite.action': '写真を撮る',
   'mail.capture_invite.position':
     'リンクは、現地に着いてからスマートフォンで開いてください。各写真の撮影場所をレポートに記載するため、位置情報の許可を求められます。',
-  'mail.capture_invite.link': 'このリンクはあなた専用です。有効期限は{time}です。',
+  'mail.capture_invite.link':
+    'このリンクは、このメールを受け取ったご本人専用です。有効期限は{time}です。',
   'mail.capture_invite.why':
-    'このメールは、{sender}さんがこの目的で{operator}にあなたのアドレスを伝えたためお送りしています。お心当たりがない場合は、このメールを無視してください。',
+    'このメールは、{sender}さんが撮影のお願いのために{operator}にこのアドレスを伝えたため、お送りしています。お心当たりがない場合は、このメールを無視してください。',
   'mail.capture_invite.why_customer':
-    'このメールは、お客様の一人がこの目的で{operator}にあなたのアドレスを伝えたためお送りしています。お心当たりがない場合は、このメールを無視してください。',
+    'このメールは、{operator}のお客様が撮影のお願いのために当サービスへこのアドレスを伝えたため、お送りしています。お心当たりがない場合は、このメールを無視してください。',
 
   'mail.invite_expired.subject': '撮影リンクの期限切れ：{objective}',
   'mail.invite_expired.heading': '撮影リンクの期限が切れました',
