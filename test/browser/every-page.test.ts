@@ -330,9 +330,9 @@ for (const [name, env] of [
             const box = await primary.boundingBox();
             const bottom = (box?.y ?? height) + (box?.height ?? 0);
             if (given.first && bottom > height) found.push(`the action ends at ${bottom} px`);
-            // Nothing covers it once it is scrolled to.
+            // Nothing covers it once it is scrolled to. Swagger UI blocks the page while it renders.
             await primary
-              .click({ trial: true, timeout: 5_000 })
+              .click({ trial: true, timeout: 30_000 })
               .catch(({ message }) => found.push(message));
             if (found.length > 0) faults[`${width} px, text at ${text}`] = found;
           }
