@@ -31,6 +31,7 @@ describe.each(apis)("the requester's own link over $name", (api) => {
       invitee_name: 'Ada Lovelace',
       invitee_role: null,
       preferred_language: null,
+      language: 'en',
       operator_name: null,
       session_state: 'not_started',
       delivery_status: 'skipped',
