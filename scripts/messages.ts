@@ -1,3 +1,4 @@
+// Prints faults of src/messages: missing, unused, untranslated or malformed messages are errors, long ones warnings.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../src/messages/translate.js';

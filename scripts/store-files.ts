@@ -1,3 +1,4 @@
+// Moves and lists the files of jobs, for scripts/store.ts.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';

@@ -1,6 +1,5 @@
 import type { ApiError, ErrorCode } from './errors.js';
 import type { RatePolicy } from './limits.js';
-import type { Language } from './messages/languages.js';
 import type { Services } from './services.js';
 import type { HeaderViewer, SessionViewer, Viewer } from './viewer.js';
 
@@ -74,8 +73,8 @@ export interface RequestContext {
   address: string;
   /** False if reads record nothing, such as a view: for HEAD, and for the page of a signed link. */
   recordsReads: boolean;
-  /** Language that Accept-Language asks for; null if none, or none that the service writes. */
-  language: Language | null;
+  /** Accept-Language of the request; null without one. */
+  acceptLanguage: string | null;
   /** If-None-Match of a REST request; null otherwise. */
   ifNoneMatch: string | null;
   notes: ResponseNotes;

@@ -266,7 +266,8 @@ export async function admit<V extends Viewer>(
     bearer: ctx.caller.bearer,
     writes: op.kind === 'mutation',
   });
-  const { services, caller, requestId, address, recordsReads, language, ifNoneMatch, notes } = ctx;
+  const { services, caller, requestId, address, recordsReads, acceptLanguage, ifNoneMatch, notes } =
+    ctx;
   // Listed one by one, because Node 20 creates a new hidden class for each object that extends a spread.
   return {
     services,
@@ -274,7 +275,7 @@ export async function admit<V extends Viewer>(
     requestId,
     address,
     recordsReads,
-    language,
+    acceptLanguage,
     ifNoneMatch,
     notes,
     viewer,

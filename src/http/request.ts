@@ -5,7 +5,6 @@ import { createContext, type RequestContext } from '../context.js';
 import type { Services } from '../services.js';
 import { clientAddress } from './address.js';
 import { callerOf } from './authenticate.js';
-import { languageOf } from './language.js';
 import type { Usage } from './usage.js';
 
 /** Variables that the app's middleware sets before a route runs. */
@@ -67,7 +66,7 @@ export async function readContext(
     requestId: c.get('requestId'),
     address: addressOf(c),
     recordsReads: method !== 'HEAD',
-    language: languageOf(header('accept-language')),
+    acceptLanguage: header('accept-language') ?? null,
     ifNoneMatch: taggedPaths.test(path) ? (header('if-none-match') ?? null) : null,
   });
 }

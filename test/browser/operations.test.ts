@@ -61,7 +61,7 @@ describeInBrowser('the operations page', (started) => {
       objective: 'Find out why photos near the station are rejected.',
       deadline: new Date(app.now().getTime() + 2 * day).toISOString(),
     });
-    for (const subject of ['When does somebody go there?', '']) {
+    for (const subject of ['When will someone visit?', '']) {
       await post('/v1/operator/email/inbox/messages', {
         provider: 'imap',
         mailbox: 'service@example.com',
@@ -157,7 +157,7 @@ describeInBrowser('the operations page', (started) => {
     await expect
       .poll(() => page.getByRole('region', { name: 'Tickets' }).getByRole('row').count())
       .toBe(21);
-    await row('Inbox waiting', 'When does somebody go there?').waitFor();
+    await row('Inbox waiting', 'When will someone visit?').waitFor();
     await row('Inbox waiting', 'kim@example.com').getByText('(no subject)').waitFor();
     // Each list leads to what it names: the job, the candidates of a run with an open offer, the text of a mail.
     const jobLink = row('Open jobs', 'Is the fence mended?').getByRole('link');
@@ -168,13 +168,11 @@ describeInBrowser('the operations page', (started) => {
     await run.getByText('Sam Walker: Waiting').waitFor();
     const offer = run.getByRole('link', { name: 'Open the offer' });
     expect(await offer.getAttribute('href')).toMatch(/\/offer#/);
-    const mail = row('Inbox waiting', 'When does somebody go there?');
-    await mail.getByText('When does somebody go there?').click();
+    const mail = row('Inbox waiting', 'When will someone visit?');
+    await mail.getByText('When will someone visit?').click();
     await mail.getByText('I have asked yesterday.').waitFor();
     const reply = await mail.getByRole('link', { name: 'Reply' }).getAttribute('href');
-    expect(reply).toBe(
-      'mailto:robin@example.com?subject=Re%3A%20When%20does%20somebody%20go%20there%3F',
-    );
+    expect(reply).toBe('mailto:robin@example.com?subject=Re%3A%20When%20will%20someone%20visit%3F');
     await page.getByRole('region', { name: 'Alerts' }).getByText('Objective score').waitFor();
     const figures = page.getByRole('region', { name: 'Figures of 30 days' });
     await expect.poll(() => figures.getByRole('img').count()).toBe(8);

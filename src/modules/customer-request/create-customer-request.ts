@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '../../context.js';
 import { ratePolicies } from '../../limits.js';
+import { acceptedLanguage } from '../../messages/accept-language.js';
 import { operation, post } from '../../operation.js';
 import type { CustomerViewer } from '../../viewer.js';
 import { customer } from '../customer/customer-access.js';
@@ -52,7 +53,7 @@ async function create(
     name: fullName,
     email: email ?? null,
     phone: phone ?? null,
-    language: ctx.language,
+    language: acceptedLanguage(ctx.acceptLanguage),
     customerId,
   });
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { languageRule, languageTag } from '../../lib/language-tag.js';
 import { ratePolicies } from '../../limits.js';
+import { acceptedLanguage } from '../../messages/accept-language.js';
 import { operation, post } from '../../operation.js';
 import { nameText } from '../job/text-lengths.js';
 import { bucketKey, countAttempt } from '../rate-limit/count-attempt.js';
@@ -40,7 +41,7 @@ async function register(
   countAttempt(rateLimiter, [{ policy: ratePolicies.registrations, key: ctx.address }]);
   const passwordHash = await passwords.hash(input.password);
   const now = clock.now();
-  const language = input.language ?? ctx.language;
+  const language = input.language ?? acceptedLanguage(ctx.acceptLanguage);
   const draft: Customer = {
     _id: newId(),
     integratorId: publicIntegratorId,

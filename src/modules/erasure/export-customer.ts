@@ -63,12 +63,16 @@ async function exportRequest(
     push.subscriptions.listOfRequest(request._id),
     shareLinks.listOf(request._id),
   ]);
+  // The ids of mails queued at one time are in random order; equal actions are to give equal exports.
+  const inOrder = sent.toSorted(
+    (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.kind.localeCompare(a.kind),
+  );
   return {
     ...exportedFields(siteCheckPolicies, request),
     ...exportedFields(jobPolicies, { ...job, invites: job.invites ?? [] }),
     questions: questionsOf(job).map((question) => exportedFields(questionPolicies, question)),
     answers: revisionsOf(job).map((answer) => exportedFields(answerPolicies, answer)),
-    mails: sent.map((mail) => exportedFields(mailPolicies, mail)),
+    mails: inOrder.map((mail) => exportedFields(mailPolicies, mail)),
     events: emitted
       .filter((event) => !isOfDispatch(event))
       .map((event) => exportedFields(loggedEventPolicies, event)),

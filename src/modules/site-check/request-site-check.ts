@@ -8,6 +8,7 @@ import { inputHash, repeatsInput } from '../../lib/input-hash.js';
 import { languageRule, languageTag } from '../../lib/language-tag.js';
 import { finite, list, text } from '../../lib/schema.js';
 import { ratePolicies } from '../../limits.js';
+import { acceptedLanguage } from '../../messages/accept-language.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { evaluateServiceability } from '../catalogue/serviceability.js';
@@ -268,6 +269,6 @@ export const requestSiteCheck = operation({
       name: input.requesterName ?? null,
       email: input.requesterEmail ?? null,
       phone: input.requesterPhone ?? null,
-      language: input.language ?? ctx.language,
+      language: input.language ?? acceptedLanguage(ctx.acceptLanguage),
     }),
 });

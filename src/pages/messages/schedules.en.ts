@@ -6,7 +6,6 @@ export const messages = {
   columns: {
     objective: 'Objective',
     state: 'State',
-    rule: 'Rule',
     next: 'Next dates',
     last: 'Last job',
   },

@@ -57,10 +57,18 @@ function LastJob({ schedule }: { schedule: Json }) {
   );
 }
 
-const { objective, state, rule, next, last } = messages.columns;
+const { objective, state, next, last } = messages.columns;
 
 const columns: readonly Column<Json>[] = [
-  { name: objective, text: ({ job }) => job.objective },
+  {
+    name: objective,
+    text: ({ job, rrule }) => `${job.objective} ${rrule}`,
+    cell: ({ job, rrule }) => (
+      <>
+        {job.objective} <code class="small soft">{rrule}</code>
+      </>
+    ),
+  },
   {
     name: state,
     text: stateOf,
@@ -68,7 +76,6 @@ const columns: readonly Column<Json>[] = [
       <span class={one.status === 'active' ? 'badge good' : 'badge'}>{stateOf(one)}</span>
     ),
   },
-  { name: rule, text: (one) => one.rrule, cell: (one) => <code>{one.rrule}</code> },
   {
     name: next,
     text: (one) => one.next_dates.join(' '),

@@ -1,9 +1,9 @@
 import Negotiator from 'negotiator';
-import { type Language, matchLanguage } from '../messages/languages.js';
+import { type Language, matchLanguage } from './languages.js';
 
 /** Returns the language that an Accept-Language header asks for; null if it asks for none that the service writes. */
-export function languageOf(header: string | undefined): Language | null {
-  if (header === undefined) return null;
+export function acceptedLanguage(header: string | null): Language | null {
+  if (header === null) return null;
   const requested = new Negotiator({ headers: { 'accept-language': header } }).languages();
   return matchLanguage(requested.filter((tag) => tag !== '*'));
 }
