@@ -12,24 +12,33 @@ import {
 import { type Api, restApi } from '../../support/apis.js';
 import type { Json, TestApp } from '../../support/app.js';
 
+/** Chooses that the requester captures the evidence, which confirms the request. */
+async function confirm(app: TestApp, opened: Opened): Promise<void> {
+  expect((await select(app, opened, 'self_service')).code).toBeUndefined();
+}
+
 /** Creates a confirmed request whose requester captures the evidence. */
 export async function confirmed(
   app: TestApp,
   fields: Record<string, unknown> = {},
 ): Promise<Opened> {
   const opened = await request(app, { requester_name: 'Ada Lovelace', ...fields });
-  expect((await select(app, opened, 'self_service')).code).toBeUndefined();
+  await confirm(app, opened);
   return opened;
 }
 
-/** Creates such a request of a customer: of the given account, or of a new one. */
+/**
+ * Creates such a request of a customer: of the given account, or of a new one. It is claimed before it is
+ * confirmed, so the mail about the confirmation goes to the account.
+ */
 export async function claimed(
   app: TestApp,
   given?: Account,
 ): Promise<{ opened: Opened; account: Account }> {
   const account = given ?? (await register(app));
-  const opened = await confirmed(app);
+  const opened = await request(app, { requester_name: 'Ada Lovelace' });
   await claim(app.services, opened.token, account.id);
+  await confirm(app, opened);
   return { opened, account };
 }
 
