@@ -1,7 +1,7 @@
 // Prints faults of src/messages: missing, unused, untranslated or malformed messages are errors, long ones warnings.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogue } from '../src/messages/translate.js';
+import { catalogues } from '../src/messages/catalogues.js';
 import { findProblems } from './messages/find.js';
 import { printLine } from './print-line.js';
 
@@ -14,7 +14,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => !path.startsWith(ownFolder))
   .map((path) => readFileSync(path, 'utf8'));
 
-const findings = findProblems(catalogue, sources);
+const findings = Object.values(catalogues).flatMap((catalogue) => findProblems(catalogue, sources));
 for (const { level, language, key, problem } of findings) {
   printLine(`${level} ${language} ${key}: ${problem}`);
 }

@@ -97,7 +97,7 @@ export function findProblems(
   sources: readonly string[],
 ): Finding[] {
   const english = catalogue['en'] ?? {};
-  const used = new Set(sources.flatMap((source) => source.match(/'(mail|sms)\.[\w.]+'/g) ?? []));
+  const used = new Set(sources.flatMap((source) => source.match(/'[a-z_]+\.[\w.]+'/g) ?? []));
   const unused = Object.keys(english)
     .filter((key) => !used.has(`'${key}'`))
     .map((key) => ({ level: 'error', language: 'en', key, problem: 'not used' }) as const);

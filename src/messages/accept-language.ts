@@ -1,5 +1,6 @@
 import Negotiator from 'negotiator';
-import { type Language, matchLanguage } from './languages.js';
+import type { Language } from './language.js';
+import { matchLanguage } from './match-language.js';
 
 /** Returns the language that an Accept-Language header asks for; null if it asks for none that the service writes. */
 export function acceptedLanguage(header: string | null): Language | null {

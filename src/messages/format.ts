@@ -1,6 +1,6 @@
 import { dayAndTime } from '../lib/day-and-time.js';
 import { currencyExponent, formatMoney } from '../lib/money.js';
-import { type Language, locales } from './languages.js';
+import { type Language, locales } from './language.js';
 
 /** Length of a time: `long` for running text, `digits` for a text message, in which letters of months cost space. */
 export type TimeLength = 'long' | 'digits';

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { gsmPattern } from '../modules/notice/text-message.js';
 import type { MessageKey } from './en.js';
 import { formatAmount, formatTime, isolated } from './format.js';
-import { directionOf, languageFor, languages, locales, matchLanguage } from './languages.js';
-import { catalogue, type Translate, translator } from './translate.js';
+import { directionOf, languages, locales } from './language.js';
+import { languageFor, matchLanguage } from './match-language.js';
+import { catalogue, type MailTranslate, translator } from './translate.js';
 
 const keys = Object.keys(catalogue.en) as MessageKey[];
 
@@ -73,7 +74,7 @@ describe.each(languages)('the messages in %s', (language) => {
 });
 
 it('a wrong key or argument does not compile', () => {
-  const check = (t: Translate) => {
+  const check = (t: MailTranslate) => {
     t('mail.ask');
     t('mail.link_until', { time: 'now' });
     // @ts-expect-error no such message

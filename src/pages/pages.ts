@@ -8,6 +8,7 @@ import { mountConsole } from './console.js';
 import { mountDocs } from './docs.js';
 import { errorPage, errorsPage } from './errors.js';
 import { mountAssets } from './frame/assets.js';
+import { mountLanguage } from './frame/language.js';
 import { tilesPath } from './frame/map.js';
 import type { Represent } from './frame/run-operation.js';
 import { aboutPath } from './frame/site.js';
@@ -27,6 +28,7 @@ import { mountUnsubscribe } from './unsubscribe.js';
  */
 export function mountPages(app: Hono<Env>, represent: Represent): void {
   mountAssets(app);
+  mountLanguage(app);
   app.get(tilesPath, mapTiles);
   mountRequest(app);
   app.get(aboutPath, aboutPage);

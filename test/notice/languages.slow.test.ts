@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Language, languages } from '../../src/messages/languages.js';
+import { type Language, languages } from '../../src/messages/language.js';
 import { catalogue } from '../../src/messages/translate.js';
 import type { Mail, MailKind } from '../../src/modules/mail/mail.js';
 import { notices } from '../../src/modules/notice/notices.js';

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { mutation, query } from '../../graphql/operations.js';
-import { languageFor } from '../../messages/languages.js';
+import { languageFor } from '../../messages/match-language.js';
 import { changeCustomerPassword } from './change-customer-password.js';
 import { confirmCustomerEmail } from './confirm-customer-email.js';
 import type { Customer } from './customer.js';

@@ -1,4 +1,5 @@
-import { type Language, languageFor } from '../../messages/languages.js';
+import type { Language } from '../../messages/language.js';
+import { languageFor } from '../../messages/match-language.js';
 import type { Services } from '../../services.js';
 import type { Invite } from './invite.js';
 

@@ -1,4 +1,4 @@
-import { directionOf } from '../../messages/languages.js';
+import { directionOf } from '../../messages/language.js';
 import type { MailContent } from '../mail/send-mail.js';
 import type { Letter, Passage } from './letter.js';
 import type { Writer } from './writer.js';

@@ -1,4 +1,5 @@
-import { type Language, languageFor } from '../../messages/languages.js';
+import type { Language } from '../../messages/language.js';
+import { languageFor } from '../../messages/match-language.js';
 import { inviteLanguage, requesterLanguage } from '../job/recipient-language.js';
 import type { Mail } from '../mail/mail.js';
 import type { NoticeNeeds } from './notice.js';

@@ -1,4 +1,4 @@
-import type { Language } from '../../messages/languages.js';
+import type { Language } from '../../messages/language.js';
 
 /** The letters that a text message of 160 characters can have (GSM 03.38); any other halves it to 70. */
 export const gsmPattern = /^[A-Za-z0-9 @£$¥èéùìòÇØøÅåÆæßÉÄÖÑÜ§äöñüà!"#%&'()*+,./:;<=>?¡¿-]*$/;

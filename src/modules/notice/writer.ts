@@ -8,8 +8,8 @@ import {
   isolated,
   type TimeLength,
 } from '../../messages/format.js';
-import type { Language } from '../../messages/languages.js';
-import { type Translate, translator } from '../../messages/translate.js';
+import type { Language } from '../../messages/language.js';
+import { type MailTranslate, translator } from '../../messages/translate.js';
 import { quoted } from './letter.js';
 import { textName } from './text-message.js';
 
@@ -18,7 +18,7 @@ export interface Writer {
   readonly language: Language;
   /** Name of the operator, for a sentence. */
   readonly operator: string;
-  readonly t: Translate;
+  readonly t: MailTranslate;
   /** Returns text that a user typed on one line without links, of at most 200 characters by default. */
   quote(text: string, max?: number): string;
   /** Returns the name of a person, an operator or a city for a text message; empty if it would make it longer. */

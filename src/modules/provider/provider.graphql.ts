@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { mutation, query } from '../../graphql/operations.js';
-import { languageFor } from '../../messages/languages.js';
+import { languageFor } from '../../messages/match-language.js';
 import { createProvider } from './create-provider.js';
 import { getProvider } from './get-provider.js';
 import { listProviders } from './list-providers.js';

@@ -3,7 +3,7 @@ import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
-import { languageFor } from '../../messages/languages.js';
+import { languageFor } from '../../messages/match-language.js';
 import { hasScope } from '../../viewer.js';
 import { AnswerRef } from '../job/answer.graphql.js';
 import { answersOf, questionsOf } from '../job/job-answers.js';

@@ -2,6 +2,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { watchFields, watchPasswords } from './parts/fields.js';
+import { watchLanguage } from './parts/language.js';
 import { watchLinks } from './parts/links.js';
 import { watchChanges } from './parts/live.js';
 import { watchPhotoLink } from './parts/own-request.js';
@@ -31,6 +32,7 @@ watchForms();
 watchFields();
 watchPasswords();
 watchLinks();
+watchLanguage();
 watchPhotoLink();
 watchChanges();
 watchWidth();

@@ -1,4 +1,6 @@
-import { messages } from '../messages/frame.en.js';
+import { formatSeconds } from '../../messages/format-plain.js';
+import type { Language } from '../../messages/language.js';
+import { frameText } from './frame-text.js';
 import type { PageAnswer, PageError } from './run-operation.js';
 
 /** Code of the error; null for a success and for invalid input. */
@@ -15,12 +17,20 @@ export const isSignedOut = (code: string | null | undefined): boolean =>
 export function errorMessage(
   error: Pick<PageError, 'status' | 'code' | 'retryAfter' | 'requestId'>,
   own: Readonly<Record<string, string>> = {},
+  language: Language = 'en',
 ): string {
-  const { code, status } = error;
+  const { code, status, requestId } = error;
+  const t = frameText(language);
   if (code && own[code]) return own[code];
-  if (status === 429) return messages.tooMany(Number(error.retryAfter ?? 1));
-  if (status >= 500) return messages.ourFault(error.requestId);
-  if (isSignedOut(code)) return messages.signedOut;
-  if (code === 'origin_refused') return messages.otherSite;
-  return status === 409 ? messages.notNow : messages.rejected;
+  if (status === 429) {
+    return t('frame.too_many', { time: formatSeconds(language, Number(error.retryAfter ?? 1)) });
+  }
+  if (status >= 500) {
+    return requestId
+      ? t('frame.our_fault', { number: requestId })
+      : t('frame.our_fault_unnumbered');
+  }
+  if (isSignedOut(code)) return t('frame.signed_out');
+  if (code === 'origin_refused') return t('frame.other_site');
+  return t(status === 409 ? 'frame.not_now' : 'frame.rejected');
 }

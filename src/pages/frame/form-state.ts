@@ -1,3 +1,4 @@
+import type { Language } from '../../messages/language.js';
 import { errorOf, type FieldError, type Ranges } from './issue-text.js';
 import type { PageAnswer, PageError } from './run-operation.js';
 
@@ -30,11 +31,12 @@ export function rejectedForm(
   typed: Record<string, string>,
   { issues }: Pick<PageError, 'issues'>,
   ranges: Ranges = {},
+  language: Language = 'en',
 ): FormState {
   const errors: Record<string, FieldError> = {};
   for (const issue of issues) {
     const name = String(issue.loc.at(-1));
-    errors[name] ??= errorOf(issue, typed[name] ?? '', ranges[name]);
+    errors[name] ??= errorOf(issue, typed[name] ?? '', ranges[name], language);
   }
   return { id, values: typed, errors };
 }

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
-import { messages } from '../messages/frame.en.js';
 import type { FormState } from './form-state.js';
+import { useFrameText } from './frame-text.js';
 import { Icon } from './icons.js';
 
 interface FormProps {
@@ -80,6 +80,7 @@ export const fieldId = (state: FormState, name: string) => `${state.id}-${name}`
 /** A labeled control with its hint and, after a rejection, its error. */
 export function Field(props: FieldProps) {
   const { state, name, label, hint, options, rows } = props;
+  const t = useFrameText();
   const id = fieldId(state, name);
   const error = state.errors[name];
   const value = state.values[name] ?? '';
@@ -133,7 +134,7 @@ export function Field(props: FieldProps) {
           data-reveals={id}
           aria-pressed="false"
         >
-          {messages.show}
+          {t('frame.show_password')}
           <span class="away"> {label.toLowerCase()}</span>
         </button>
       )}
@@ -152,13 +153,14 @@ export function Field(props: FieldProps) {
  * @param labels labels of the fields, by name
  */
 export function Problem({ state, labels }: { state: FormState; labels: Record<string, string> }) {
+  const t = useFrameText();
   const wrong = Object.entries(state.errors);
   if (wrong.length === 0) return null;
   return (
     <div role="alert" class="notice bad" tabindex={-1}>
       <Icon name="warn" />
       <div>
-        <h2>{messages.problem}</h2>
+        <h2>{t('frame.problem')}</h2>
         <ul>
           {wrong.map(([name, { message }]) => (
             <li>
@@ -193,12 +195,13 @@ export function Alert({ children }: { children?: Child }) {
  */
 export function CodeForm(props: { action: string; id: string; ofCustomer?: boolean }) {
   const { action, id, ofCustomer } = props;
+  const t = useFrameText();
   return (
     <Form do="open" action={action} class="form" data={{ 'data-code': id }}>
       <div class="field">
-        <label for="code">{messages.accessCode}</label>
+        <label for="code">{t('frame.access_code')}</label>
         <p class="hint" id="code-hint">
-          {messages.codeHint}
+          {t('frame.code_hint')}
         </p>
         <input
           id="code"
@@ -212,12 +215,12 @@ export function CodeForm(props: { action: string; id: string; ofCustomer?: boole
       </div>
       <div class="actions">
         <button type="submit" class="button go">
-          {messages.open}
+          {t('frame.open')}
         </button>
       </div>
       {ofCustomer && (
         <p class="links">
-          <a href="/sign-in">{messages.signInInstead}</a>
+          <a href="/sign-in">{t('frame.sign_in_instead')}</a>
         </p>
       )}
     </Form>

@@ -2,7 +2,9 @@ import { type Child, createContext, useContext } from 'hono/jsx';
 import type { Position } from '../../lib/geo.js';
 import { currencyExponent } from '../../lib/money.js';
 import { timeZoneOf } from '../../lib/time-zone.js';
-import { messages } from '../messages/frame.en.js';
+import type { Language } from '../../messages/language.js';
+import { locales } from '../../messages/language.js';
+import { frameText, useFrameText } from './frame-text.js';
 import { capitalized, momentText, utcText } from './moment-text.js';
 import { SiteContext } from './site.js';
 import { metresText } from './text.js';
@@ -26,11 +28,12 @@ interface TimeProps {
  */
 export function Time({ at, onSite = false, first = false }: TimeProps) {
   const zone = useContext(PlaceZone);
+  const { language } = useContext(SiteContext);
   const text = useMomentText()(at);
   return (
     <time
       datetime={new Date(at).toISOString()}
-      title={utcText(at)}
+      title={utcText(at, language)}
       data-zone={(onSite && zone) || undefined}
       data-first={first ? '' : undefined}
     >
@@ -42,8 +45,8 @@ export function Time({ at, onSite = false, first = false }: TimeProps) {
 /** Returns the function that formats times as `Time` does without script. */
 export function useMomentText(): (at: Date | string) => string {
   const timeZone = useContext(PlaceZone) ?? 'UTC';
-  const { now } = useContext(SiteContext);
-  return (at) => momentText(at, { now, timeZone });
+  const { now, language } = useContext(SiteContext);
+  return (at) => momentText(at, { now, timeZone, language });
 }
 
 /**
@@ -51,22 +54,27 @@ export function useMomentText(): (at: Date | string) => string {
  * reader's zone has the same times. Without a place, times are in UTC.
  */
 export function Times({ place, children }: { place?: Position; children?: Child }) {
+  const t = useFrameText();
   const zone = place ? timeZoneOf(place) : null;
   return (
     <PlaceZone.Provider value={zone}>
       {children}
-      <p class="zones soft small" data-zones={zone ? messages.zones.apart(zone) : ''}>
-        {zone ? messages.zones.place(zone) : messages.zones.utc}
+      <p class="zones soft small" data-zones={zone ? t('frame.zones.apart', { zone }) : ''}>
+        {zone ? t('frame.zones.place', { zone }) : t('frame.zones.utc')}
       </p>
     </PlaceZone.Provider>
   );
 }
 
 /** Formats an amount: `€64.00`; an amount of 0 is "Free". */
-export function moneyText(amountMinor: number, currency: string): string {
-  if (amountMinor === 0) return messages.free;
+export function moneyText(
+  amountMinor: number,
+  currency: string,
+  language: Language = 'en',
+): string {
+  if (amountMinor === 0) return frameText(language)('frame.free');
   const digits = currencyExponent(currency);
-  return new Intl.NumberFormat('en', {
+  return new Intl.NumberFormat(language === 'en' ? 'en' : locales[language], {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,

@@ -1,12 +1,16 @@
 import type { Context } from 'hono';
 import { type Child, useContext } from 'hono/jsx';
 import type { Env } from '../../http/request.js';
+import type { Texts } from '../../messages/create-translator.js';
+import { directionOf, type Language } from '../../messages/language.js';
 import type { Customer } from '../../modules/customer/customer.js';
-import { messages } from '../messages/frame.en.js';
 import { assetPath } from './assets.js';
 import { ActionButton } from './form.js';
+import { useFrameText } from './frame-text.js';
 import { type PageHeaders, pageHeaders } from './headers.js';
 import { Sign } from './icons.js';
+import { LanguageSwitch } from './language.js';
+import { PageTexts } from './page-texts.js';
 import { aboutPath, SiteContext } from './site.js';
 
 export interface FrameProps {
@@ -36,29 +40,32 @@ export interface FrameProps {
   account?: Pick<Customer, 'email'> | null | undefined;
   /** Name of the operator. */
   operator?: string | undefined;
+  /** Messages of the page that its script shows, in the page's language. */
+  texts?: Texts | undefined;
   children?: Child;
 }
 
 function Banner({ bare, account, listed }: Pick<FrameProps, 'bare' | 'account' | 'listed'>) {
+  const t = useFrameText();
   return (
     <header class="banner">
       <div class="wrap">
         <a class="brand" href="/">
           <Sign />
-          {messages.service}
+          {t('frame.service')}
         </a>
         {!bare && (
-          <nav aria-label={messages.navigation}>
-            <a href="/account">{messages.yourRequests}</a>
-            {listed && account === null && <a href="/sign-in">{messages.signIn}</a>}
+          <nav aria-label={t('frame.navigation')}>
+            <a href="/account">{t('frame.your_requests')}</a>
+            {listed && account === null && <a href="/sign-in">{t('frame.sign_in')}</a>}
             {account && (
               <>
                 <span class="who">
-                  <span class="away">{messages.signedInAs} </span>
+                  <span class="away">{t('frame.signed_in_as')} </span>
                   <bdi>{account.email}</bdi>
                 </span>
                 <ActionButton do="sign-out" action="/account" button="">
-                  {messages.signOut}
+                  {t('frame.sign_out')}
                 </ActionButton>
               </>
             )}
@@ -71,13 +78,14 @@ function Banner({ bare, account, listed }: Pick<FrameProps, 'bare' | 'account' |
 
 /** The description for search engines and previews of links. A page with a secret in its URL states nothing about its content. */
 function Preview(props: FrameProps) {
-  const { heading, description = messages.description, baseUrl, listed, preview } = props;
+  const t = useFrameText();
+  const { heading, description = t('frame.description'), baseUrl, listed, preview } = props;
   if (preview) {
     return (
       <>
         <meta name="description" content={preview.description} />
         <meta property="og:type" content="article" />
-        <meta property="og:site_name" content={messages.service} />
+        <meta property="og:site_name" content={t('frame.service')} />
         <meta property="og:title" content={preview.title} />
         <meta property="og:description" content={preview.description} />
         <meta property="og:image" content={preview.image} />
@@ -89,12 +97,12 @@ function Preview(props: FrameProps) {
       </>
     );
   }
-  const shown = listed ? heading : messages.service;
+  const shown = listed ? heading : t('frame.service');
   return (
     <>
       <meta name="description" content={description} />
       <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={messages.service} />
+      <meta property="og:site_name" content={t('frame.service')} />
       <meta property="og:title" content={shown} />
       <meta property="og:description" content={description} />
       {baseUrl && <meta property="og:image" content={`${baseUrl}${assetPath('card.png')}`} />}
@@ -103,20 +111,22 @@ function Preview(props: FrameProps) {
 }
 
 function Footer({ bare, operator }: Pick<FrameProps, 'bare' | 'operator'>) {
+  const t = useFrameText();
   const { imprint, privacy, help } = useContext(SiteContext).links;
   return (
     <footer class="footer">
       <div class="wrap">
-        <span>{operator ? messages.runBy(operator) : messages.service}</span>
+        <span>{operator ? t('frame.run_by', { name: operator }) : t('frame.service')}</span>
         {!bare && (
           <>
-            <a href={aboutPath}>{messages.about}</a>
-            <a href={help ?? `${aboutPath}#help`}>{messages.help}</a>
-            <a href={privacy ?? `${aboutPath}#privacy`}>{messages.privacy}</a>
-            <a href="/docs">{messages.interface}</a>
+            <a href={aboutPath}>{t('frame.about')}</a>
+            <a href={help ?? `${aboutPath}#help`}>{t('frame.help')}</a>
+            <a href={privacy ?? `${aboutPath}#privacy`}>{t('frame.privacy')}</a>
+            <a href="/docs">{t('frame.interface')}</a>
           </>
         )}
-        {imprint && <a href={imprint}>{messages.imprint}</a>}
+        {imprint && <a href={imprint}>{t('frame.imprint')}</a>}
+        <LanguageSwitch />
       </div>
     </footer>
   );
@@ -125,15 +135,17 @@ function Footer({ bare, operator }: Pick<FrameProps, 'bare' | 'operator'>) {
 /** A complete page; its first paint needs no script. */
 export function Frame(props: FrameProps) {
   const { heading, wrong = false, width, scripts = ['page.js'], bare, operator } = props;
+  const { language } = useContext(SiteContext);
+  const t = useFrameText();
   return (
-    <html lang="en">
+    <html lang={language} dir={directionOf(language)}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {!props.listed && <meta name="robots" content="noindex" />}
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0e151c" media="(prefers-color-scheme: dark)" />
-        <title>{messages.title(heading, wrong)}</title>
+        <title>{t(wrong ? 'frame.title_with_error' : 'frame.title', { heading })}</title>
         <link rel="stylesheet" href={assetPath('site.css')} />
         <link rel="icon" href={assetPath('favicon.svg')} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={assetPath('touch-icon.png')} />
@@ -146,13 +158,14 @@ export function Frame(props: FrameProps) {
       </head>
       <body>
         <a class="skip" href="#content">
-          {messages.skip}
+          {t('frame.skip')}
         </a>
         <Banner bare={bare} account={props.account} listed={props.listed} />
         <main id="content" tabindex={-1} {...props.main}>
           <div class={width ? `wrap ${width}` : 'wrap'}>{props.children}</div>
         </main>
         <Footer bare={bare} operator={operator} />
+        <PageTexts texts={props.texts} />
       </body>
     </html>
   );
@@ -160,13 +173,15 @@ export function Frame(props: FrameProps) {
 
 interface RenderOptions extends PageHeaders {
   status?: number;
+  /** Language of a page that exists in every language; by default English, and the page has no form for another one. */
+  language?: Language;
 }
 
 /** Renders a page as a response with its headers. */
 export function renderPage(
   c: Context<Env>,
   page: Child,
-  { status = 200, ...headers }: RenderOptions = {},
+  { status = 200, language, ...headers }: RenderOptions = {},
 ): Response | Promise<Response> {
   pageHeaders(c, headers);
   const retryAfter = c.get('retryAfter');
@@ -174,7 +189,16 @@ export function renderPage(
     c.header('retry-after', retryAfter);
   }
   const { clock, config } = c.get('services');
-  const site = { now: clock.now(), links: config.links };
+  if (language) {
+    c.header('content-language', language);
+    c.header('vary', 'Accept, Accept-Language, Cookie');
+  }
+  const site = {
+    now: clock.now(),
+    links: config.links,
+    language: language ?? 'en',
+    returnTo: language ? c.req.path : null,
+  };
   const whole = <SiteContext.Provider value={site}>{page}</SiteContext.Provider>;
   return c.html(`<!doctype html>${whole}`, status as 200);
 }

@@ -1,4 +1,5 @@
-import { messages } from '../messages/frame.en.js';
+import type { Language } from '../../messages/language.js';
+import { frameText } from './frame-text.js';
 
 /** The error of one field. */
 export interface FieldError {
@@ -26,20 +27,28 @@ export function errorOf(
   { type, msg, ctx = {} }: Issue,
   value: string,
   range: Ranges[string] | undefined,
+  language: Language = 'en',
 ): FieldError {
+  const t = frameText(language);
   if (value.trim() === '' || type === 'missing')
-    return { message: messages.fillIn, rule: 'filled' };
+    return { message: t('frame.fill_in'), rule: 'filled' };
   const { min_length: min, max_length: max } = ctx;
   if (type === 'string_too_short' && typeof min === 'number' && min > 0) {
-    return { message: messages.tooShort(min), rule: `min ${min}` };
+    return { message: t('frame.too_short', { least: String(min) }), rule: `min ${min}` };
   }
   if (type === 'string_too_long' && typeof max === 'number' && max > 0) {
-    return { message: messages.tooLong(max, lengthOf(value)), rule: `max ${max}` };
+    return {
+      message: t('frame.too_long', { most: String(max), have: String(lengthOf(value)) }),
+      rule: `max ${max}`,
+    };
   }
-  if (/^(float|int|finite)_/.test(type)) return { message: messages.number, rule: 'number' };
+  if (/^(float|int|finite)_/.test(type)) return { message: t('frame.number'), rule: 'number' };
   if (range && /^(greater|less)_than/.test(type)) {
-    return { message: messages.range(...range), rule: `range ${range.join(' ')}` };
+    const [least, most] = range.map(String) as [string, string];
+    return { message: t('frame.range', { least, most }), rule: `range ${least} ${most}` };
   }
+  // The text of the rule itself exists only in English.
+  if (language !== 'en') return { message: t('frame.invalid'), rule: 'any' };
   const text = msg.replace(/^Value error, /, '').replace(/[.!]?$/, '.');
   return { message: text.charAt(0).toUpperCase() + text.slice(1), rule: 'any' };
 }

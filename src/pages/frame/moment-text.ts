@@ -1,13 +1,13 @@
-/**
- * Texts of times that server and browser format in the same way; the page's `lang` decides the formats, currently only
- * English.
- */
+/** Texts of times that server and browser format in the same way, in the page's language. */
+import { type Language, locales } from '../../messages/language.js';
 
 interface MomentOptions {
   /** Time of the reader, from which "today" and "tomorrow" are counted. */
   now: Date;
   /** IANA time zone; by default that of the machine. */
   timeZone?: string | undefined;
+  /** By default English. */
+  language?: Language;
 }
 
 const partsOf = (time: Date, timeZone: string | undefined) =>
@@ -27,17 +27,30 @@ const partsOf = (time: Date, timeZone: string | undefined) =>
   ) as Record<'weekday' | 'day' | 'month' | 'year' | 'hour' | 'minute', string>;
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-const days: Record<string, string> = { '-1': 'yesterday', '0': 'today', '1': 'tomorrow' };
+
+/** Returns the word for a day: `yesterday`, `today`, `tomorrow`. */
+const dayText = (language: Language, daysAway: number): string =>
+  new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' }).format(daysAway, 'day');
 
 /** Formats a time for a sentence: `today 12:00`, `Fri 27 Nov, 12:00`, or `Fri 27 Nov 2026, 12:00` in another year. */
-export function momentText(at: Date | string, { now, timeZone }: MomentOptions): string {
+export function momentText(
+  at: Date | string,
+  { now, timeZone, language = 'en' }: MomentOptions,
+): string {
   const time = partsOf(new Date(at), timeZone);
   const today = partsOf(now, timeZone);
   const dayOf = ({ year, month, day }: typeof time) =>
     Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000;
   const clock = `${time.hour}:${time.minute}`;
-  const near = days[dayOf(time) - dayOf(today)];
-  if (near) return `${near} ${clock}`;
+  const daysAway = dayOf(time) - dayOf(today);
+  if (Math.abs(daysAway) <= 1) return `${dayText(language, daysAway)} ${clock}`;
+  if (language !== 'en') {
+    const year = time.year === today.year ? undefined : 'numeric';
+    return new Intl.DateTimeFormat(locales[language], {
+      ...{ weekday: 'short', day: 'numeric', month: 'short', year },
+      ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
+    }).format(new Date(at));
+  }
   const year = time.year === today.year ? '' : ` ${time.year}`;
   return `${time.weekday} ${Number(time.day)} ${months[Number(time.month) - 1]}${year}, ${clock}`;
 }
@@ -46,7 +59,14 @@ export function momentText(at: Date | string, { now, timeZone }: MomentOptions):
 export const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Formats a time in UTC: `21 Nov 2026, 13:52 UTC`. */
-export function utcText(at: Date | string): string {
+export function utcText(at: Date | string, language: Language = 'en'): string {
+  if (language !== 'en') {
+    const text = new Intl.DateTimeFormat(locales[language], {
+      ...{ day: 'numeric', month: 'short', year: 'numeric' },
+      ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' },
+    }).format(new Date(at));
+    return `${text} UTC`;
+  }
   const { day, month, year, hour, minute } = partsOf(new Date(at), 'UTC');
   return `${Number(day)} ${months[Number(month) - 1]} ${year}, ${hour}:${minute} UTC`;
 }

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { messages } from '../../messages/frame.en.js';
 import { probableEmail } from './email-typos.js';
+import { frameText } from './page-texts.js';
 
 /** Fields for addresses that mail of this service is sent to. */
 const hinted = 'input:is([name=requester_email], [name=invitee_email])';
@@ -36,7 +36,7 @@ function hint(field: HTMLInputElement): void {
     region.replaceChildren();
     field.focus();
   });
-  const [before = '', after = ''] = messages.didYouMean.split('{email}');
+  const [before = '', after = ''] = frameText('frame.did_you_mean').split('{email}');
   region.replaceChildren(before, button, after);
 }
 

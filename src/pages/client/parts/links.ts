@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { messages } from '../../messages/frame.en.js';
+import { frameText } from './page-texts.js';
 
 /** Follows a link inside the page by moving the focus, without changing the fragment, which can hold a token. */
 function follow(event: Event, link: Element): void {
@@ -34,7 +34,7 @@ async function copyOf(button: HTMLElement): Promise<void> {
   const done = await copyText(button.dataset['copy'] ?? '');
   button.focus();
   const status = button.parentElement?.querySelector('[role=status]');
-  if (status) status.textContent = done ? messages.copied : messages.notCopied;
+  if (status) status.textContent = frameText(done ? 'frame.copied' : 'frame.not_copied');
 }
 
 /** Passes the URL in a button's `data-share` to an app that the reader chooses; does nothing if they choose none. */

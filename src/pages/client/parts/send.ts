@@ -1,7 +1,9 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+
+import { formatSeconds } from '../../../messages/format-plain.js';
 import { warnPath } from '../../frame/icon-paths.js';
-import { messages } from '../../messages/frame.en.js';
+import { frameText, pageLanguage } from './page-texts.js';
 import { forgetCode, forgetCodes, mainOf, swap } from './swap.js';
 
 /** Shows next to a form why it was not answered; typed text is kept. */
@@ -20,7 +22,7 @@ export function say(form: HTMLFormElement, text: string, again: () => void): voi
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'button';
-  button.textContent = messages.tryAgain;
+  button.textContent = frameText('frame.try_again');
   button.addEventListener('click', again);
   content.append(line, button);
   box.append(content);
@@ -32,8 +34,15 @@ export const clear = () => document.getElementById('unanswered')?.remove();
 
 /** Returns the message for a response that is not a page. */
 export function rejection({ status, headers }: Response): string {
-  if (status === 429) return messages.tooMany(Number(headers.get('retry-after') ?? 1));
-  return status >= 500 ? messages.ourFault(headers.get('request-id')) : messages.rejected;
+  if (status === 429) {
+    const seconds = Number(headers.get('retry-after') ?? 1);
+    return frameText('frame.too_many', { time: formatSeconds(pageLanguage(), seconds) });
+  }
+  if (status < 500) return frameText('frame.rejected');
+  const number = headers.get('request-id');
+  return number
+    ? frameText('frame.our_fault', { number })
+    : frameText('frame.our_fault_unnumbered');
 }
 
 function fields(form: HTMLFormElement, button: HTMLElement | null): URLSearchParams {
@@ -82,7 +91,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
     const shown = isPage && swap(html, { answered: response.ok ? form : null, moveFocus: true });
     if (!shown) say(form, rejection(response), again);
   } catch {
-    say(form, messages.noConnection, again);
+    say(form, frameText('frame.no_connection'), again);
   } finally {
     delete form.dataset['busy'];
     button?.removeAttribute('aria-busy');

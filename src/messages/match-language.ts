@@ -1,19 +1,5 @@
 import { match } from '@formatjs/intl-localematcher';
-
-/** Languages of the texts that the service writes. */
-export const languages = ['en', 'de', 'fr', 'es', 'pt-BR', 'ja', 'ar'] as const;
-export type Language = (typeof languages)[number];
-
-/** Locales of numbers and dates. English dates have the day first; Arabic text has the digits of names and addresses. */
-export const locales: Readonly<Record<Language, string>> = {
-  en: 'en-GB',
-  de: 'de',
-  fr: 'fr',
-  es: 'es',
-  'pt-BR': 'pt-BR',
-  ja: 'ja',
-  ar: 'ar-u-nu-latn',
-};
+import { type Language, languages } from './language.js';
 
 /** Marks the absence of a match: no language is closest to it. */
 const none = 'und';
@@ -42,7 +28,3 @@ export function matchLanguage(requested: readonly string[]): Language | null {
 /** Returns the language of texts for a person who requested `tag`: English if it is unknown or null. */
 export const languageFor = (tag: string | null | undefined): Language =>
   (tag == null ? null : matchLanguage([tag])) ?? 'en';
-
-/** Returns the direction of a language's script, as in the HTML attribute `dir`. */
-export const directionOf = (language: Language): 'ltr' | 'rtl' =>
-  language === 'ar' ? 'rtl' : 'ltr';

@@ -1,0 +1,9 @@
+import type { Catalogue, Texts } from './create-translator.js';
+import { frameCatalogue } from './frame/catalogue.js';
+import { catalogue as mailCatalogue } from './translate.js';
+
+/** Every catalogue of messages. Keys begin with the name of the page or with `mail` or `sms`, and are unique. */
+export const catalogues = {
+  mail: mailCatalogue,
+  frame: frameCatalogue,
+} as const satisfies Readonly<Record<string, Catalogue<Texts>>>;

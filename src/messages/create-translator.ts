@@ -1,0 +1,45 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { ArgumentsOf } from './arguments.js';
+import { type Language, locales } from './language.js';
+
+/** Messages in ICU MessageFormat by key. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** Messages of another language, with the keys of the English ones. */
+export type Translated<English extends Texts> = Readonly<Record<keyof English, string>>;
+
+/** The same messages in every language. */
+export type Catalogue<English extends Texts> = Readonly<Record<Language, Translated<English>>>;
+
+type Values<Text extends string> = keyof ArgumentsOf<Text> extends never ? [] : [ArgumentsOf<Text>];
+
+/** Returns a message in one language; a message with arguments takes them as its second parameter. */
+export type Translate<English extends Texts> = <Key extends keyof English & string>(
+  key: Key,
+  ...values: Values<English[Key]>
+) => string;
+
+/** Parsed messages: immutable, and no more than there are texts. */
+const parsed = new WeakMap<Texts, Map<string, IntlMessageFormat>>();
+
+/**
+ * Returns the function that returns messages of one language.
+ * @param texts an object that is kept, since its messages are parsed once
+ */
+export function createTranslator<English extends Texts>(
+  texts: Translated<English>,
+  language: Language,
+): Translate<English> {
+  const known = parsed.get(texts) ?? new Map<string, IntlMessageFormat>();
+  parsed.set(texts, known);
+  return (key, ...[values]) => {
+    let message = known.get(key);
+    if (!message) {
+      message = new IntlMessageFormat(texts[key], locales[language], undefined, {
+        ignoreTag: true,
+      });
+      known.set(key, message);
+    }
+    return String(message.format(values as Record<string, string | number> | undefined));
+  };
+}

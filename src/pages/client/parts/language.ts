@@ -1,0 +1,18 @@
+/// <reference lib="dom" />
+
+async function choose(form: HTMLFormElement): Promise<void> {
+  const sent = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) sent.append(name, String(value));
+  await fetch(form.action, { method: 'POST', body: sent, redirect: 'manual' });
+  location.reload();
+}
+
+/** Stores the chosen language and reloads the page: the browser's own request would lose the fragment with the secret. */
+export function watchLanguage(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || !form.matches('[data-language]')) return;
+    event.preventDefault();
+    choose(form).catch(() => form.submit());
+  });
+}
