@@ -85,13 +85,17 @@ it(`logs ${versions} versions of ${reports} reports once, in order, by 20 writer
   const log = app.services.transparency;
   const seen = new Map<string, Watched>();
   let watched: Watched | null = null;
+  let running: Writer[] = [];
   const look = async (): Promise<number> => {
+    for (const { child, ended } of running) {
+      if (child.exitCode) throw new Error(`a writer failed: ${(await ended).stderr}`);
+    }
     watched = await lookAtLog(readOf(app), watched);
     seen.set(`${watched.size} ${watched.root}`, watched);
     return watched.size;
   };
 
-  let running: Writer[] = [startWriter(database, 'a'), startWriter(database, 'b')];
+  running = [startWriter(database, 'a'), startWriter(database, 'b')];
   for (let kill = 1; kill <= kills; kill++) {
     await expect
       .poll(look, { timeout: 120_000, interval: 20 })

@@ -1,11 +1,11 @@
-// Simulates a service as far as report versions and their log are concerned: ten writers create versions for the jobs
-// of
+// Simulates a service as far as report versions and their log are concerned: ten writers create versions for the jobs of
 // a database until each report has its target number, and the followers log them. A version is created when the
 // previous one has its receipt, so that there is a checkpoint between any two. Exits when all have receipts.
 import { setTimeout as wait } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { pino } from 'pino';
 import { readConfig } from '../../../dist/src/config.js';
+import { openGridFs } from '../../../dist/src/lib/files/gridfs.js';
 import { newId } from '../../../dist/src/lib/ids.js';
 import { JobChange } from '../../../dist/src/modules/job/job-change.js';
 import { newVersion } from '../../../dist/src/modules/job/report-version.js';
@@ -22,6 +22,7 @@ const mode = await openMode({
   config: readConfig({}),
   log: pino({ level: 'error' }, pino.destination(2)),
   baseUrl: 'http://service.test',
+  openFiles: openGridFs(client),
   renderer: { render: () => Promise.reject(new Error('no PDFs here')), close: async () => {} },
   isStopping: () => false,
   checkpointMilliseconds: 50,
