@@ -41,7 +41,7 @@ export default defineConfig({
         include: ['test/long/**/*.test.ts', `{src,test}/${slow}`],
         exclude: store,
         testTimeout: 600_000,
-        hookTimeout: 60_000,
+        hookTimeout: 120_000,
       }),
       // The embedded store.
       project('store', { include: store, testTimeout: 600_000, hookTimeout: 60_000 }),
