@@ -1,15 +1,21 @@
 import type { Catalogue } from '../create-translator.js';
+import { ar } from './ar.js';
+import { de } from './de.js';
 import { en } from './en.js';
+import { es } from './es.js';
+import { fr } from './fr.js';
+import { ja } from './ja.js';
+import { ptBR } from './pt-br.js';
 
 export type FrameEnglish = typeof en;
 
 /** The messages that every page can show. */
 export const frameCatalogue: Catalogue<FrameEnglish> = {
   en,
-  de: en,
-  fr: en,
-  es: en,
-  'pt-BR': en,
-  ja: en,
-  ar: en,
+  de,
+  fr,
+  es,
+  'pt-BR': ptBR,
+  ja,
+  ar,
 };

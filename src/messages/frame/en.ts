@@ -29,6 +29,7 @@ export const en = {
   'frame.name_hint':
     'At least 2 characters. For a one-character name such as 李, add a given name.',
   'frame.problem': 'There is a problem',
+  'frame.field_problem': '{label}: {message}',
   'frame.fill_in': 'This field is required.',
   'frame.too_short': 'Enter at least {least} characters.',
   'frame.too_long': 'Use at most {most} characters; you have {have}.',

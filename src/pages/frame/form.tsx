@@ -96,7 +96,9 @@ export function Field(props: FieldProps) {
   const dir = props.inputmode || (props.type && props.type !== 'text') ? undefined : 'auto';
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label for={id} id={`${id}-label`}>
+        {label}
+      </label>
       {hint && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
@@ -128,14 +130,15 @@ export function Field(props: FieldProps) {
       {props.type === 'password' && (
         <button
           type="button"
+          id={`${id}-reveal`}
           class="button quiet reveal"
           hidden
           data-script=""
           data-reveals={id}
           aria-pressed="false"
+          aria-labelledby={`${id}-reveal ${id}-label`}
         >
           {t('frame.show_password')}
-          <span class="away"> {label.toLowerCase()}</span>
         </button>
       )}
       {error && (
@@ -166,7 +169,7 @@ export function Problem({ state, labels }: { state: FormState; labels: Record<st
             <li>
               {labels[name] ? (
                 <a href={`#${fieldId(state, name)}`}>
-                  {labels[name]}: {message}
+                  {t('frame.field_problem', { label: labels[name], message })}
                 </a>
               ) : (
                 message

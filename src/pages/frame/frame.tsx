@@ -197,7 +197,7 @@ export function renderPage(
     now: clock.now(),
     links: config.links,
     language: language ?? 'en',
-    returnTo: language ? c.req.path : null,
+    returnTo: language ? c.req.path + new URL(c.req.url).search : null,
   };
   const whole = <SiteContext.Provider value={site}>{page}</SiteContext.Provider>;
   return c.html(`<!doctype html>${whole}`, status as 200);

@@ -22,12 +22,12 @@ export const pageLanguage = (c: Context<Env>): Language =>
   acceptedLanguage(c.req.header('accept-language') ?? null) ??
   'en';
 
-/** Returns the path to return to: a path of this service, because a form of another site could name any address. */
+/** Returns the path and query to return to: of this service, because a form of another site could name any address. */
 function pathOf(text: string | undefined): string {
   const base = 'http://service.invalid';
   const url = URL.canParse(text ?? '', base) ? new URL(text ?? '', base) : null;
   // A path that begins with two slashes would name a host.
-  return url?.origin === base && !url.pathname.startsWith('//') ? url.pathname : '/';
+  return url?.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
 }
 
 /** The form at the end of a page for reading it in another language; the script keeps the URL's fragment. */

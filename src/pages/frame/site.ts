@@ -12,7 +12,7 @@ export interface Site {
   links: OperatorLinks;
   /** Language of the page. */
   language: Language;
-  /** Path to which the form for another language returns; null for a page that exists only in English. */
+  /** Path and query to which the form for another language returns; null for a page that exists only in English. */
   returnTo: string | null;
 }
 

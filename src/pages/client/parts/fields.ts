@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { frameText } from './page-texts.js';
 
 /** True if a value satisfies the rule that its field violated (`FieldError` of the form's state). */
 export function keeps(rule: string, value: string): boolean {
@@ -40,7 +41,8 @@ export function watchFields(): void {
     link?.closest('li')?.remove();
     if (list?.childElementCount === 0) list.closest('[role=alert]')?.remove();
     if (!document.querySelector('main [role=alert]')) {
-      document.title = document.title.replace(/^Error: /, '');
+      const heading = document.querySelector('h1')?.textContent ?? '';
+      document.title = frameText('frame.title', { heading });
     }
   });
 }
