@@ -206,6 +206,21 @@ describe('guardedFetch, for an allowed host', () => {
     expect(await read(`http://${host}/a.png`, { allowedHosts: [host] })).toBe('bytes');
   });
 
+  test('reads a body slowly after the host has closed the connection', async () => {
+    const body = Buffer.alloc(300_000, 'a');
+    const host = await listen((_, response) => {
+      response.writeHead(200, { connection: 'close', 'content-length': body.length }).end(body);
+    });
+    const patch = { allowedHosts: [host], sizeLimit: () => body.length };
+    const { bytes } = await guardedFetch(`http://${host}/`, options(patch));
+    let read = 0;
+    for await (const part of bytes) {
+      read += part.length;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(read).toBe(body.length);
+  });
+
   test('follows three redirects but not a fourth', async () => {
     const host = await listen((request, response) => {
       const left = Number(request.url!.slice(1));

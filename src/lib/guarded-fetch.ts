@@ -1,8 +1,11 @@
+import { channel } from 'node:diagnostics_channel';
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
-import type { Agent, Dispatcher } from 'undici';
+import type { Agent } from 'undici';
 import { deadline } from './deadline.js';
 import { createDnsLookup } from './dns-lookup.js';
 
@@ -122,6 +125,8 @@ function publicLookup(lookup: LookupFunction): LookupFunction {
   };
 }
 
+const headerBytesMax = 16 * 1024;
+
 /** Loaded on first use, because it would slow down every start. */
 type Undici = typeof import('undici');
 
@@ -144,7 +149,7 @@ export function guardedAgent(
   return new Agent({
     connections,
     pipelining: 0,
-    maxHeaderSize: 16 * 1024,
+    maxHeaderSize: headerBytesMax,
     connect: (options, callback) =>
       connect(options, (error, socket) => {
         if (error) return callback(error, null);
@@ -158,23 +163,64 @@ export function guardedAgent(
 
 export const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** Creates an agent for one exchange: guarded, unless the configuration allows the host. */
-export function agentFor(
-  undici: Undici,
-  url: URL,
-  options: Pick<GuardedFetchOptions, 'allowedHosts' | 'timeoutMilliseconds' | 'lookup'>,
-): Dispatcher {
-  return isAllowedHost(url, options.allowedHosts)
-    ? new undici.Agent({ connections: 1, connect: { lookup: dnsLookup as LookupFunction } })
-    : guardedAgent(undici, options.lookup ?? createDnsLookup(), options.timeoutMilliseconds);
-}
-
 /** Headers of every request for a third party's URL. */
 export const fetchHeaders = {
   accept: '*/*',
   'accept-encoding': 'identity',
   'user-agent': 'verification-gateway',
 };
+
+/** Where each request is announced, with the fields of undici's channels of the same names. */
+export const fetchChannels = {
+  create: channel('guarded-fetch:create'),
+  headers: channel('guarded-fetch:headers'),
+  end: channel('guarded-fetch:end'),
+  error: channel('guarded-fetch:error'),
+};
+
+/**
+ * Requests a URL on a connection of its own: guarded, unless the configuration allows the host. Resolves with the
+ * headers. Destroy the response unless its body is read to the end.
+ *
+ * Not undici: version 7 ends the process when the host closes a connection whose response is paused, so any host could
+ * stop the service. The fix is in version 8, which needs Node 22.
+ */
+export function openExchange(
+  url: URL,
+  signal: AbortSignal,
+  options: Pick<GuardedFetchOptions, 'allowedHosts' | 'lookup'>,
+): Promise<IncomingMessage> {
+  const isAllowed = isAllowedHost(url, options.allowedHosts);
+  const lookup = isAllowed
+    ? (dnsLookup as LookupFunction)
+    : publicLookup(options.lookup ?? createDnsLookup());
+  const request = { method: 'GET', origin: url.origin };
+  fetchChannels.create.publish({ request });
+  return new Promise((resolve, reject) => {
+    const sent = (url.protocol === 'https:' ? https : http).get(url, {
+      agent: false,
+      headers: fetchHeaders,
+      lookup,
+      maxHeaderSize: headerBytesMax,
+      signal,
+    });
+    sent.on('socket', (socket) => {
+      socket.on('connect', () => {
+        if (isAllowed || isPublicAddress(socket.remoteAddress ?? '')) return;
+        sent.destroy(unavailable('the host has no public address'));
+      });
+    });
+    sent.on('response', (response) => {
+      fetchChannels.headers.publish({ request, response: { statusCode: response.statusCode } });
+      response.on('close', () => fetchChannels.end.publish({ request }));
+      resolve(response);
+    });
+    sent.on('error', (error) => {
+      fetchChannels.error.publish({ request, error });
+      reject(error);
+    });
+  });
+}
 
 /** Describes a failure of the fetch without internal details. */
 export function describe(error: unknown, signal: AbortSignal): GuardedFetchError {
@@ -221,41 +267,36 @@ export async function guardedFetch(
   options: GuardedFetchOptions,
 ): Promise<FetchedMedia> {
   let url = checkFetchUrl(address, options.allowedHosts);
-  const undici = await import('undici');
   const { signal, clear } = deadline(
     options.timeoutMilliseconds,
     options.signal ? [options.signal] : [],
   );
-  const agents: Dispatcher[] = [];
+  let response: IncomingMessage | undefined;
   const close = async () => {
     clear();
-    await Promise.all(agents.map((agent) => agent.destroy()));
+    response?.destroy();
   };
   try {
     for (let redirects = 0; ; redirects++) {
-      const agent = agentFor(undici, url, options);
-      agents.push(agent);
-      const response = await undici.request(url, {
-        dispatcher: agent,
-        signal,
-        headers: fetchHeaders,
-      });
+      response = await openExchange(url, signal, options);
+      const { headers, statusCode = 0 } = response;
+      // An error of a body that nobody reads any more.
+      response.on('error', () => {});
       const header = (name: string): string | null => {
-        const value = response.headers[name];
+        const value = headers[name];
         return (Array.isArray(value) ? value[0] : value) ?? null;
       };
-      if (redirectStatuses.has(response.statusCode)) {
+      if (redirectStatuses.has(statusCode)) {
         if (redirects === options.redirectsMax) throw unavailable('the host redirects too often');
         const location = header('location');
         if (location === null || !URL.canParse(location, url.href)) {
           throw unavailable('the host redirects to an invalid URL');
         }
-        response.body.on('error', () => {}).destroy();
+        response.destroy();
         url = checkRedirect(new URL(location, url), options.allowedHosts);
         continue;
       }
-      if (response.statusCode !== 200)
-        throw unavailable(`the host returned status ${response.statusCode}`);
+      if (statusCode !== 200) throw unavailable(`the host returned status ${statusCode}`);
       const encoding = header('content-encoding');
       if (encoding !== null && encoding.toLowerCase() !== 'identity') {
         throw unavailable(`the file is encoded as ${encoding.slice(0, 40)}`);
@@ -265,7 +306,7 @@ export async function guardedFetch(
       if (Number(header('content-length') ?? 0) > sizeMax) throw tooLarge(contentType, sizeMax);
       return {
         contentType,
-        bytes: limited(response.body, contentType, sizeMax, signal, close),
+        bytes: limited(response, contentType, sizeMax, signal, close),
         close,
       };
     }

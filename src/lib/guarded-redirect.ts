@@ -1,10 +1,9 @@
 import { deadline } from './deadline.js';
 import {
-  agentFor,
   checkFetchUrl,
   describe,
-  fetchHeaders,
   type GuardedFetchOptions,
+  openExchange,
   redirectStatuses,
 } from './guarded-fetch.js';
 
@@ -19,26 +18,20 @@ export async function readRedirect(
   options: Pick<GuardedFetchOptions, 'allowedHosts' | 'timeoutMilliseconds' | 'signal' | 'lookup'>,
 ): Promise<URL | null> {
   const url = checkFetchUrl(address, options.allowedHosts);
-  const undici = await import('undici');
   const { signal, clear } = deadline(
     options.timeoutMilliseconds,
     options.signal ? [options.signal] : [],
   );
-  const agent = agentFor(undici, url, options);
   try {
-    const { statusCode, headers, body } = await undici.request(url, {
-      dispatcher: agent,
-      signal,
-      headers: fetchHeaders,
-    });
-    body.on('error', () => {}).destroy();
+    const response = await openExchange(url, signal, options);
+    const { statusCode = 0, headers } = response;
+    response.on('error', () => {}).destroy();
     if (!redirectStatuses.has(statusCode)) return null;
-    const location = [headers['location']].flat()[0];
+    const { location } = headers;
     return location && URL.canParse(location, url.href) ? new URL(location, url) : null;
   } catch (error) {
     throw describe(error, signal);
   } finally {
     clear();
-    await agent.destroy();
   }
 }

@@ -12,7 +12,7 @@ interface Message {
 }
 
 /**
- * Records each file that is fetched for a request, using the channels on which undici reports its requests. Path and
+ * Records each file that is fetched for a request, using the channels on which undici and `guardedFetch` report their requests. Path and
  * query are omitted, because a URL from a third party can be a secret.
  *
  * @returns a function that stops recording
@@ -20,8 +20,8 @@ interface Message {
 export function watchFetches(tracing: Tracing): () => void {
   const underWay = new WeakMap<Outgoing, WorkSpan>();
 
-  const channels: Record<string, (message: Message) => void> = {
-    'undici:request:create'({ request }) {
+  const on: Record<'create' | 'headers' | 'end' | 'error', (message: Message) => void> = {
+    create({ request }) {
       const { protocol, hostname, port } = new URL(request.origin);
       const span = tracing.begin(request.method, {
         kind: 'client',
@@ -34,20 +34,30 @@ export function watchFetches(tracing: Tracing): () => void {
       });
       if (span) underWay.set(request, span);
     },
-    'undici:request:headers'({ request, response }) {
+    headers({ request, response }) {
       const span = underWay.get(request);
       if (!span || !response) return;
       span.set({ 'http.response.status_code': response.statusCode });
       if (response.statusCode >= 400) span.fail(String(response.statusCode));
     },
-    'undici:request:trailers'({ request }) {
+    end({ request }) {
       underWay.get(request)?.end();
     },
-    'undici:request:error'({ request, error }) {
+    error({ request, error }) {
       const span = underWay.get(request);
       span?.fail(String((error as { code?: unknown } | undefined)?.code ?? 'error'));
       span?.end();
     },
+  };
+  const channels = {
+    'undici:request:create': on.create,
+    'undici:request:headers': on.headers,
+    'undici:request:trailers': on.end,
+    'undici:request:error': on.error,
+    'guarded-fetch:create': on.create,
+    'guarded-fetch:headers': on.headers,
+    'guarded-fetch:end': on.end,
+    'guarded-fetch:error': on.error,
   };
   const entries = Object.entries(channels) as [string, (message: unknown) => void][];
   for (const [name, listener] of entries) subscribe(name, listener);
