@@ -1,6 +1,9 @@
 import type { Context, Hono } from 'hono';
-import type { Child } from 'hono/jsx';
+import { type Child, useContext } from 'hono/jsx';
 import type { Env } from '../http/request.js';
+import type { Language } from '../messages/language.js';
+import type { OfferEnglish } from '../messages/offer/catalogue.js';
+import { translator } from '../messages/translate.js';
 import { type Catalogue, labelFor } from '../modules/catalogue/catalogue.js';
 import { nearestMarketCity } from '../modules/catalogue/serviceability.js';
 import {
@@ -10,19 +13,22 @@ import {
 } from '../modules/dispatch/accept-provider-offer.js';
 import { declineProviderOffer } from '../modules/dispatch/decline-provider-offer.js';
 import { getProviderOffer } from '../modules/dispatch/get-provider-offer.js';
-import { offeredWork, workText } from '../modules/dispatch/offered-work.js';
+import { offeredWork } from '../modules/dispatch/offered-work.js';
 import type { ProviderOffer } from '../modules/dispatch/provider-offer.js';
 import { codeOf, errorMessage } from './frame/error-message.js';
+import { fill } from './frame/fill.js';
 import { ActionButton, Alert, CodeForm, Field, Form, Problem } from './frame/form.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from './frame/form-state.js';
 import { Time, Times } from './frame/format.js';
 import { Frame, renderPage } from './frame/frame.js';
+import { frameText } from './frame/frame-text.js';
 import { Icon } from './frame/icons.js';
+import { pageLanguage } from './frame/language.js';
 import { readForm } from './frame/read-form.js';
 import { type PageError, runOperation } from './frame/run-operation.js';
+import { SiteContext } from './frame/site.js';
 import { metresText } from './frame/text.js';
-import { messages as frameMessages } from './messages/frame.en.js';
-import { messages } from './messages/offer.en.js';
+import { offerText, useOfferText } from './offer-text.js';
 
 const path = '/offer';
 
@@ -48,7 +54,7 @@ function render(c: Context<Env>, { heading, status = 200, wrong = false, ...show
     >
       <div class="stack">{children}</div>
     </Frame>,
-    { status },
+    { status, language: pageLanguage(c) },
   );
 }
 
@@ -56,7 +62,8 @@ function render(c: Context<Env>, { heading, status = 200, wrong = false, ...show
 function askForCode(c: Context<Env>, problem: string | null = null, status = 200) {
   // A failed request says nothing about the link.
   const isDead = problem !== null && status < 500 && status !== 429;
-  const heading = isDead ? frameMessages.opensNothing : frameMessages.enterCode;
+  const t = frameText(pageLanguage(c));
+  const heading = t(isDead ? 'frame.opens_nothing' : 'frame.enter_code');
   return render(c, {
     heading,
     status,
@@ -71,18 +78,33 @@ function askForCode(c: Context<Env>, problem: string | null = null, status = 200
 }
 
 function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogue }) {
+  const t = useOfferText();
+  const { language } = useContext(SiteContext);
+  const shared = translator(language);
   const { run, job, thread } = offer;
   const work = offeredWork(job);
   const { distanceKm, expiresAt, state } = thread;
   const isOpen = state === 'offered';
+  const service = labelFor(catalogue, job.serviceKey);
+  const city = nearestMarketCity(catalogue, job)?.name ?? null;
   const facts: [string, Child | null][] = [
-    [messages.question, job.objective],
-    [messages.work, workText(work)],
-    [messages.pay, run.payText ?? null],
-    [messages.service, labelFor(catalogue, job.serviceKey)],
-    [messages.city, nearestMarketCity(catalogue, job)?.name ?? null],
-    [messages.distance, distanceKm === null ? null : metresText(distanceKm * 1000)],
-    [messages.acceptBy, isOpen && expiresAt ? <Time at={expiresAt} first /> : null],
+    [shared('mail.fact.question'), <bdi>{job.objective}</bdi>],
+    [
+      shared('mail.fact.work'),
+      shared('mail.dispatch_offer.work', {
+        photos: work.photoCount,
+        questions: work.questionCount,
+        minutes: work.estimatedMinutes,
+      }),
+    ],
+    [shared('mail.fact.pay'), run.payText ? <bdi>{run.payText}</bdi> : null],
+    [t('offer.service'), service === null ? null : <bdi lang="en">{service}</bdi>],
+    [shared('mail.fact.city'), city === null ? null : <bdi>{city}</bdi>],
+    [
+      shared('mail.fact.distance'),
+      distanceKm === null ? null : metresText(distanceKm * 1000, language),
+    ],
+    [shared('mail.fact.accept_by'), isOpen && expiresAt ? <Time at={expiresAt} first /> : null],
   ];
   return (
     <>
@@ -99,10 +121,12 @@ function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogu
       </dl>
       {work.questions.length > 0 && (
         <section class="tight" aria-labelledby="asked">
-          <h2 id="asked">{messages.questions}</h2>
+          <h2 id="asked">{t('offer.questions')}</h2>
           <ul class="bullets">
             {work.questions.map((question) => (
-              <li>{question}</li>
+              <li>
+                <bdi>{question}</bdi>
+              </li>
             ))}
           </ul>
         </section>
@@ -111,9 +135,25 @@ function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogu
   );
 }
 
-/** Returns why an offer can no longer be accepted; undefined while it is open or accepted. */
-const overText = ({ state, acceptedAt }: ProviderOffer['thread']): string | undefined =>
-  state === 'declined' && acceptedAt ? messages.released : messages.over[state];
+/** Messages for the states in which an offer can no longer be accepted. */
+const over: Partial<Record<ProviderOffer['thread']['state'], keyof OfferEnglish>> = {
+  declined: 'offer.declined',
+  // The resulting assignment ended; the link of an expired offer is rejected instead.
+  expired: 'offer.gone',
+  withdrawn: 'offer.gone',
+  queued: 'offer.gone',
+};
+
+/** Returns the message why an offer can no longer be accepted; undefined while it is open or accepted. */
+const overKey = ({ state, acceptedAt }: ProviderOffer['thread']): keyof OfferEnglish | undefined =>
+  state === 'declined' && acceptedAt ? 'offer.released' : over[state];
+
+/** Returns the message of an error of this page. */
+function rejection(error: Parameters<typeof errorMessage>[0], language: Language): string {
+  const t = offerText(language);
+  const own = { offer_gone: t('offer.gone'), token_expired: t('offer.expired') };
+  return errorMessage(error, own, language);
+}
 
 interface AnswerProps {
   thread: ProviderOffer['thread'];
@@ -124,42 +164,44 @@ interface AnswerProps {
 }
 
 function Answer({ thread, token, form, isShown }: AnswerProps) {
+  const t = useOfferText();
   if (thread.state === 'accepted') {
     return (
       <>
-        {!isShown && <p role="status">{messages.yoursAlready}</p>}
+        {!isShown && <p role="status">{t('offer.yours_already')}</p>}
         <div class="actions">
           <ActionButton do="accept" action={path} token={token} button="button go large">
-            {messages.again}
+            {t('offer.again')}
           </ActionButton>
         </div>
       </>
     );
   }
   if (thread.state !== 'offered') {
-    if (isShown) return null;
+    const ended = overKey(thread);
+    if (isShown || !ended) return null;
     return (
       <div class="notice" role="status">
         <Icon name="none" />
-        <p>{overText(thread)}</p>
+        <p>{t(ended)}</p>
       </div>
     );
   }
   return (
     <>
-      <p>{messages.others(taskHours)}</p>
+      <p>{t('offer.others', { hours: taskHours })}</p>
       <div class="actions">
         <ActionButton do="accept" action={path} token={token} button="button go large">
-          {messages.accept}
+          {t('offer.accept')}
         </ActionButton>
       </div>
       <details open={'reason' in form.errors}>
-        <summary>{messages.decline}</summary>
-        <Form do="decline" action={path} token={token} class="form" label={messages.decline}>
-          <Field state={form} name="reason" label={messages.reason} rows={2} />
+        <summary>{t('offer.decline')}</summary>
+        <Form do="decline" action={path} token={token} class="form" label={t('offer.decline')}>
+          <Field state={form} name="reason" label={t('offer.reason')} rows={2} />
           <div class="actions">
             <button type="submit" class="button">
-              {messages.declineNow}
+              {t('offer.decline_now')}
             </button>
           </div>
         </Form>
@@ -174,21 +216,22 @@ function showAccepted(
   { job, captureUrl, expiresAt }: AcceptedProviderOffer,
   token: string,
 ) {
+  const t = offerText(pageLanguage(c));
   return render(c, {
-    heading: messages.yours,
+    heading: t('offer.yours'),
     token,
     children: (
       <>
-        <h1>{messages.yours}</h1>
-        <p class="lead">{messages.addressFollows}</p>
+        <h1>{t('offer.yours')}</h1>
+        <p class="lead">{t('offer.address_follows')}</p>
         <div class="actions">
           <a class="button go large" href={captureUrl}>
-            {messages.goOn}
+            {t('offer.go_on')}
           </a>
         </div>
         <Times place={job}>
           <p>
-            {messages.workUntil} <Time at={expiresAt} />.
+            {fill(t('offer.work_until', { time: '{time}' }), { time: <Time at={expiresAt} /> })}
           </p>
         </Times>
       </>
@@ -200,37 +243,40 @@ function showAccepted(
 async function showOffer(
   c: Context<Env>,
   token: string,
-  rejection: PageError | null = null,
+  rejected: PageError | null = null,
   typed: Record<string, string> = {},
 ) {
+  const language = pageLanguage(c);
+  const t = offerText(language);
   const answer = await runOperation(c, getProviderOffer, { token });
   if (!answer.ok) {
     const isCode = codeOf(answer) === 'token_invalid';
-    const problem = isCode ? frameMessages.checkLink : errorMessage(answer, messages.rejected);
+    const problem = isCode ? frameText(language)('frame.check_link') : rejection(answer, language);
     return askForCode(c, problem, answer.status);
   }
-  const invalid = rejection !== null && isInvalid(rejection);
+  const invalid = rejected !== null && isInvalid(rejected);
   const { state } = answer.result.thread;
-  const over = Object.hasOwn(messages.over, state);
+  const isOver = Object.hasOwn(over, state);
   // An action is rejected because of the offer's new state.
-  const stateText = state === 'accepted' ? messages.yoursAlready : overText(answer.result.thread);
-  const isShown =
-    stateText !== undefined && rejection !== null && codeOf(rejection) === 'offer_gone';
-  const form = invalid ? rejectedForm('decline', typed, rejection) : freshForm('decline', typed);
+  const stateKey = state === 'accepted' ? 'offer.yours_already' : overKey(answer.result.thread);
+  const isShown = stateKey !== undefined && rejected !== null && codeOf(rejected) === 'offer_gone';
+  const form = invalid
+    ? rejectedForm('decline', typed, rejected, {}, language)
+    : freshForm('decline', typed);
   return render(c, {
-    heading: messages.heading,
-    status: rejection?.status ?? 200,
+    heading: t('offer.heading'),
+    status: rejected?.status ?? 200,
     wrong: invalid,
     token,
     children: (
       <>
         <div class="head">
-          <h1>{messages.heading}</h1>
-          {!over && <p class="lead">{messages.lead}</p>}
+          <h1>{t('offer.heading')}</h1>
+          {!isOver && <p class="lead">{t('offer.lead')}</p>}
         </div>
-        <Problem state={form} labels={{ reason: messages.reason }} />
-        {rejection && !invalid && (
-          <Alert>{isShown ? stateText : errorMessage(rejection, messages.rejected)}</Alert>
+        <Problem state={form} labels={{ reason: t('offer.reason') }} />
+        {rejected && !invalid && (
+          <Alert>{isShown ? t(stateKey) : rejection(rejected, language)}</Alert>
         )}
         {state !== 'declined' && (
           <Times place={answer.result.job}>
@@ -246,7 +292,7 @@ async function showOffer(
 async function act(c: Context<Env>): Promise<Response> {
   const sent = await readForm(c);
   const token = sent['access_token']?.trim() ?? '';
-  if (token === '') return askForCode(c, frameMessages.checkLink, 401);
+  if (token === '') return askForCode(c, frameText(pageLanguage(c))('frame.check_link'), 401);
   switch (sent['do']) {
     case 'accept': {
       const answer = await runOperation(c, acceptProviderOffer, { token });

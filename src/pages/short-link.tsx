@@ -1,60 +1,81 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../http/request.js';
+import { createTranslator } from '../messages/create-translator.js';
+import { type ShortLinkEnglish, shortLinkCatalogue } from '../messages/short-link/catalogue.js';
 import { linkOfOfferCode, offerCodePath } from '../modules/dispatch/offer-code.js';
 import { linkOfPhotoCode, photoCodePath } from '../modules/job/photo-code.js';
 import type { Services } from '../services.js';
 import { Alert, CodeForm } from './frame/form.js';
 import { Frame, renderPage } from './frame/frame.js';
+import { pageLanguage } from './frame/language.js';
 import { readForm } from './frame/read-form.js';
-import { messages } from './messages/short-link.en.js';
 
 /** A page that opens a link by a short code. */
 interface ShortLink {
   path: string;
-  copy: (typeof messages)['photos' | 'offer'];
+  /** Prefix of the code in the browser's storage. */
+  id: string;
+  copy: Record<'heading' | 'open' | 'ended', keyof ShortLinkEnglish>;
   linkOf(services: Services, code: string): Promise<string | null>;
 }
 
 const shortLinks: readonly ShortLink[] = [
-  { path: photoCodePath, copy: messages.photos, linkOf: linkOfPhotoCode },
-  { path: offerCodePath, copy: messages.offer, linkOf: linkOfOfferCode },
+  {
+    path: photoCodePath,
+    id: 'photos',
+    copy: {
+      heading: 'short_link.photos.heading',
+      open: 'short_link.photos.open',
+      ended: 'short_link.photos.ended',
+    },
+    linkOf: linkOfPhotoCode,
+  },
+  {
+    path: offerCodePath,
+    id: 'offer',
+    copy: {
+      heading: 'short_link.offer.heading',
+      open: 'short_link.offer.open',
+      ended: 'short_link.offer.ended',
+    },
+    linkOf: linkOfOfferCode,
+  },
 ];
 
 interface Shown {
   /** The link, which the script follows; null before the code is known. */
   link?: string | null;
-  alert?: string;
+  /** True if the code opens nothing. */
+  ended?: boolean;
   status?: number;
 }
 
 function show(
   c: Context<Env>,
-  { path, copy }: ShortLink,
-  { link, alert, status = 200 }: Shown = {},
+  { path, id, copy }: ShortLink,
+  { link, ended = false, status = 200 }: Shown = {},
 ) {
+  const language = pageLanguage(c);
+  const t = createTranslator<ShortLinkEnglish>(shortLinkCatalogue[language], language);
+  const heading = t(copy.heading);
   return renderPage(
     c,
-    <Frame
-      heading={copy.heading}
-      width="narrow"
-      bare
-      operator={c.get('services').config.operatorName}
-    >
+    <Frame heading={heading} width="narrow" bare operator={c.get('services').config.operatorName}>
       <div class="stack">
-        <h1>{copy.heading}</h1>
-        {alert && <Alert>{alert}</Alert>}
+        <h1>{heading}</h1>
+        {ended && <Alert>{t(copy.ended)}</Alert>}
         {link ? (
           <p>
             <a class="button go large" href={link} data-follow="">
-              {copy.open}
+              {t(copy.open)}
             </a>
           </p>
         ) : (
-          <CodeForm action={path} id={copy.id} />
+          <CodeForm action={path} id={id} />
         )}
       </div>
     </Frame>,
-    { status },
+    { status, language },
   );
 }
 
@@ -62,9 +83,7 @@ function show(
 async function post(c: Context<Env>, shortLink: ShortLink) {
   const { access_token: code = '' } = await readForm(c);
   const link = await shortLink.linkOf(c.get('services'), code.trim());
-  return link
-    ? show(c, shortLink, { link })
-    : show(c, shortLink, { alert: shortLink.copy.ended, status: 404 });
+  return link ? show(c, shortLink, { link }) : show(c, shortLink, { ended: true, status: 404 });
 }
 
 /** Mounts the pages that open photo links and offers by their short codes. */

@@ -50,3 +50,37 @@ describe('a chosen language', () => {
     expect(answer.headers.get('location')).toBe('/');
   });
 });
+
+describe('a page', () => {
+  const open = async (headers: Record<string, string>) => {
+    const answer = await app.fetch('/offer', { headers: { accept: 'text/html', ...headers } });
+    const page = await answer.text();
+    const [, lang, dir] = /<html lang="([^"]*)" dir="([^"]*)">/.exec(page) ?? [];
+    return { page, lang, dir, headers: answer.headers };
+  };
+
+  it.each([
+    ['de', undefined, 'de', 'ltr'],
+    ['pt-PT, en;q=0.5', undefined, 'pt-BR', 'ltr'],
+    ['ar-EG', undefined, 'ar', 'rtl'],
+    ['xx', undefined, 'en', 'ltr'],
+    ['*', undefined, 'en', 'ltr'],
+    [undefined, undefined, 'en', 'ltr'],
+    ['de', 'ja', 'ja', 'ltr'],
+    ['de', 'xx', 'de', 'ltr'],
+  ])(
+    'asked for with %s and the choice %s is in %s',
+    async (accepted, chosen, language, expected) => {
+      const { page, lang, dir, headers } = await open({
+        ...(accepted && { 'accept-language': accepted }),
+        ...(chosen && { cookie: `language=${chosen}` }),
+      });
+      expect([lang, dir]).toEqual([language, expected]);
+      expect(headers.get('content-language')).toBe(language);
+      expect(headers.get('vary')?.split(', ')).toEqual(
+        expect.arrayContaining(['Accept', 'Accept-Language', 'Cookie']),
+      );
+      expect(page).toMatch(new RegExp(`<option value="${language}" lang="${language}" selected`));
+    },
+  );
+});

@@ -1,7 +1,6 @@
 import type { Job } from '../job/job.js';
 import { questionsOf } from '../job/job-answers.js';
 import { objectiveKey } from '../question/objective.js';
-import { count } from '../report/wording.js';
 
 /** Minutes to find the spot, for each required photo and for each question; the sum is rounded up to 5 minutes. */
 const minutes = { arrive: 5, photo: 2, question: 1, step: 5 };
@@ -32,11 +31,3 @@ export function offeredWork(job: Pick<Job, 'objective' | 'questions' | 'steps'>)
     estimatedMinutes: Math.ceil(sum / minutes.step) * minutes.step,
   };
 }
-
-/** `3 photos, 5 questions, about 20 minutes`. */
-export const workText = ({ photoCount, questionCount, estimatedMinutes }: OfferedWork): string =>
-  [
-    count(photoCount, 'photo', 'photos'),
-    count(questionCount, 'question', 'questions'),
-    `about ${estimatedMinutes} minutes`,
-  ].join(', ');

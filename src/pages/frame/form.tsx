@@ -210,6 +210,7 @@ export function CodeForm(props: { action: string; id: string; ofCustomer?: boole
           id="code"
           name="access_token"
           type="text"
+          dir="ltr"
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}

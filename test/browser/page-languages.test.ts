@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { catalogues } from '../../src/messages/catalogues.js';
+import type { Catalogue, Texts } from '../../src/messages/create-translator.js';
+import type { Language } from '../../src/messages/language.js';
+import { start, tokens } from '../dispatch/support/scene.js';
+import { createJob } from '../evidence/support/scene.js';
+import { type BrowserApp, describeInBrowser } from './support/browser-app.js';
+import { englishCopy } from './support/english-copy.js';
+import { expectAccessible, expectFitting, shoot } from './support/looks.js';
+
+const languages = ['de', 'ja', 'ar'] as const satisfies readonly Language[];
+
+interface Shown {
+  /** Returns an address of the page for one language. */
+  address: (started: BrowserApp) => Promise<string> | string;
+  /** Console errors that the page causes. */
+  expected?: RegExp;
+}
+
+async function offerToken({ app }: BrowserApp): Promise<string> {
+  const questions = [{ question_key: 'name', label: 'Which name is at the door?', kind: 'text' }];
+  const jobId = await createJob(app, { questions });
+  const candidates = [{ label: 'Ann' }];
+  const { body: run } = await start(app, jobId, { candidates, pay_text: '€25 within 7 days' });
+  return (await tokens(app, run.id))[0] ?? '';
+}
+
+const pages: Record<string, Shown> = {
+  offer: { address: async (started) => `/offer#${await offerToken(started)}` },
+  'offer without its code': { address: () => '/offer' },
+  'offer with a wrong code': { address: () => '/offer#x.y.z', expected: /401/ },
+  'short link': { address: () => '/p' },
+};
+
+const copy: readonly Catalogue<Texts>[] = Object.values(catalogues);
+
+describeInBrowser('pages in the language of the browser', (started) => {
+  it.each(Object.entries(pages))('%s', async (name, { address, expected }) => {
+    for (const language of languages) {
+      const { page, wrong } = await started().open(await address(started()), {
+        locale: language,
+        ...(expected && { expected }),
+      });
+      await page.waitForLoadState('networkidle');
+      const { lang, dir } = await page.evaluate(() => {
+        const { lang, dir } = document.documentElement;
+        return { lang, dir };
+      });
+      expect([lang, dir]).toEqual([language, language === 'ar' ? 'rtl' : 'ltr']);
+      expect(await englishCopy(page, language, copy), language).toEqual([]);
+      await expectAccessible(page);
+      await expectFitting(page);
+      await shoot(page, `${name} ${language}`.replaceAll(' ', '-'));
+      expect(wrong).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
+
+describeInBrowser('the form for another language', (started) => {
+  it('keeps the secret of the page and stays chosen', async () => {
+    const { page, wrong } = await started().open(`/offer#${await offerToken(started())}`);
+    await page.getByRole('heading', { level: 1, name: 'A job for you' }).waitFor();
+    await page.getByLabel('Language').selectOption('Deutsch');
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ein Auftrag für Sie' }).waitFor();
+    await page.getByRole('button', { name: 'Auftrag annehmen' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sie haben den Auftrag' }).waitFor();
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('works without script', async () => {
+    const { page } = await started().open('/offer', { javaScriptEnabled: false, locale: 'de' });
+    await page.getByLabel('Sprache').selectOption('العربية');
+    await page.getByRole('button', { name: 'Ändern' }).click();
+    await page.getByRole('heading', { level: 1, name: 'أدخلوا رمز الوصول' }).waitFor();
+    await page.context().close();
+  });
+});
