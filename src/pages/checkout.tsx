@@ -1,9 +1,13 @@
 import type { Context, Hono } from 'hono';
+import { useContext } from 'hono/jsx';
 import { z } from 'zod';
 import { ApiError } from '../errors.js';
 import { jsonBodyBytesMax, readBody } from '../http/body.js';
 import type { Env } from '../http/request.js';
 import { choice } from '../lib/schema.js';
+import { type CheckoutEnglish, checkoutCatalogue } from '../messages/checkout/catalogue.js';
+import { createTranslator, type Translate } from '../messages/create-translator.js';
+import type { Language } from '../messages/language.js';
 import {
   checkoutOutcome,
   endSandboxCheckout,
@@ -15,34 +19,52 @@ import { validationResponse } from '../rest/pydantic/validation-response.js';
 import { moneyText, Time, Times } from './frame/format.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { Icon, type IconName } from './frame/icons.js';
-import { messages } from './messages/checkout.en.js';
+import { pageLanguage } from './frame/language.js';
+import { SiteContext } from './frame/site.js';
 
 /** Input of the page's buttons, as a form or as JSON. */
 const checkoutOutcomeInput = z.object({
   outcome: choice(checkoutOutcome).describe('Outcome of the checkout session.'),
 });
 
+const checkoutText = (language: Language): Translate<CheckoutEnglish> =>
+  createTranslator<CheckoutEnglish>(checkoutCatalogue[language], language);
+
+const useCheckoutText = () => checkoutText(useContext(SiteContext).language);
+
+const outcomes = {
+  paid: 'checkout.outcome.paid',
+  failed: 'checkout.outcome.failed',
+  cancelled: 'checkout.outcome.cancelled',
+  expired: 'checkout.outcome.expired',
+} as const satisfies Record<string, keyof CheckoutEnglish>;
+
 const tones = { paid: 'good', failed: 'bad', cancelled: 'none', expired: 'none' } as const;
 
-function Notice({ tone, text }: { tone: IconName; text: string }) {
+function Notice({ tone, texts }: { tone: IconName; texts: readonly string[] }) {
   return (
     <div class={`notice ${tone}`} role="status">
       <Icon name={tone} />
-      <p>{text}</p>
+      <div>
+        {texts.map((text) => (
+          <p>{text}</p>
+        ))}
+      </div>
     </div>
   );
 }
 
 function Ended({ request, session }: ShownCheckout) {
-  const { state } = session;
+  const t = useCheckoutText();
+  const { state, refundedAt } = session;
   if (state === 'open') return null;
-  const refunded = session.refundedAt ? ` ${messages.refunded}` : '';
+  const texts = [t(outcomes[state]), ...(refundedAt ? [t('checkout.refunded')] : [])];
   return (
     <>
-      <Notice tone={tones[state]} text={messages.outcomes[state] + refunded} />
+      <Notice tone={tones[state]} texts={texts} />
       <p class="actions">
         <a class="button go" href={`/site-checks/${request._id}`}>
-          {messages.back}
+          {t('checkout.back')}
         </a>
       </p>
     </>
@@ -50,12 +72,14 @@ function Ended({ request, session }: ShownCheckout) {
 }
 
 function Pay({ session }: ShownCheckout) {
-  const amount = moneyText(session.amountMinor, session.currency);
+  const t = useCheckoutText();
+  const { language } = useContext(SiteContext);
+  const amount = moneyText(session.amountMinor, session.currency, language);
   return (
     <>
       <p class="notice warn">
         <Icon name="warn" />
-        {messages.sandbox}
+        {t('checkout.sandbox')}
       </p>
       <form
         method="post"
@@ -63,13 +87,13 @@ function Pay({ session }: ShownCheckout) {
         class="checkout"
       >
         <button type="submit" class="button go large" name="outcome" value="paid">
-          {messages.pay(amount)}
+          {t('checkout.pay', { amount })}
         </button>
         <button type="submit" class="button" name="outcome" value="declined">
-          {messages.decline}
+          {t('checkout.decline')}
         </button>
         <button type="submit" class="button" name="outcome" value="cancelled">
-          {messages.cancel}
+          {t('checkout.cancel')}
         </button>
       </form>
     </>
@@ -78,13 +102,14 @@ function Pay({ session }: ShownCheckout) {
 
 /** Content for a session of another provider, with a link to the provider's page. */
 function Elsewhere({ session }: ShownCheckout) {
+  const t = useCheckoutText();
   return (
     <>
-      <Notice tone="warn" text={messages.notPaid} />
+      <Notice tone="warn" texts={[t('checkout.not_paid')]} />
       {session.url && (
         <p class="actions">
           <a class="button go large" href={session.url} rel="external">
-            {messages.toCheckout}
+            {t('checkout.to_checkout')}
           </a>
         </p>
       )}
@@ -94,6 +119,8 @@ function Elsewhere({ session }: ShownCheckout) {
 
 function CheckoutPage(props: ShownCheckout & { operator: string | undefined }) {
   const { request, session, operator } = props;
+  const t = useCheckoutText();
+  const { language } = useContext(SiteContext);
   const isOpen = session.state === 'open';
   return (
     <Frame heading={request.objective} operator={operator} scripts={[]} bare>
@@ -101,20 +128,26 @@ function CheckoutPage(props: ShownCheckout & { operator: string | undefined }) {
         <Times place={request}>
           <div class="card stack">
             <div class="head">
-              <p class="price">{moneyText(session.amountMinor, session.currency)}</p>
-              <h1 class="objective">{request.objective}</h1>
+              <p class="price">{moneyText(session.amountMinor, session.currency, language)}</p>
+              <h1 class="objective">
+                <bdi>{request.objective}</bdi>
+              </h1>
             </div>
             <dl class="facts">
               <div>
-                <dt>{messages.address}</dt>
-                <dd>{request.address}</dd>
+                <dt>{t('checkout.address')}</dt>
+                <dd>
+                  <bdi>{request.address}</bdi>
+                </dd>
               </div>
               <div>
-                <dt>{messages.offer}</dt>
-                <dd>{session.label}</dd>
+                <dt>{t('checkout.offer')}</dt>
+                <dd>
+                  <bdi lang="en">{session.label}</bdi>
+                </dd>
               </div>
               <div>
-                <dt>{isOpen ? messages.payUntil : messages.opened}</dt>
+                <dt>{t(isOpen ? 'checkout.pay_until' : 'checkout.opened')}</dt>
                 <dd>
                   <Time at={isOpen ? session.expiresAt : session.createdAt} first />
                 </dd>
@@ -145,30 +178,38 @@ async function rejection(c: Context<Env>, error: unknown) {
   if (!known || !wantsHtml(c)) return null;
   const services = c.get('services');
   const operator = services.config.operatorName;
+  const language = pageLanguage(c);
+  const t = checkoutText(language);
   if (error.status === 409) {
     const shown = await getCheckout(services, ...placeOf(c));
     // A closed session shows its outcome, and links back to the request.
     if (shown.session.state !== 'open') {
-      return renderPage(c, <CheckoutPage {...shown} operator={operator} />, { status: 409 });
+      return renderPage(c, <CheckoutPage {...shown} operator={operator} />, {
+        status: 409,
+        language,
+      });
     }
   }
-  const heading = error.status === 404 ? messages.unknown : messages.ended;
+  const isUnknown = error.status === 404;
+  const heading = t(isUnknown ? 'checkout.unknown' : 'checkout.ended');
   const page = (
     <Frame heading={heading} operator={operator} scripts={[]} bare>
       <div class="head narrow">
         <h1>{heading}</h1>
-        <p class="lead">{error.status === 404 ? messages.checkLink : messages.endedHint}</p>
+        <p class="lead">{t(isUnknown ? 'checkout.check_link' : 'checkout.ended_hint')}</p>
       </div>
     </Frame>
   );
-  return renderPage(c, page, { status: error.status });
+  return renderPage(c, page, { status: error.status, language });
 }
 
 async function showCheckout(c: Context<Env>): Promise<Response> {
   try {
     const shown = await getCheckout(c.get('services'), ...placeOf(c));
     const { operatorName } = c.get('services').config;
-    return await renderPage(c, <CheckoutPage {...shown} operator={operatorName} />);
+    return await renderPage(c, <CheckoutPage {...shown} operator={operatorName} />, {
+      language: pageLanguage(c),
+    });
   } catch (error) {
     const page = await rejection(c, error);
     if (page) return page;

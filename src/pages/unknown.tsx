@@ -2,10 +2,13 @@ import type { Context } from 'hono';
 import type { ApiError } from '../errors.js';
 import { typeFor } from '../http/accepts.js';
 import type { Env } from '../http/request.js';
+import { createTranslator } from '../messages/create-translator.js';
+import { type UnknownEnglish, unknownCatalogue } from '../messages/unknown/catalogue.js';
 import { errorMessage } from './frame/error-message.js';
 import { Alert } from './frame/form.js';
 import { Frame, renderPage } from './frame/frame.js';
-import { messages } from './messages/unknown.en.js';
+import { frameText } from './frame/frame-text.js';
+import { pageLanguage } from './frame/language.js';
 
 /** Paths for programs, whose errors are always problem details. */
 const ofPrograms = /^\/(v1|media|assets|graphql)(\/|$)/;
@@ -18,28 +21,34 @@ function prefersPage(c: Context<Env>): boolean {
   return prefersHtml && !ofPrograms.test(c.req.path);
 }
 
+const textFor = (c: Context<Env>) => {
+  const language = pageLanguage(c);
+  return { language, t: createTranslator<UnknownEnglish>(unknownCatalogue[language], language) };
+};
+
 /** Returns the page for an unknown URL; null for a client that prefers problem details. */
 export function unknownPage(c: Context<Env>): Response | Promise<Response> | null {
   if (!prefersPage(c)) return null;
+  const { language, t } = textFor(c);
   return renderPage(
     c,
-    <Frame heading={messages.heading} operator={c.get('services').config.operatorName}>
+    <Frame heading={t('unknown.heading')} operator={c.get('services').config.operatorName}>
       <div class="stack">
         <div class="head">
-          <h1>{messages.heading}</h1>
-          <p class="lead">{messages.lead}</p>
+          <h1>{t('unknown.heading')}</h1>
+          <p class="lead">{t('unknown.lead')}</p>
         </div>
         <p class="actions">
           <a class="button go" href="/">
-            {messages.request}
+            {t('unknown.request')}
           </a>
           <a class="button" href="/docs">
-            {messages.interface}
+            {frameText(language)('frame.interface')}
           </a>
         </p>
       </div>
     </Frame>,
-    { status: 404 },
+    { status: 404, language },
   );
 }
 
@@ -53,20 +62,23 @@ export function errorPage(
 ): Response | Promise<Response> | null {
   if (!prefersPage(c) || ofEndpoints.test(c.req.path)) return null;
   if (status === 404) return unknownPage(c);
+  const { language, t } = textFor(c);
   const retryAfter = headers['retry-after'] ?? null;
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   return renderPage(
     c,
     <Frame
-      heading={messages.rejected}
+      heading={t('unknown.rejected')}
       width="narrow"
       operator={c.get('services').config.operatorName}
     >
       <div class="stack">
-        <h1>{messages.rejected}</h1>
-        <Alert>{errorMessage({ status, code, retryAfter, requestId: c.get('requestId') })}</Alert>
+        <h1>{t('unknown.rejected')}</h1>
+        <Alert>
+          {errorMessage({ status, code, retryAfter, requestId: c.get('requestId') }, {}, language)}
+        </Alert>
       </div>
     </Frame>,
-    { status },
+    { status, language },
   );
 }

@@ -1,43 +1,60 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../http/request.js';
+import { createTranslator } from '../messages/create-translator.js';
+import {
+  type UnsubscribeEnglish,
+  unsubscribeCatalogue,
+} from '../messages/unsubscribe/catalogue.js';
 import { ActionButton, Alert } from './frame/form.js';
 import { Frame, renderPage } from './frame/frame.js';
+import { pageLanguage } from './frame/language.js';
 import { readForm } from './frame/read-form.js';
-import { messages } from './messages/unsubscribe.en.js';
 
 const path = '/unsubscribe/:token';
 
+const choices = {
+  subscribe: 'unsubscribe.subscribe',
+  unsubscribe: 'unsubscribe.unsubscribe',
+} as const satisfies Record<string, keyof UnsubscribeEnglish>;
+
+const outcomes = {
+  subscribed: 'unsubscribe.subscribed',
+  unsubscribed: 'unsubscribe.unsubscribed',
+} as const satisfies Record<string, keyof UnsubscribeEnglish>;
+
 interface Shown {
   /** The choice that was stored. */
-  done?: 'subscribed' | 'unsubscribed';
+  done?: keyof typeof outcomes;
 }
 
 function show(c: Context<Env>, { done }: Shown = {}) {
+  const language = pageLanguage(c);
+  const t = createTranslator<UnsubscribeEnglish>(unsubscribeCatalogue[language], language);
   const { mailPreferences, config } = c.get('services');
   const isValid = mailPreferences.isValidToken(c.req.param('token') ?? '');
   const next = done === 'unsubscribed' ? 'subscribe' : 'unsubscribe';
   return renderPage(
     c,
-    <Frame heading={messages.heading} width="narrow" bare operator={config.operatorName}>
+    <Frame heading={t('unsubscribe.heading')} width="narrow" bare operator={config.operatorName}>
       <div class="stack">
         <div class="head">
-          <h1>{messages.heading}</h1>
-          {isValid && <p class="lead">{messages.lead}</p>}
+          <h1>{t('unsubscribe.heading')}</h1>
+          {isValid && <p class="lead">{t('unsubscribe.lead')}</p>}
         </div>
-        {!isValid && <Alert>{messages.invalid}</Alert>}
+        {!isValid && <Alert>{t('unsubscribe.invalid')}</Alert>}
         {done && (
           <p role="status" class="notice good">
-            {messages[done]}
+            {t(outcomes[done])}
           </p>
         )}
         {isValid && (
           <ActionButton do={next} action={c.req.path} button={done ? 'button' : 'button go large'}>
-            {messages[next]}
+            {t(choices[next])}
           </ActionButton>
         )}
       </div>
     </Frame>,
-    { status: isValid ? 200 : 404 },
+    { status: isValid ? 200 : 404, language },
   );
 }
 

@@ -4,6 +4,7 @@ import type { Catalogue, Texts } from '../../src/messages/create-translator.js';
 import type { Language } from '../../src/messages/language.js';
 import { start, tokens } from '../dispatch/support/scene.js';
 import { createJob } from '../evidence/support/scene.js';
+import * as flow from '../site-check/support/flow.js';
 import { type BrowserApp, describeInBrowser } from './support/browser-app.js';
 import { englishCopy } from './support/english-copy.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
@@ -25,11 +26,41 @@ async function offerToken({ app }: BrowserApp): Promise<string> {
   return (await tokens(app, run.id))[0] ?? '';
 }
 
+async function checkout(app: BrowserApp['app']): Promise<string> {
+  const opened = await flow.request(app);
+  await flow.select(app, opened);
+  return flow.checkout(app, opened);
+}
+
 const pages: Record<string, Shown> = {
   offer: { address: async (started) => `/offer#${await offerToken(started)}` },
   'offer without its code': { address: () => '/offer' },
   'offer with a wrong code': { address: () => '/offer#x.y.z', expected: /401/ },
   'short link': { address: () => '/p' },
+  checkout: { address: ({ app }) => checkout(app) },
+  'paid and refunded checkout': {
+    async address({ app }) {
+      const path = await checkout(app);
+      const sent = {
+        headers: { accept: 'text/html' },
+        body: new URLSearchParams({ outcome: 'paid' }),
+      };
+      await app.fetch(path, { method: 'POST', ...sent });
+      const sessionId = new URL(path, 'http://service.test').pathname.split('/').at(-1);
+      await app.siteChecks.updateOne(
+        { 'checkouts.sessionId': sessionId },
+        { $set: { 'checkouts.$.refundedAt': new Date() } },
+      );
+      return path;
+    },
+  },
+  'unknown checkout': { address: () => '/checkout/x', expected: /404/ },
+  'optional mails': {
+    address: ({ app }) =>
+      `/unsubscribe/${app.services.mailPreferences.tokenFor('ada@example.org')}`,
+  },
+  'optional mails without a link': { address: () => '/unsubscribe/x', expected: /404/ },
+  'unknown address': { address: () => '/no-such-page', expected: /404/ },
 };
 
 const copy: readonly Catalogue<Texts>[] = Object.values(catalogues);

@@ -165,7 +165,7 @@ export function Frame(props: FrameProps) {
           <div class={width ? `wrap ${width}` : 'wrap'}>{props.children}</div>
         </main>
         <Footer bare={bare} operator={operator} />
-        <PageTexts texts={props.texts} />
+        {scripts.length > 0 && <PageTexts texts={props.texts} />}
       </body>
     </html>
   );

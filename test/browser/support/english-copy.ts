@@ -19,7 +19,7 @@ const shownTexts = (page: Page): Promise<string[]> =>
     return [document.title, ...texts].map((text) => text.trim()).filter((text) => text !== '');
   });
 
-/** What a message shows between its arguments. */
+/** Returns the texts of a message between its arguments. */
 const partsOf = (message: string): string[] =>
   message.replace(/\{\w+, plural,.*\}\}/g, '{plural}').split(/\{\w+(?:, number)?\}/);
 
@@ -28,7 +28,7 @@ const patternOf = (message: string): RegExp => {
   return new RegExp(`^${parts.join('.*')}$`);
 };
 
-/** True if a message has a word of its own, by which its language shows. */
+/** True if a message has a word besides its arguments, by which its language shows. */
 const hasWord = (message: string): boolean => /[a-z]{3}/.test(partsOf(message).join(' '));
 
 /** Returns what a page in another language shows of the English messages of catalogues. */

@@ -1,0 +1,10 @@
+import type { Translated } from '../create-translator.js';
+import type { UnknownEnglish } from './catalogue.js';
+
+/** Messages in Arabic (Modern Standard) of the pages for unknown URLs, and for requests that failed. */
+export const ar: Translated<UnknownEnglish> = {
+  'unknown.heading': 'لا توجد صفحة هنا',
+  'unknown.lead': 'قد يكون العنوان غير مكتمل، أو نُقلت الصفحة.',
+  'unknown.rejected': 'تعذّر تنفيذ ذلك',
+  'unknown.request': 'طلب معاينة',
+};

@@ -1,0 +1,10 @@
+import type { Translated } from '../create-translator.js';
+import type { UnknownEnglish } from './catalogue.js';
+
+/** Messages in German of the pages for unknown URLs, and for requests that failed. */
+export const de: Translated<UnknownEnglish> = {
+  'unknown.heading': 'Hier gibt es keine Seite',
+  'unknown.lead': 'Vielleicht ist die Adresse unvollständig oder die Seite ist umgezogen.',
+  'unknown.rejected': 'Das hat nicht funktioniert',
+  'unknown.request': 'Prüfung anfragen',
+};
