@@ -153,7 +153,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/(pages/(client|messages)/|pages/frame/icon-paths|pages/.*text\\.ts$|lib/|modules/(job/(review-decisions|job-status|job-transitions|objection)|report/(unsigned-members|log-entry|value-text)|question/(evaluate|objective)))',
+          '^src/(pages/(client|messages)/|pages/frame/icon-paths|pages/.*text\\.ts$|lib/|messages/|modules/(job/(review-decisions|job-status|job-transitions|objection)|report/(unsigned-members|log-entry|value-text)|question/(evaluate|objective)))',
       },
     },
     {

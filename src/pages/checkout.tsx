@@ -5,7 +5,8 @@ import { ApiError } from '../errors.js';
 import { jsonBodyBytesMax, readBody } from '../http/body.js';
 import type { Env } from '../http/request.js';
 import { choice } from '../lib/schema.js';
-import { type CheckoutEnglish, checkoutCatalogue } from '../messages/checkout/catalogue.js';
+import { checkoutCatalogue } from '../messages/checkout/catalogue.js';
+import type { CheckoutEnglish } from '../messages/checkout/en.js';
 import { createTranslator, type Translate } from '../messages/create-translator.js';
 import type { Language } from '../messages/language.js';
 import {

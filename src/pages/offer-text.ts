@@ -1,7 +1,8 @@
 import { useContext } from 'hono/jsx';
 import { createTranslator, type Translate } from '../messages/create-translator.js';
 import type { Language } from '../messages/language.js';
-import { type OfferEnglish, offerCatalogue } from '../messages/offer/catalogue.js';
+import { offerCatalogue } from '../messages/offer/catalogue.js';
+import type { OfferEnglish } from '../messages/offer/en.js';
 import { SiteContext } from './frame/site.js';
 
 /** Returns the messages of the page behind the link of an offer, in a language. */

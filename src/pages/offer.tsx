@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import { type Child, useContext } from 'hono/jsx';
 import type { Env } from '../http/request.js';
 import type { Language } from '../messages/language.js';
-import type { OfferEnglish } from '../messages/offer/catalogue.js';
+import type { OfferEnglish } from '../messages/offer/en.js';
 import { translator } from '../messages/translate.js';
 import { type Catalogue, labelFor } from '../modules/catalogue/catalogue.js';
 import { nearestMarketCity } from '../modules/catalogue/serviceability.js';

@@ -1,7 +1,8 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../http/request.js';
 import { createTranslator } from '../messages/create-translator.js';
-import { type ShortLinkEnglish, shortLinkCatalogue } from '../messages/short-link/catalogue.js';
+import { shortLinkCatalogue } from '../messages/short-link/catalogue.js';
+import type { ShortLinkEnglish } from '../messages/short-link/en.js';
 import { linkOfOfferCode, offerCodePath } from '../modules/dispatch/offer-code.js';
 import { linkOfPhotoCode, photoCodePath } from '../modules/job/photo-code.js';
 import type { Services } from '../services.js';

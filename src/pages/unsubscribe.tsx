@@ -1,10 +1,8 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../http/request.js';
 import { createTranslator } from '../messages/create-translator.js';
-import {
-  type UnsubscribeEnglish,
-  unsubscribeCatalogue,
-} from '../messages/unsubscribe/catalogue.js';
+import { unsubscribeCatalogue } from '../messages/unsubscribe/catalogue.js';
+import type { UnsubscribeEnglish } from '../messages/unsubscribe/en.js';
 import { ActionButton, Alert } from './frame/form.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { pageLanguage } from './frame/language.js';

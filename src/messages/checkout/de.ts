@@ -1,5 +1,5 @@
 import type { Translated } from '../create-translator.js';
-import type { CheckoutEnglish } from './catalogue.js';
+import type { CheckoutEnglish } from './en.js';
 
 /** Messages in German of the sandbox checkout, and of the page for a session paid at another provider. */
 export const de: Translated<CheckoutEnglish> = {

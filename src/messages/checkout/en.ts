@@ -23,3 +23,5 @@ export const en = {
   'checkout.ended': 'This checkout has ended',
   'checkout.ended_hint': 'Go back to your request to see its status.',
 } as const;
+
+export type CheckoutEnglish = typeof en;

@@ -1,5 +1,5 @@
 import type { Translated } from '../create-translator.js';
-import type { CheckoutEnglish } from './catalogue.js';
+import type { CheckoutEnglish } from './en.js';
 
 /** Messages in Spanish of the sandbox checkout, and of the page for a session paid at another provider. */
 export const es: Translated<CheckoutEnglish> = {

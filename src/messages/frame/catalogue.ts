@@ -1,13 +1,11 @@
 import type { Catalogue } from '../create-translator.js';
 import { ar } from './ar.js';
 import { de } from './de.js';
-import { en } from './en.js';
+import { en, type FrameEnglish } from './en.js';
 import { es } from './es.js';
 import { fr } from './fr.js';
 import { ja } from './ja.js';
 import { ptBR } from './pt-br.js';
-
-export type FrameEnglish = typeof en;
 
 /** The messages that every page can show. */
 export const frameCatalogue: Catalogue<FrameEnglish> = {

@@ -1,5 +1,5 @@
 import type { Translated } from '../create-translator.js';
-import type { FrameEnglish } from './catalogue.js';
+import type { FrameEnglish } from './en.js';
 
 /** Messages in German that every page can show. */
 export const de: Translated<FrameEnglish> = {

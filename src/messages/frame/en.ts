@@ -62,3 +62,5 @@ export const en = {
   'frame.not_copied': 'Your browser could not copy it. Select the text and copy it.',
   'frame.free': 'Free',
 } as const;
+
+export type FrameEnglish = typeof en;

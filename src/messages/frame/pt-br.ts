@@ -1,5 +1,5 @@
 import type { Translated } from '../create-translator.js';
-import type { FrameEnglish } from './catalogue.js';
+import type { FrameEnglish } from './en.js';
 
 /** Messages in Brazilian Portuguese that every page can show. */
 export const ptBR: Translated<FrameEnglish> = {

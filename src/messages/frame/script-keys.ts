@@ -1,4 +1,4 @@
-import type { FrameEnglish } from './catalogue.js';
+import type { FrameEnglish } from './en.js';
 
 /** Id of the element with the messages that scripts show. */
 export const textsId = 'texts';

@@ -1,5 +1,5 @@
 import type { Translated } from '../create-translator.js';
-import type { OfferEnglish } from './catalogue.js';
+import type { OfferEnglish } from './en.js';
 
 /** Messages in Arabic (Modern Standard) of the page behind the link of an offer. */
 export const ar: Translated<OfferEnglish> = {

@@ -1,13 +1,11 @@
 import type { Catalogue } from '../create-translator.js';
 import { ar } from './ar.js';
 import { de } from './de.js';
-import { en } from './en.js';
+import { en, type OfferEnglish } from './en.js';
 import { es } from './es.js';
 import { fr } from './fr.js';
 import { ja } from './ja.js';
 import { ptBR } from './pt-br.js';
-
-export type OfferEnglish = typeof en;
 
 /** The messages of the page behind the link of an offer. */
 export const offerCatalogue: Catalogue<OfferEnglish> = { en, de, fr, es, 'pt-BR': ptBR, ja, ar };

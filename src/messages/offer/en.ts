@@ -21,3 +21,5 @@ export const en = {
   'offer.gone': 'This job is no longer available.',
   'offer.expired': 'This offer has expired.',
 } as const;
+
+export type OfferEnglish = typeof en;

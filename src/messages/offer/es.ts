@@ -1,5 +1,5 @@
 import type { Translated } from '../create-translator.js';
-import type { OfferEnglish } from './catalogue.js';
+import type { OfferEnglish } from './en.js';
 
 /** Messages in Spanish of the page behind the link of an offer. */
 export const es: Translated<OfferEnglish> = {

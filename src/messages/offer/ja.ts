@@ -1,5 +1,5 @@
 import type { Translated } from '../create-translator.js';
-import type { OfferEnglish } from './catalogue.js';
+import type { OfferEnglish } from './en.js';
 
 /** Messages in Japanese of the page behind the link of an offer. */
 export const ja: Translated<OfferEnglish> = {

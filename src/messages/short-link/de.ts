@@ -1,5 +1,5 @@
 import type { Translated } from '../create-translator.js';
-import type { ShortLinkEnglish } from './catalogue.js';
+import type { ShortLinkEnglish } from './en.js';
 
 /** Messages in German of the pages that open a link by a short code, from a QR code or a text message. */
 export const de: Translated<ShortLinkEnglish> = {

@@ -8,3 +8,5 @@ export const en = {
   'short_link.offer.open': 'See the offer',
   'short_link.offer.ended': 'This offer is no longer open.',
 } as const;
+
+export type ShortLinkEnglish = typeof en;

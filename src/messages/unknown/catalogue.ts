@@ -1,13 +1,11 @@
 import type { Catalogue } from '../create-translator.js';
 import { ar } from './ar.js';
 import { de } from './de.js';
-import { en } from './en.js';
+import { en, type UnknownEnglish } from './en.js';
 import { es } from './es.js';
 import { fr } from './fr.js';
 import { ja } from './ja.js';
 import { ptBR } from './pt-br.js';
-
-export type UnknownEnglish = typeof en;
 
 /** The messages of the pages for unknown URLs, and for requests that failed. */
 export const unknownCatalogue: Catalogue<UnknownEnglish> = {

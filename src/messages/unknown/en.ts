@@ -5,3 +5,5 @@ export const en = {
   'unknown.rejected': 'This did not work',
   'unknown.request': 'Request a check',
 } as const;
+
+export type UnknownEnglish = typeof en;

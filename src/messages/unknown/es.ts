@@ -1,5 +1,5 @@
 import type { Translated } from '../create-translator.js';
-import type { UnknownEnglish } from './catalogue.js';
+import type { UnknownEnglish } from './en.js';
 
 /** Messages in Spanish of the pages for unknown URLs, and for requests that failed. */
 export const es: Translated<UnknownEnglish> = {

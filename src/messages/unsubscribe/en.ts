@@ -9,3 +9,5 @@ export const en = {
   'unsubscribe.subscribed': 'You will get optional mails again.',
   'unsubscribe.invalid': 'This link is not valid. Open the link in the mail again.',
 } as const;
+
+export type UnsubscribeEnglish = typeof en;

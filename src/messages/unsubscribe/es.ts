@@ -1,5 +1,5 @@
 import type { Translated } from '../create-translator.js';
-import type { UnsubscribeEnglish } from './catalogue.js';
+import type { UnsubscribeEnglish } from './en.js';
 
 /** Messages in Spanish of the page behind the unsubscribe link of optional mails. */
 export const es: Translated<UnsubscribeEnglish> = {

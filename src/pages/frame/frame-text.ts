@@ -1,6 +1,7 @@
 import { useContext } from 'hono/jsx';
 import { createTranslator, type Translate } from '../../messages/create-translator.js';
-import { type FrameEnglish, frameCatalogue } from '../../messages/frame/catalogue.js';
+import { frameCatalogue } from '../../messages/frame/catalogue.js';
+import type { FrameEnglish } from '../../messages/frame/en.js';
 import type { Language } from '../../messages/language.js';
 import { SiteContext } from './site.js';
 

@@ -5,7 +5,7 @@ import {
   type Translate,
   type Translated,
 } from '../../../messages/create-translator.js';
-import type { FrameEnglish } from '../../../messages/frame/catalogue.js';
+import type { FrameEnglish } from '../../../messages/frame/en.js';
 import type { ScriptKey } from '../../../messages/frame/script-keys.js';
 import { pageLanguage, pageTexts } from './page-texts.js';
 
