@@ -170,7 +170,7 @@ export const fetchHeaders = {
   'user-agent': 'verification-gateway',
 };
 
-/** Where each request is announced, with the fields of undici's channels of the same names. */
+/** Channels that announce each request, with the fields of undici's channels of the same names. */
 export const fetchChannels = {
   create: channel('guarded-fetch:create'),
   headers: channel('guarded-fetch:headers'),
@@ -179,7 +179,7 @@ export const fetchChannels = {
 };
 
 /**
- * Requests a URL on a connection of its own: guarded, unless the configuration allows the host. Resolves with the
+ * Requests a URL on a separate connection: guarded, unless the configuration allows the host. Resolves with the
  * headers. Destroy the response unless its body is read to the end.
  *
  * Not undici: version 7 ends the process when the host closes a connection whose response is paused, so any host could
@@ -280,7 +280,7 @@ export async function guardedFetch(
     for (let redirects = 0; ; redirects++) {
       response = await openExchange(url, signal, options);
       const { headers, statusCode = 0 } = response;
-      // An error of a body that nobody reads any more.
+      // An error of a body that is no longer read.
       response.on('error', () => {});
       const header = (name: string): string | null => {
         const value = headers[name];

@@ -6,6 +6,7 @@ export const formatSeconds = (language: Language, seconds: number): string =>
     style: 'unit',
     unit: 'second',
     unitDisplay: 'long',
+    useGrouping: false,
   }).format(seconds);
 
 /** Formats a distance: `430 m`, `1.2 km`, `340 km`. */

@@ -1,10 +1,11 @@
+import { scriptEn } from './script-en.js';
+
 /** Messages in English that every page can show. */
 export const en = {
+  ...scriptEn,
   'frame.service': 'Verification service',
   'frame.description':
     'Someone visits a place with a phone. You get a signed report with photos, positions and times.',
-  'frame.title': '{heading} – Verification service',
-  'frame.title_with_error': 'Error: {heading} – Verification service',
   'frame.skip': 'Skip to content',
   'frame.navigation': 'Main',
   'frame.your_requests': 'Your requests',
@@ -30,19 +31,11 @@ export const en = {
     'At least 2 characters. For a one-character name such as 李, add a given name.',
   'frame.problem': 'There is a problem',
   'frame.field_problem': '{label}: {message}',
-  'frame.fill_in': 'This field is required.',
   'frame.too_short': 'Enter at least {least} characters.',
   'frame.too_long': 'Use at most {most} characters; you have {have}.',
-  'frame.number': 'Enter a number such as 52.5219.',
-  'frame.range': 'Enter a number from {least} to {most}.',
   'frame.invalid': 'This entry is not valid.',
 
   'frame.no_connection': 'No connection. What you typed is kept.',
-  'frame.try_again': 'Try again',
-  'frame.too_many': 'Too many requests. Try again in {time}.',
-  'frame.our_fault':
-    'Something went wrong on our side. If you contact us, include the number {number}.',
-  'frame.our_fault_unnumbered': 'Something went wrong on our side. Try again in a minute.',
   'frame.no_pdf': 'The PDF is still being created. Try again in a minute.',
   'frame.signed_out': 'You were signed out. Sign in again.',
   'frame.other_site': 'This was sent from a page on another site. Reload this page and try again.',
@@ -58,6 +51,7 @@ export const en = {
   'frame.check_link': 'Check that it is complete, or enter the access code.',
 
   'frame.show_password': 'Show',
+  'frame.show_field': 'Show {field}',
   'frame.copied': 'Copied.',
   'frame.not_copied': 'Your browser could not copy it. Select the text and copy it.',
   'frame.free': 'Free',

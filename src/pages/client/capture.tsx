@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { render } from 'preact';
-import { messages as frame } from '../messages/frame.en.js';
+import { messages as frame } from '../messages/frame-script.en.js';
 import { type CaptureActions, createCapture } from './capture/controller.js';
 import { readLink } from './capture/link.js';
 import type { CaptureState, Focus } from './capture/state.js';

@@ -1,4 +1,6 @@
 import type { Language } from '../../messages/language.js';
+import { englishText, type FrameText } from '../messages/frame.en.js';
+import { frameText } from './frame-text.js';
 import { errorOf, type FieldError, type Ranges } from './issue-text.js';
 import type { PageAnswer, PageError } from './run-operation.js';
 
@@ -34,9 +36,10 @@ export function rejectedForm(
   language: Language = 'en',
 ): FormState {
   const errors: Record<string, FieldError> = {};
+  const t: FrameText = language === 'en' ? englishText : frameText(language);
   for (const issue of issues) {
     const name = String(issue.loc.at(-1));
-    errors[name] ??= errorOf(issue, typed[name] ?? '', ranges[name], language);
+    errors[name] ??= errorOf(issue, typed[name] ?? '', ranges[name], t);
   }
   return { id, values: typed, errors };
 }

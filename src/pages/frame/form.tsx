@@ -96,9 +96,7 @@ export function Field(props: FieldProps) {
   const dir = props.inputmode || (props.type && props.type !== 'text') ? undefined : 'auto';
   return (
     <div class="field">
-      <label for={id} id={`${id}-label`}>
-        {label}
-      </label>
+      <label for={id}>{label}</label>
       {hint && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
@@ -130,13 +128,12 @@ export function Field(props: FieldProps) {
       {props.type === 'password' && (
         <button
           type="button"
-          id={`${id}-reveal`}
           class="button quiet reveal"
           hidden
           data-script=""
           data-reveals={id}
           aria-pressed="false"
-          aria-labelledby={`${id}-reveal ${id}-label`}
+          aria-label={t('frame.show_field', { field: label })}
         >
           {t('frame.show_password')}
         </button>

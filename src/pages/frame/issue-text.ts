@@ -1,5 +1,4 @@
-import type { Language } from '../../messages/language.js';
-import { frameText } from './frame-text.js';
+import { englishText, type FrameText } from '../messages/frame.en.js';
 
 /** The error of one field. */
 export interface FieldError {
@@ -27,9 +26,8 @@ export function errorOf(
   { type, msg, ctx = {} }: Issue,
   value: string,
   range: Ranges[string] | undefined,
-  language: Language = 'en',
+  t: FrameText = englishText,
 ): FieldError {
-  const t = frameText(language);
   if (value.trim() === '' || type === 'missing')
     return { message: t('frame.fill_in'), rule: 'filled' };
   const { min_length: min, max_length: max } = ctx;
@@ -48,7 +46,7 @@ export function errorOf(
     return { message: t('frame.range', { least, most }), rule: `range ${least} ${most}` };
   }
   // The text of the rule itself exists only in English.
-  if (language !== 'en') return { message: t('frame.invalid'), rule: 'any' };
+  if (t !== englishText) return { message: t('frame.invalid'), rule: 'any' };
   const text = msg.replace(/^Value error, /, '').replace(/[.!]?$/, '.');
   return { message: text.charAt(0).toUpperCase() + text.slice(1), rule: 'any' };
 }

@@ -1,6 +1,6 @@
 import { second } from '../../../lib/units.js';
 import { messages } from '../../messages/capture.en.js';
-import { messages as frame } from '../../messages/frame.en.js';
+import { messages as frame } from '../../messages/frame-script.en.js';
 import { ownRequestPath } from '../parts/own-request.js';
 import { clearCameraMark, leaveCameraMark, takeCameraMark } from './camera-mark.js';
 import { minutesOff } from './clock.js';

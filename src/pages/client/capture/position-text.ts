@@ -1,7 +1,7 @@
 import { readDegrees } from '../../../lib/coordinates.js';
 import { distanceMetres, isPossiblePosition, type Position } from '../../../lib/geo.js';
 import { messages } from '../../messages/capture.en.js';
-import { messages as frame } from '../../messages/frame.en.js';
+import { messages as frame } from '../../messages/frame-script.en.js';
 import type { Task } from './task.js';
 
 /** A position that the phone measured or the user entered. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { messages } from '../../messages/capture.en.js';
-import { messages as frame } from '../../messages/frame.en.js';
+import { messages as frame } from '../../messages/frame-script.en.js';
 import { noNotes } from '../../messages/notes.en.js';
 import { Bar } from './bar.js';
 import type { CaptureActions } from './controller.js';
