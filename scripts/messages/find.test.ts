@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../src/messages/translate.js';
+import { catalogues } from '../../src/messages/catalogues.js';
 import { findProblems } from './find.js';
 
 const used = ["t('mail.a')"];
@@ -43,7 +43,7 @@ describe('findProblems', () => {
     ]);
   });
 
-  it('finds no error in the messages of the service', () => {
+  it.each(Object.entries(catalogues))('finds no error in the messages of %s', (_, catalogue) => {
     const keys = Object.keys(catalogue.en).map((key) => `'${key}'`);
     const errors = findProblems(catalogue, keys).filter(({ level }) => level === 'error');
     expect(errors).toEqual([]);

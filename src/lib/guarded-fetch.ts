@@ -131,15 +131,13 @@ const headerBytesMax = 16 * 1024;
 type Undici = typeof import('undici');
 
 /**
- * Creates an agent that checks the address again after connecting.
- *
- * @param connections maximum number per host; null for no limit
+ * Creates an agent that checks the address again after connecting. It has no limit of connections, so that posts to one
+ * endpoint do not wait for another endpoint on the same host.
  */
 export function guardedAgent(
   { Agent, buildConnector }: Undici,
   lookup: LookupFunction,
   timeoutMilliseconds: number,
-  connections: number | null = 1,
 ): Agent {
   const connect = buildConnector({
     lookup: publicLookup(lookup),
@@ -147,7 +145,7 @@ export function guardedAgent(
     allowH2: false,
   });
   return new Agent({
-    connections,
+    connections: null,
     pipelining: 0,
     maxHeaderSize: headerBytesMax,
     connect: (options, callback) =>
@@ -212,6 +210,7 @@ export function openExchange(
     });
     sent.on('response', (response) => {
       fetchChannels.headers.publish({ request, response: { statusCode: response.statusCode } });
+      response.on('error', (error) => fetchChannels.error.publish({ request, error }));
       response.on('close', () => fetchChannels.end.publish({ request }));
       resolve(response);
     });
@@ -280,8 +279,6 @@ export async function guardedFetch(
     for (let redirects = 0; ; redirects++) {
       response = await openExchange(url, signal, options);
       const { headers, statusCode = 0 } = response;
-      // An error of a body that is no longer read.
-      response.on('error', () => {});
       const header = (name: string): string | null => {
         const value = headers[name];
         return (Array.isArray(value) ? value[0] : value) ?? null;

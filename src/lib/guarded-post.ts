@@ -11,9 +11,6 @@ import {
   isAllowedHost,
 } from './guarded-fetch.js';
 
-/** No limit, so that posts to one endpoint do not wait for another endpoint on the same host. */
-const connections = null;
-
 export interface PostAnswer {
   status: number;
   /** The Retry-After header. */
@@ -50,16 +47,11 @@ export function createGuardedPost(options: {
     const agent =
       kind === 'allowed'
         ? new undici.Agent({
-            connections,
+            connections: null,
             pipelining: 0,
             connect: { lookup: dnsLookup as LookupFunction },
           })
-        : guardedAgent(
-            undici,
-            options.lookup ?? createDnsLookup(),
-            timeoutMilliseconds,
-            connections,
-          );
+        : guardedAgent(undici, options.lookup ?? createDnsLookup(), timeoutMilliseconds);
     agents.set(kind, agent);
     return agent;
   }

@@ -25,7 +25,7 @@ export async function readRedirect(
   try {
     const response = await openExchange(url, signal, options);
     const { statusCode = 0, headers } = response;
-    response.on('error', () => {}).destroy();
+    response.destroy();
     if (!redirectStatuses.has(statusCode)) return null;
     const { location } = headers;
     return location && URL.canParse(location, url.href) ? new URL(location, url) : null;

@@ -8,8 +8,10 @@ export type Texts = Readonly<Record<string, string>>;
 /** Messages of another language, with the keys of the English ones. */
 export type Translated<English extends Texts> = Readonly<Record<keyof English, string>>;
 
-/** The same messages in every language. */
-export type Catalogue<English extends Texts> = Readonly<Record<Language, Translated<English>>>;
+/** The same messages in every language; the English ones type the others and their arguments. */
+export type Catalogue<English extends Texts> = { readonly en: English } & Readonly<
+  Record<Exclude<Language, 'en'>, Translated<English>>
+>;
 
 type Values<Text extends string> = keyof ArgumentsOf<Text> extends never ? [] : [ArgumentsOf<Text>];
 
@@ -22,14 +24,12 @@ export type Translate<English extends Texts> = <Key extends keyof English & stri
 /** Parsed messages: immutable, and no more than there are texts. */
 const parsed = new WeakMap<Texts, Map<string, IntlMessageFormat>>();
 
-/**
- * Returns the function that returns messages of one language.
- * @param texts an object that is kept, since its messages are parsed once
- */
+/** Returns the function that returns messages in one language. */
 export function createTranslator<English extends Texts>(
-  texts: Translated<English>,
+  catalogue: Catalogue<English>,
   language: Language,
 ): Translate<English> {
+  const texts: Translated<English> = catalogue[language];
   const known = parsed.get(texts) ?? new Map<string, IntlMessageFormat>();
   parsed.set(texts, known);
   return (key, ...[values]) => {

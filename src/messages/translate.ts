@@ -18,4 +18,4 @@ export type MailTranslate = Translate<English>;
 
 /** Returns the messages of mails and text messages in a language. */
 export const translator = (language: Language): MailTranslate =>
-  createTranslator<English>(catalogue[language], language);
+  createTranslator(catalogue, language);

@@ -7,8 +7,7 @@ import type { Env } from '../http/request.js';
 import { choice } from '../lib/schema.js';
 import { checkoutCatalogue } from '../messages/checkout/catalogue.js';
 import type { CheckoutEnglish } from '../messages/checkout/en.js';
-import { createTranslator, type Translate } from '../messages/create-translator.js';
-import type { Language } from '../messages/language.js';
+import { createTranslator } from '../messages/create-translator.js';
 import {
   checkoutOutcome,
   endSandboxCheckout,
@@ -19,6 +18,7 @@ import { validateForm, validateJsonBody } from '../rest/pydantic/validate.js';
 import { validationResponse } from '../rest/pydantic/validation-response.js';
 import { moneyText, Time, Times } from './frame/format.js';
 import { Frame, renderPage } from './frame/frame.js';
+import { useText } from './frame/frame-text.js';
 import { Icon, type IconName } from './frame/icons.js';
 import { pageLanguage } from './frame/language.js';
 import { SiteContext } from './frame/site.js';
@@ -27,11 +27,6 @@ import { SiteContext } from './frame/site.js';
 const checkoutOutcomeInput = z.object({
   outcome: choice(checkoutOutcome).describe('Outcome of the checkout session.'),
 });
-
-const checkoutText = (language: Language): Translate<CheckoutEnglish> =>
-  createTranslator<CheckoutEnglish>(checkoutCatalogue[language], language);
-
-const useCheckoutText = () => checkoutText(useContext(SiteContext).language);
 
 const outcomes = {
   paid: 'checkout.outcome.paid',
@@ -56,7 +51,7 @@ function Notice({ tone, texts }: { tone: IconName; texts: readonly string[] }) {
 }
 
 function Ended({ request, session }: ShownCheckout) {
-  const t = useCheckoutText();
+  const t = useText(checkoutCatalogue);
   const { state, refundedAt } = session;
   if (state === 'open') return null;
   const texts = [t(outcomes[state]), ...(refundedAt ? [t('checkout.refunded')] : [])];
@@ -73,7 +68,7 @@ function Ended({ request, session }: ShownCheckout) {
 }
 
 function Pay({ session }: ShownCheckout) {
-  const t = useCheckoutText();
+  const t = useText(checkoutCatalogue);
   const { language } = useContext(SiteContext);
   const amount = moneyText(session.amountMinor, session.currency, language);
   return (
@@ -103,7 +98,7 @@ function Pay({ session }: ShownCheckout) {
 
 /** Content for a session of another provider, with a link to the provider's page. */
 function Elsewhere({ session }: ShownCheckout) {
-  const t = useCheckoutText();
+  const t = useText(checkoutCatalogue);
   return (
     <>
       <Notice tone="warn" texts={[t('checkout.not_paid')]} />
@@ -120,7 +115,7 @@ function Elsewhere({ session }: ShownCheckout) {
 
 function CheckoutPage(props: ShownCheckout & { operator: string | undefined }) {
   const { request, session, operator } = props;
-  const t = useCheckoutText();
+  const t = useText(checkoutCatalogue);
   const { language } = useContext(SiteContext);
   const isOpen = session.state === 'open';
   return (
@@ -180,7 +175,7 @@ async function rejection(c: Context<Env>, error: unknown) {
   const services = c.get('services');
   const operator = services.config.operatorName;
   const language = pageLanguage(c);
-  const t = checkoutText(language);
+  const t = createTranslator(checkoutCatalogue, language);
   if (error.status === 409) {
     const shown = await getCheckout(services, ...placeOf(c));
     // A closed session shows its outcome, and links back to the request.

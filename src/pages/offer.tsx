@@ -1,7 +1,9 @@
 import type { Context, Hono } from 'hono';
 import { type Child, useContext } from 'hono/jsx';
 import type { Env } from '../http/request.js';
+import { createTranslator } from '../messages/create-translator.js';
 import type { Language } from '../messages/language.js';
+import { offerCatalogue } from '../messages/offer/catalogue.js';
 import type { OfferEnglish } from '../messages/offer/en.js';
 import { translator } from '../messages/translate.js';
 import { type Catalogue, labelFor } from '../modules/catalogue/catalogue.js';
@@ -21,14 +23,13 @@ import { ActionButton, Alert, CodeForm, Field, Form, Problem } from './frame/for
 import { type FormState, freshForm, isInvalid, rejectedForm } from './frame/form-state.js';
 import { Time, Times } from './frame/format.js';
 import { Frame, renderPage } from './frame/frame.js';
-import { frameText } from './frame/frame-text.js';
+import { frameText, useText } from './frame/frame-text.js';
 import { Icon } from './frame/icons.js';
 import { pageLanguage } from './frame/language.js';
 import { readForm } from './frame/read-form.js';
 import { type PageError, runOperation } from './frame/run-operation.js';
 import { SiteContext } from './frame/site.js';
 import { metresText } from './frame/text.js';
-import { offerText, useOfferText } from './offer-text.js';
 
 const path = '/offer';
 
@@ -78,7 +79,7 @@ function askForCode(c: Context<Env>, problem: string | null = null, status = 200
 }
 
 function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogue }) {
-  const t = useOfferText();
+  const t = useText(offerCatalogue);
   const { language } = useContext(SiteContext);
   const shared = translator(language);
   const { run, job, thread } = offer;
@@ -150,7 +151,7 @@ const overKey = ({ state, acceptedAt }: ProviderOffer['thread']): keyof OfferEng
 
 /** Returns the message of an error of this page. */
 function rejection(error: Parameters<typeof errorMessage>[0], language: Language): string {
-  const t = offerText(language);
+  const t = createTranslator(offerCatalogue, language);
   const own = { offer_gone: t('offer.gone'), token_expired: t('offer.expired') };
   return errorMessage(error, own, language);
 }
@@ -164,7 +165,7 @@ interface AnswerProps {
 }
 
 function Answer({ thread, token, form, isShown }: AnswerProps) {
-  const t = useOfferText();
+  const t = useText(offerCatalogue);
   if (thread.state === 'accepted') {
     return (
       <>
@@ -216,7 +217,7 @@ function showAccepted(
   { job, captureUrl, expiresAt }: AcceptedProviderOffer,
   token: string,
 ) {
-  const t = offerText(pageLanguage(c));
+  const t = createTranslator(offerCatalogue, pageLanguage(c));
   return render(c, {
     heading: t('offer.yours'),
     token,
@@ -247,7 +248,7 @@ async function showOffer(
   typed: Record<string, string> = {},
 ) {
   const language = pageLanguage(c);
-  const t = offerText(language);
+  const t = createTranslator(offerCatalogue, language);
   const answer = await runOperation(c, getProviderOffer, { token });
   if (!answer.ok) {
     const isCode = codeOf(answer) === 'token_invalid';

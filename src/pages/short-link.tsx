@@ -57,7 +57,7 @@ function show(
   { link, ended = false, status = 200 }: Shown = {},
 ) {
   const language = pageLanguage(c);
-  const t = createTranslator<ShortLinkEnglish>(shortLinkCatalogue[language], language);
+  const t = createTranslator(shortLinkCatalogue, language);
   const heading = t(copy.heading);
   return renderPage(
     c,

@@ -4,7 +4,6 @@ import { typeFor } from '../http/accepts.js';
 import type { Env } from '../http/request.js';
 import { createTranslator } from '../messages/create-translator.js';
 import { unknownCatalogue } from '../messages/unknown/catalogue.js';
-import type { UnknownEnglish } from '../messages/unknown/en.js';
 import { errorMessage } from './frame/error-message.js';
 import { Alert } from './frame/form.js';
 import { Frame, renderPage } from './frame/frame.js';
@@ -24,7 +23,7 @@ function prefersPage(c: Context<Env>): boolean {
 
 const textFor = (c: Context<Env>) => {
   const language = pageLanguage(c);
-  return { language, t: createTranslator<UnknownEnglish>(unknownCatalogue[language], language) };
+  return { language, t: createTranslator(unknownCatalogue, language) };
 };
 
 /** Returns the page for an unknown URL; null for a client that prefers problem details. */

@@ -27,7 +27,7 @@ interface Shown {
 
 function show(c: Context<Env>, { done }: Shown = {}) {
   const language = pageLanguage(c);
-  const t = createTranslator<UnsubscribeEnglish>(unsubscribeCatalogue[language], language);
+  const t = createTranslator(unsubscribeCatalogue, language);
   const { mailPreferences, config } = c.get('services');
   const isValid = mailPreferences.isValidToken(c.req.param('token') ?? '');
   const next = done === 'unsubscribed' ? 'subscribe' : 'unsubscribe';

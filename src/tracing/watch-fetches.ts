@@ -45,6 +45,7 @@ export function watchFetches(tracing: Tracing): () => void {
     },
     error({ request, error }) {
       const span = underWay.get(request);
+      underWay.delete(request);
       span?.fail(String((error as { code?: unknown } | undefined)?.code ?? 'error'));
       span?.end();
     },

@@ -1,5 +1,4 @@
 import type { Language } from '../../messages/language.js';
-import { englishText, type FrameText } from '../messages/frame.en.js';
 import { frameText } from './frame-text.js';
 import { errorOf, type FieldError, type Ranges } from './issue-text.js';
 import type { PageAnswer, PageError } from './run-operation.js';
@@ -36,10 +35,10 @@ export function rejectedForm(
   language: Language = 'en',
 ): FormState {
   const errors: Record<string, FieldError> = {};
-  const t: FrameText = language === 'en' ? englishText : frameText(language);
+  const translated = language === 'en' ? null : frameText(language);
   for (const issue of issues) {
     const name = String(issue.loc.at(-1));
-    errors[name] ??= errorOf(issue, typed[name] ?? '', ranges[name], t);
+    errors[name] ??= errorOf(issue, typed[name] ?? '', ranges[name], translated);
   }
   return { id, values: typed, errors };
 }

@@ -21,13 +21,18 @@ export type Ranges = Readonly<Record<string, readonly [least: number, most: numb
 
 const lengthOf = (value: string) => [...value].length;
 
-/** Returns the message and rule of an issue. @param range bounds of a number field */
+/**
+ * Returns the message and rule of an issue.
+ * @param range bounds of a number field
+ * @param translated messages of another language than English
+ */
 export function errorOf(
   { type, msg, ctx = {} }: Issue,
   value: string,
   range: Ranges[string] | undefined,
-  t: FrameText = englishText,
+  translated: FrameText | null = null,
 ): FieldError {
+  const t = translated ?? englishText;
   if (value.trim() === '' || type === 'missing')
     return { message: t('frame.fill_in'), rule: 'filled' };
   const { min_length: min, max_length: max } = ctx;
@@ -46,7 +51,7 @@ export function errorOf(
     return { message: t('frame.range', { least, most }), rule: `range ${least} ${most}` };
   }
   // The text of the rule itself exists only in English.
-  if (t !== englishText) return { message: t('frame.invalid'), rule: 'any' };
+  if (translated) return { message: t('frame.invalid'), rule: 'any' };
   const text = msg.replace(/^Value error, /, '').replace(/[.!]?$/, '.');
   return { message: text.charAt(0).toUpperCase() + text.slice(1), rule: 'any' };
 }
