@@ -59,7 +59,6 @@ export const ar: Translated<FrameEnglish> = {
   'frame.check_link': 'تأكدوا من أنه كامل، أو أدخلوا رمز الوصول.',
 
   'frame.show_password': 'إظهار',
-  'frame.show_field': 'إظهار: {field}',
   'frame.copied': 'تم النسخ.',
   'frame.not_copied': 'تعذّر على المتصفح النسخ. حدّدوا النص وانسخوه.',
   'frame.free': 'مجاني',

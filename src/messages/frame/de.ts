@@ -65,7 +65,6 @@ export const de: Translated<FrameEnglish> = {
   'frame.check_link': 'Prüfen Sie, ob er vollständig ist, oder geben Sie den Zugangscode ein.',
 
   'frame.show_password': 'Anzeigen',
-  'frame.show_field': '{field} anzeigen',
   'frame.copied': 'Kopiert.',
   'frame.not_copied':
     'Ihr Browser konnte den Text nicht kopieren. Markieren Sie ihn und kopieren Sie ihn selbst.',

@@ -51,7 +51,6 @@ export const en = {
   'frame.check_link': 'Check that it is complete, or enter the access code.',
 
   'frame.show_password': 'Show',
-  'frame.show_field': 'Show {field}',
   'frame.copied': 'Copied.',
   'frame.not_copied': 'Your browser could not copy it. Select the text and copy it.',
   'frame.free': 'Free',

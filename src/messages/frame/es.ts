@@ -64,7 +64,6 @@ export const es: Translated<FrameEnglish> = {
   'frame.check_link': 'Compruebe que está completo o escriba el código de acceso.',
 
   'frame.show_password': 'Mostrar',
-  'frame.show_field': 'Mostrar: {field}',
   'frame.copied': 'Copiado.',
   'frame.not_copied': 'Su navegador no pudo copiar el texto. Selecciónelo y cópielo.',
   'frame.free': 'Gratis',

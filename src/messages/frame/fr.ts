@@ -64,7 +64,6 @@ export const fr: Translated<FrameEnglish> = {
   'frame.check_link': 'Vérifiez qu’il est complet ou saisissez le code d’accès.',
 
   'frame.show_password': 'Afficher',
-  'frame.show_field': 'Afficher\u00a0: {field}',
   'frame.copied': 'Copié.',
   'frame.not_copied':
     'Votre navigateur n’a pas pu copier le texte. Sélectionnez-le et copiez-le vous-même.',

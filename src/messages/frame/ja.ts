@@ -62,7 +62,6 @@ export const ja: Translated<FrameEnglish> = {
   'frame.check_link': 'リンクがすべて含まれているか確認するか、アクセスコードを入力してください。',
 
   'frame.show_password': '表示',
-  'frame.show_field': '{field}を表示',
   'frame.copied': 'コピーしました。',
   'frame.not_copied': 'コピーできませんでした。テキストを選択してコピーしてください。',
   'frame.free': '無料',

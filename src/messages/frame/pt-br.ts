@@ -62,7 +62,6 @@ export const ptBR: Translated<FrameEnglish> = {
   'frame.check_link': 'Confira se ele está completo ou digite o código de acesso.',
 
   'frame.show_password': 'Mostrar',
-  'frame.show_field': 'Mostrar: {field}',
   'frame.copied': 'Copiado.',
   'frame.not_copied': 'Seu navegador não conseguiu copiar o texto. Selecione e copie.',
   'frame.free': 'Grátis',

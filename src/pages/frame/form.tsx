@@ -133,9 +133,9 @@ export function Field(props: FieldProps) {
           data-script=""
           data-reveals={id}
           aria-pressed="false"
-          aria-label={t('frame.show_field', { field: label })}
         >
           {t('frame.show_password')}
+          <span class="away"> {label}</span>
         </button>
       )}
       {error && (
