@@ -27,6 +27,8 @@ const zoomMax = 18;
 const regionZoom = 4.5;
 /** Zoom of a map that shows a town, for a pin on a map that shows more. */
 const townZoom = 11;
+/** Longest wait for the first view; then the map appears with what has been loaded. */
+const firstViewMs = 3000;
 /** Beyond this distance the map jumps to its new center instead of moving there. */
 const jumpMetres = 500_000;
 
@@ -53,6 +55,14 @@ function openMap(container: HTMLElement, title: string): MapLibreMap {
   return map;
 }
 
+/** Waits until the first view is complete, a file of it cannot be loaded, or it takes too long. */
+const firstView = (map: MapLibreMap): Promise<void> =>
+  new Promise((resolve) => {
+    map.once('load', () => resolve());
+    map.once('error', () => resolve());
+    setTimeout(resolve, firstViewMs);
+  });
+
 /**
  * Draws a map in an element, above what the element contains.
  * @param onMove called with the positions of a pin that the reader can move; null for a map without a pin
@@ -78,6 +88,8 @@ export async function createMap(element: HTMLElement, onMove: OnMove | null): Pr
     map = openMap(container, onMove ? messages.mapWithPin : messages.map);
     const show = createMarks(map, element);
     await drawGround(map, element, removed.signal);
+    // Until then the browser would compose every frame of a half-drawn map.
+    await firstView(map);
     element.dataset['drawn'] = '';
     return { show, showPin: pinOf(map, onMove), remove };
   } catch (error) {

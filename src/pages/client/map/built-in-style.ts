@@ -99,6 +99,8 @@ export function builtInStyle(colors: Colors, { land, borders, towns }: World): S
         id: 'towns',
         type: 'symbol',
         source: 'towns',
+        // Smaller towns have no room at low zooms, and would only delay the first view.
+        filter: ['<', ['get', 'rank'], ['step', ['zoom'], 200, 1, 800, 3, 1_000_000]],
         layout: {
           'text-field': ['get', 'name'],
           'text-size': ['interpolate', ['linear'], ['zoom'], 2, 11, 8, 14],
