@@ -268,6 +268,33 @@ const faultsOf = (page: Page) =>
     return [...faults, ...broken];
   });
 
+/** Replaces the text of the page by text that is as legible, has accents, and is 40 % longer. */
+const lengthen = (page: Page) =>
+  page.evaluate(() => {
+    const accents: Record<string, string> = {
+      a: 'ǻå',
+      e: 'éệ',
+      i: 'îï',
+      o: 'öø',
+      u: 'ûü',
+      y: 'ýÿ',
+    };
+    const longer = (text: string) =>
+      text.replace(/[aeiouy]/gi, (vowel) => {
+        const accented = accents[vowel.toLowerCase()] ?? vowel;
+        return vowel === vowel.toLowerCase() ? accented : accented.toUpperCase();
+      });
+    const isText = (node: Node) =>
+      !node.parentElement?.closest('script, style, code, pre, bdi, textarea, .canvas');
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (isText(node)) node.nodeValue = longer(node.nodeValue ?? '');
+    }
+    for (const field of document.querySelectorAll<HTMLInputElement>('[placeholder]')) {
+      field.placeholder = longer(field.placeholder);
+    }
+  });
+
 const sizes = [320, 390, 1440].flatMap((width) =>
   ['100%', '200%'].map((text) => ({ width, text })),
 );
@@ -299,7 +326,7 @@ for (const [name, env] of [
       );
 
       it.each(shown)(
-        'fits every screen and large text, and is accessible: %s, %s',
+        'fits every screen, large text and longer text, and is accessible: %s, %s',
         async (route, state, given) => {
           const session = { name: 'session', value: scene.account.session, path: '/' };
           const cookie = { ...session, domain: '127.0.0.1', expires: -1, httpOnly: true };
@@ -348,6 +375,10 @@ for (const [name, env] of [
           const { foreign } = given;
           if (foreign) await page.locator(foreign).evaluate((node) => node.replaceChildren());
           await expectAccessible(page);
+          await page.setViewportSize({ width: 320, height });
+          await lengthen(page);
+          await keep(page, `${name}-${route}-${state}-320-longer`);
+          expect(await faultsOf(page), 'with longer text').toEqual([]);
           await page.context().close();
         },
       );
