@@ -4,8 +4,8 @@
 import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import { distanceMetres, type Position } from '../../lib/geo.js';
 import type { MapContent } from '../../lib/map-content.js';
-import { messages } from '../messages/map.en.js';
 import { drawGround, fileOf } from './map/ground.js';
+import { type MapText, mapTextOf, unitName } from './map/map-text.js';
 import { createMarks } from './map/marks.js';
 import { createPin, type OnMove } from './map/pin.js';
 import { addStyles } from './parts/load-styles.js';
@@ -30,7 +30,19 @@ const townZoom = 11;
 /** Beyond this distance the map jumps to its new center instead of moving there. */
 const jumpMetres = 500_000;
 
-function openMap(container: HTMLElement, title: string): MapLibreMap {
+/** Returns the texts of maplibre-gl that a map without its other controls shows. */
+const localeOf = (text: MapText) => ({
+  'NavigationControl.ZoomIn': text('map.zoom_in'),
+  'NavigationControl.ZoomOut': text('map.zoom_out'),
+  'Popup.Close': text('map.close'),
+  'CooperativeGesturesHandler.WindowsHelpText': text('map.gesture_windows'),
+  'CooperativeGesturesHandler.MacHelpText': text('map.gesture_mac'),
+  'CooperativeGesturesHandler.MobileHelpText': text('map.gesture_phone'),
+  'ScaleControl.Meters': unitName('meter'),
+  'ScaleControl.Kilometers': unitName('kilometer'),
+});
+
+function openMap(container: HTMLElement, title: string, text: MapText): MapLibreMap {
   const map = new MapLibreMap({
     container,
     center: [10, 25],
@@ -44,7 +56,7 @@ function openMap(container: HTMLElement, title: string): MapLibreMap {
     // Labels appear at once: fading draws the whole map sixty times per second.
     fadeDuration: 0,
     attributionControl: false,
-    locale: { ...messages.locale, 'Map.Title': title },
+    locale: { ...localeOf(text), 'Map.Title': title },
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
@@ -61,6 +73,7 @@ function openMap(container: HTMLElement, title: string): MapLibreMap {
 export async function createMap(element: HTMLElement, onMove: OnMove | null): Promise<PlaceMap> {
   await addStyles(fileOf(element, 'css'));
   setWorkerUrl(new URL(fileOf(element, 'worker'), location.href).href);
+  const text = mapTextOf(element);
   const removed = new AbortController();
   const container = document.createElement('div');
   container.className = 'canvas';
@@ -75,11 +88,11 @@ export async function createMap(element: HTMLElement, onMove: OnMove | null): Pr
     delete element.dataset['drawn'];
   };
   try {
-    map = openMap(container, onMove ? messages.mapWithPin : messages.map);
-    const show = createMarks(map, element);
-    await drawGround(map, element, removed.signal);
+    map = openMap(container, text(onMove ? 'map.name_with_pin' : 'map.name'), text);
+    const show = createMarks(map, element, text);
+    await drawGround(map, element, text, removed.signal);
     element.dataset['drawn'] = '';
-    return { show, showPin: pinOf(map, onMove), remove };
+    return { show, showPin: pinOf(map, onMove, text), remove };
   } catch (error) {
     remove();
     throw error;
@@ -87,9 +100,9 @@ export async function createMap(element: HTMLElement, onMove: OnMove | null): Pr
 }
 
 /** Returns a function that shows the pin of a map. */
-function pinOf(map: MapLibreMap, onMove: OnMove | null): PlaceMap['showPin'] {
+function pinOf(map: MapLibreMap, onMove: OnMove | null, text: MapText): PlaceMap['showPin'] {
   if (!onMove) return () => {};
-  const pin = createPin(map, onMove);
+  const pin = createPin(map, onMove, text);
   return (position, zoom) => {
     if (!position) return void pin.hide();
     pin.show(position);
