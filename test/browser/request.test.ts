@@ -248,7 +248,9 @@ describeInBrowser('the page for requesting a check', (started) => {
     const where = page.getByRole('combobox', { name: 'Where?' });
     const looked = () => sent.filter((url) => url.includes('/v1/public/places/at?'));
     await press(page, 'Use my position');
-    await page.getByText(/^Found, accurate to 18 m\. The address is now “Near .+, France”/).waitFor();
+    await page
+      .getByText(/^Found, accurate to 18 m\. The address is now “Near .+, France”/)
+      .waitFor();
     expect(await where.inputValue()).toMatch(/^Near .+, France$/);
     // Several steps of the pin are one request.
     const before = looked().length;

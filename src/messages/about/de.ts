@@ -33,7 +33,7 @@ export const de: Translated<AboutEnglish> = {
     'Der Dienst speichert Ihre Eingaben, Ihre Zahlungen ohne Kartennummern und die Fotos mit Standorten und Zeiten.',
   'about.stored_link': 'Wer den privaten Link einer Anfrage hat, kann sie ansehen.',
   'about.stored_account':
-    'Auf Ihrer Kontoseite erhalten Sie Ihre Daten als Datei und löschen Ihr Konto samt Anfragen.',
+    'Auf Ihrer Kontoseite erhalten Sie Ihre Daten als Datei und können Ihr Konto samt Anfragen löschen.',
   'about.stored_guest':
     'Eine Anfrage ohne Konto lässt sich mit ihrem Zugangscode über die API löschen.',
   'about.retained':

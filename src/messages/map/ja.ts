@@ -5,7 +5,7 @@ import type { MapEnglish } from './en.js';
 export const ja: Translated<MapEnglish> = {
   'map.detail':
     'この地図は海岸線・国境・都市のみを表示し、道路は表示しません。地名：GeoNames、CC BY 4.0。',
-  'map.no_streets': 'ここには道路が表示されません。格子の間隔：{spacing}',
+  'map.no_streets': '道路の表示なし。格子：{spacing}',
   'map.name': '地図',
   'map.name_with_pin': '地図。Enterキーを押すと、中央にピンを立てます。',
   'map.address': '指定された住所',

@@ -91,8 +91,8 @@ export const ar: Translated<RequestEnglish> = {
   'request.suggestions': 'الأماكن',
   'request.none_suggested': 'لم يُعثر على أي مكان.',
   'request.suggested': 'عدد الأماكن: {count}',
-  'request.apart': 'المسافة بين الدبوس و{place}: {distance}.',
-  'request.apart_entered': 'المسافة بين الدبوس والموقع الذي أدخلتموه: {distance}.',
+  'request.apart': 'يبعد الدبوس {distance} عن {place}.',
+  'request.apart_entered': 'يبعد الدبوس {distance} عن الموقع الذي أدخلتموه.',
   'request.followed': 'أصبح العنوان «{place}». غيّروه إذا كنتم تعرفون العنوان الدقيق.',
   'request.move_pin': 'حرّكوا الدبوس على الخريطة إلى المبنى.',
 

@@ -4,11 +4,13 @@
 import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import { distanceMetres, type Position } from '../../lib/geo.js';
 import type { MapContent } from '../../lib/map-content.js';
+import { directionOf } from '../../messages/language.js';
 import { drawGround, fileOf } from './map/ground.js';
 import { type MapText, mapTextOf, unitName } from './map/map-text.js';
 import { createMarks } from './map/marks.js';
 import { createPin, type OnMove } from './map/pin.js';
 import { addStyles } from './parts/load-styles.js';
+import { pageLanguage } from './parts/page-texts.js';
 
 export interface PlaceMap {
   /** Shows symbols and circles instead of those before. */
@@ -60,8 +62,15 @@ function openMap(container: HTMLElement, title: string, text: MapText): MapLibre
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
-  map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left');
+  const isRightToLeft = directionOf(pageLanguage()) === 'rtl';
+  map.addControl(
+    new NavigationControl({ showCompass: false }),
+    isRightToLeft ? 'top-left' : 'top-right',
+  );
+  map.addControl(
+    new ScaleControl({ maxWidth: 120 }),
+    isRightToLeft ? 'bottom-right' : 'bottom-left',
+  );
   return map;
 }
 

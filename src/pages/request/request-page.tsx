@@ -127,7 +127,9 @@ function ServiceQuestions({ questions }: Pick<CatalogueService, 'questions'>) {
       <p class="soft">{t('request.besides')}</p>
       <ul class="bullets">
         {questions.map(({ label }) => (
-          <li lang={catalogueLanguage}>{label}</li>
+          <li>
+            <bdi lang={catalogueLanguage}>{label}</bdi>
+          </li>
         ))}
       </ul>
     </>
@@ -193,7 +195,9 @@ function Questions({ state, services, catalogue }: QuestionsProps) {
         <summary>{t('request.of_services')}</summary>
         {services.map(({ serviceKey, label, questions }) => (
           <section class="tight">
-            <h3 lang={catalogueLanguage}>{labelFor(catalogue, serviceKey) ?? label}</h3>
+            <h3>
+              <bdi lang={catalogueLanguage}>{labelFor(catalogue, serviceKey) ?? label}</bdi>
+            </h3>
             <div class="tight" data-service={serviceKey}>
               <ServiceQuestions questions={questions} />
             </div>

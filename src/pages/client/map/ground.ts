@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { AttributionControl, GeoJSONSource, type Map as MapLibreMap } from 'maplibre-gl';
+import { directionOf } from '../../../messages/language.js';
 import { pageLanguage } from '../parts/page-texts.js';
 import { builtInStyle, loadTowns, loadWorld } from './built-in-style.js';
 import { colorsOf } from './colors.js';
@@ -23,7 +24,7 @@ export function fileOf(element: HTMLElement, name: string): string {
 const attribute = (map: MapLibreMap, customAttribution?: string) =>
   map.addControl(
     new AttributionControl({ compact: false, ...(customAttribution && { customAttribution }) }),
-    'bottom-right',
+    directionOf(pageLanguage()) === 'rtl' ? 'bottom-left' : 'bottom-right',
   );
 
 /** Returns the lightness of a CSS color from 0 to 1. */
