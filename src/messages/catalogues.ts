@@ -1,7 +1,11 @@
+import { aboutCatalogue } from './about/catalogue.js';
 import { checkoutCatalogue } from './checkout/catalogue.js';
 import type { Catalogue, Texts } from './create-translator.js';
 import { frameCatalogue } from './frame/catalogue.js';
+import { mapCatalogue } from './map/catalogue.js';
 import { offerCatalogue } from './offer/catalogue.js';
+import { placeCatalogue } from './place/catalogue.js';
+import { requestCatalogue } from './request/catalogue.js';
 import { shortLinkCatalogue } from './short-link/catalogue.js';
 import { catalogue as mailCatalogue } from './translate.js';
 import { unknownCatalogue } from './unknown/catalogue.js';
@@ -10,9 +14,13 @@ import { unsubscribeCatalogue } from './unsubscribe/catalogue.js';
 /** Every catalogue of messages. Keys begin with the name of the page or with `mail` or `sms`, and are unique. */
 export const catalogues = {
   mail: mailCatalogue,
+  about: aboutCatalogue,
   checkout: checkoutCatalogue,
   frame: frameCatalogue,
+  map: mapCatalogue,
   offer: offerCatalogue,
+  place: placeCatalogue,
+  request: requestCatalogue,
   shortLink: shortLinkCatalogue,
   unknown: unknownCatalogue,
   unsubscribe: unsubscribeCatalogue,

@@ -127,7 +127,7 @@ describeInBrowser(
     it('list requests, and let a customer send photo links to others', async () => {
       const account = await register(started().app);
       const { page, wrong } = await openSignedIn('/', account, { expected: /422|409/ });
-      await page.getByText('This check will be added to your account.').waitFor();
+      await page.getByText('This request will be added to your account.').waitFor();
       await fillRequest(page);
       await press(page, 'See offers');
       await press(page, 'Choose You take the photos');

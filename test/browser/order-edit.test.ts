@@ -33,7 +33,7 @@ describeInBrowser('an order that is not paid', (started) => {
     expect(await page.getByLabel('What should be checked?').inputValue()).toBe('');
     expect(await page.getByLabel('Question 1', { exact: true }).isVisible()).toBe(true);
     const status = page.getByRole('status', { name: 'Place' });
-    await expect.poll(() => status.textContent()).toMatch(/m from Berlin\.$/);
+    await expect.poll(() => status.textContent()).toMatch(/ m from Berlin\./);
     await expectAccessible(page);
     await expectFitting(page);
     await shoot(page, 'request-kept');

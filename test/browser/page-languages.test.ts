@@ -33,6 +33,8 @@ async function checkout(app: BrowserApp['app']): Promise<string> {
 }
 
 const pages: Record<string, Shown> = {
+  'order form': { address: () => '/' },
+  'page about the service': { address: () => '/about' },
   offer: { address: async (started) => `/offer#${await offerToken(started)}` },
   'offer without its code': { address: () => '/offer' },
   'offer with a wrong code': { address: () => '/offer#x.y.z', expected: /401/ },

@@ -58,7 +58,7 @@ describeInBrowser('the page for requesting a check', (started) => {
     await page.getByRole('button', { name: /^Pin at 52\.52190, 13\.41320\./ }).waitFor();
     const status = page.getByRole('status', { name: 'Place' });
     await expect.poll(() => status.textContent()).toContain('Every offer is available.');
-    expect(await status.textContent()).toMatch(/\d+ m from Berlin\.$/);
+    expect(await status.textContent()).toMatch(/ this place, \d+ m from Berlin\. /);
     expect(await stored()).toBe(0);
     // Before the window is resized, which moves everything.
     expect(await layoutShift(page)).toBeLessThan(0.02);
@@ -80,19 +80,19 @@ describeInBrowser('the page for requesting a check', (started) => {
     const requested = (value: string) => page.waitForRequest((one) => one.url().includes(value));
     const checked = '**/v1/public/serviceability*';
     await fillRequest(page);
-    await says(/m from Berlin\.$/);
+    await says(/ m from Berlin\./);
     await page.route(checked, (route) => route.fulfill({ status: 500 }));
     await Promise.all([page.waitForResponse(checked), latitude.fill('52.4')]);
     await says(/^$/);
     // Entering the position again requests it again.
     await page.unroute(checked);
     await latitude.fill('52.4');
-    await says(/km from Berlin\.$/);
+    await says(/km from Berlin\./);
     await page.context().setOffline(true);
     await Promise.all([page.waitForEvent('requestfailed'), latitude.fill('48.85837')]);
     await says(/^$/);
     await page.context().setOffline(false);
-    await says(/from .+\.$/);
+    await says(/from .+\./);
     // A late response says nothing about a position typed since.
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -248,7 +248,9 @@ describeInBrowser('the page for requesting a check', (started) => {
     const where = page.getByRole('combobox', { name: 'Where?' });
     const looked = () => sent.filter((url) => url.includes('/v1/public/places/at?'));
     await press(page, 'Use my position');
-    await page.getByText(/^Found, accurate to 18 m\. “Where\?” is now “Near .+, France”/).waitFor();
+    await page
+      .getByText(/^Found, accurate to 18 m\. The address is now “Near .+, France”/)
+      .waitFor();
     expect(await where.inputValue()).toMatch(/^Near .+, France$/);
     // Several steps of the pin are one request.
     const before = looked().length;
@@ -258,7 +260,7 @@ describeInBrowser('the page for requesting a check', (started) => {
       const key = () => new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true });
       for (let step = 0; step < 3; step += 1) button.dispatchEvent(key());
     });
-    await page.getByText(/^“Where\?” is now /).waitFor();
+    await page.getByText(/^The address is now /).waitFor();
     expect(looked().length).toBe(before + 1);
     expect(await where.getAttribute('aria-expanded')).toBe('false');
     await where.fill('Alexanderplatz 1, 10178 Berlin');
@@ -270,7 +272,7 @@ describeInBrowser('the page for requesting a check', (started) => {
     // A press on the map places the pin.
     await where.fill('');
     await page.locator('.maplibregl-canvas').click({ position: { x: 40, y: 40 } });
-    await page.getByText(/^“Where\?” is now /).waitFor();
+    await page.getByText(/^The address is now /).waitFor();
     await expectAccessible(page);
     await shoot(page, 'request-derived');
     expect(wrong).toEqual([]);

@@ -50,3 +50,30 @@ it('is that of Accept-Language without a choice', async () => {
   const made = await app.rest('POST', '/v1/customer/auth/register', { key: null, body, headers });
   expect(made.body.account.language).toBe('fr');
 });
+
+it.each([
+  ['a guest', false],
+  ['a customer', true],
+])('is the one chosen on a page, for a request of %s on the order form', async (_, isCustomer) => {
+  const { session } = await register(app);
+  const { address, latitude, longitude } = requestBody();
+  const objective = `Is the shop of ${isCustomer ? 'a customer' : 'a guest'} open?`;
+  const answer = await app.fetch('/site-checks', {
+    method: 'POST',
+    headers: {
+      'accept-language': 'fr',
+      cookie: ['language=ja', ...(isCustomer ? [`session=${session}`] : [])].join('; '),
+      origin: app.services.baseUrl,
+    },
+    body: new URLSearchParams({
+      objective,
+      address: String(address),
+      latitude: String(latitude),
+      longitude: String(longitude),
+      intake_submission_id: `chosen-language-${isCustomer}`,
+      ...(isCustomer && { account: 'yes' }),
+    }),
+  });
+  expect(answer.status).toBe(200);
+  expect(await app.siteChecks.findOne({ objective })).toMatchObject({ language: 'ja' });
+});

@@ -126,7 +126,7 @@ describe.each(apis)('describePlace over $name', (api) => {
     const { body } = await ask({ latitude: 47.6603, longitude: 9.1758, language: 'de' });
     const [described, ...nearby] = body.places;
     expect(described).toEqual({
-      label: 'Near Konstanz, Baden-Wurttemberg, Deutschland',
+      label: 'In der Nähe von Konstanz, Baden-Wurttemberg, Deutschland',
       latitude: 47.6603,
       longitude: 9.1758,
       kind: 'position',

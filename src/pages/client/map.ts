@@ -4,11 +4,13 @@
 import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import { distanceMetres, type Position } from '../../lib/geo.js';
 import type { MapContent } from '../../lib/map-content.js';
-import { messages } from '../messages/map.en.js';
+import { directionOf } from '../../messages/language.js';
 import { drawGround, fileOf } from './map/ground.js';
+import { type MapText, mapTextOf, unitName } from './map/map-text.js';
 import { createMarks } from './map/marks.js';
 import { createPin, type OnMove } from './map/pin.js';
 import { addStyles } from './parts/load-styles.js';
+import { pageLanguage } from './parts/page-texts.js';
 
 export interface PlaceMap {
   /** Shows symbols and circles instead of those before. */
@@ -32,7 +34,19 @@ const firstViewMs = 3000;
 /** Beyond this distance the map jumps to its new center instead of moving there. */
 const jumpMetres = 500_000;
 
-function openMap(container: HTMLElement, title: string): MapLibreMap {
+/** Returns the texts of maplibre-gl that a map without its other controls shows. */
+const localeOf = (text: MapText) => ({
+  'NavigationControl.ZoomIn': text('map.zoom_in'),
+  'NavigationControl.ZoomOut': text('map.zoom_out'),
+  'Popup.Close': text('map.close'),
+  'CooperativeGesturesHandler.WindowsHelpText': text('map.gesture_windows'),
+  'CooperativeGesturesHandler.MacHelpText': text('map.gesture_mac'),
+  'CooperativeGesturesHandler.MobileHelpText': text('map.gesture_phone'),
+  'ScaleControl.Meters': unitName('meter'),
+  'ScaleControl.Kilometers': unitName('kilometer'),
+});
+
+function openMap(container: HTMLElement, title: string, text: MapText): MapLibreMap {
   const map = new MapLibreMap({
     container,
     center: [10, 25],
@@ -46,12 +60,19 @@ function openMap(container: HTMLElement, title: string): MapLibreMap {
     // Labels appear at once: fading draws the whole map sixty times per second.
     fadeDuration: 0,
     attributionControl: false,
-    locale: { ...messages.locale, 'Map.Title': title },
+    locale: { ...localeOf(text), 'Map.Title': title },
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
-  map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left');
+  const isRightToLeft = directionOf(pageLanguage()) === 'rtl';
+  map.addControl(
+    new NavigationControl({ showCompass: false }),
+    isRightToLeft ? 'top-left' : 'top-right',
+  );
+  map.addControl(
+    new ScaleControl({ maxWidth: 120 }),
+    isRightToLeft ? 'bottom-right' : 'bottom-left',
+  );
   return map;
 }
 
@@ -71,6 +92,7 @@ const firstView = (map: MapLibreMap): Promise<void> =>
 export async function createMap(element: HTMLElement, onMove: OnMove | null): Promise<PlaceMap> {
   await addStyles(fileOf(element, 'css'));
   setWorkerUrl(new URL(fileOf(element, 'worker'), location.href).href);
+  const text = mapTextOf(element);
   const removed = new AbortController();
   const container = document.createElement('div');
   container.className = 'canvas';
@@ -85,13 +107,13 @@ export async function createMap(element: HTMLElement, onMove: OnMove | null): Pr
     delete element.dataset['drawn'];
   };
   try {
-    map = openMap(container, onMove ? messages.mapWithPin : messages.map);
-    const show = createMarks(map, element);
-    await drawGround(map, element, removed.signal);
+    map = openMap(container, text(onMove ? 'map.name_with_pin' : 'map.name'), text);
+    const show = createMarks(map, element, text);
+    await drawGround(map, element, text, removed.signal);
     // Until then the browser would compose every frame of a half-drawn map.
     await firstView(map);
     element.dataset['drawn'] = '';
-    return { show, showPin: pinOf(map, onMove), remove };
+    return { show, showPin: pinOf(map, onMove, text), remove };
   } catch (error) {
     remove();
     throw error;
@@ -99,9 +121,9 @@ export async function createMap(element: HTMLElement, onMove: OnMove | null): Pr
 }
 
 /** Returns a function that shows the pin of a map. */
-function pinOf(map: MapLibreMap, onMove: OnMove | null): PlaceMap['showPin'] {
+function pinOf(map: MapLibreMap, onMove: OnMove | null, text: MapText): PlaceMap['showPin'] {
   if (!onMove) return () => {};
-  const pin = createPin(map, onMove);
+  const pin = createPin(map, onMove, text);
   return (position, zoom) => {
     if (!position) return void pin.hide();
     pin.show(position);

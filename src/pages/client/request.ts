@@ -1,20 +1,32 @@
 // Runs on the page for requesting a check: the map, the service area, the reader's position, the questions.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import type { components } from '../../../schema/rest.js';
 import { readDegrees } from '../../lib/coordinates.js';
 import { distanceMetres, type Position } from '../../lib/geo.js';
 import { type PlaceText, readPlace } from '../../lib/place-text.js';
+import { isolated } from '../../messages/format.js';
+import type { RequestScriptKey } from '../../messages/request/script-keys.js';
 import { objectiveKindOf } from '../../modules/question/objective.js';
 import { metresText } from '../frame/text.js';
-import { messages } from '../messages/request.en.js';
 import type { PlaceMap } from './map.js';
 import { combobox, type Suggestion } from './parts/combobox.js';
 import { loadMapInView } from './parts/load-map.js';
 import { restoreDraft, watchDraft } from './parts/order-draft.js';
+import { filled, pageLanguage, pageTexts } from './parts/page-texts.js';
 
 const find = <T extends Element>(selector: string) => document.querySelector<T>(selector);
 const input = (name: string) => find<HTMLInputElement>(`main [name=${name}]`);
 const typed = (name: string) => input(name)?.value.trim() ?? '';
+
+/** Returns a message of the page with its arguments. */
+const text = (key: RequestScriptKey, values?: Readonly<Record<string, string>>): string =>
+  filled(pageTexts()[key], values);
+
+/** Formats a distance for a sentence in the language of the page. */
+const distanceText = (metres: number): string => metresText(metres, pageLanguage());
+/** Returns a name, address or position for a sentence in the language of the page. */
+const nameText = (name: string): string => isolated(pageLanguage(), name);
 
 /** Returns the typed position; null while it is incomplete. */
 function place(): Position | null {
@@ -57,11 +69,23 @@ function draw(): void {
   const point = find<SVGElement>('[data-point]');
   outline?.setAttribute(
     'aria-label',
-    at ? messages.map(typed('latitude'), typed('longitude')) : messages.noMap,
+    at
+      ? text('request.map', { position: nameText(`${typed('latitude')}, ${typed('longitude')}`) })
+      : text('request.no_map'),
   );
   point?.setAttribute('visibility', at ? 'visible' : 'hidden');
   if (at) point?.setAttribute('transform', `translate(${at.longitude} ${-at.latitude})`);
 }
+
+type Serviceability = components['schemas']['PublicServiceabilityGuidanceOut'];
+
+/** The message of each level of serviceability. */
+const levelKeys: Readonly<Record<string, RequestScriptKey>> = {
+  covered: 'request.level.covered',
+  limited: 'request.level.limited',
+  self_service_only: 'request.level.self_service_only',
+  unserviceable: 'request.level.unserviceable',
+};
 
 /** The position that the status describes: '' for none; null if the service could not be reached. */
 let checked: { query: string | null } = { query: '' };
@@ -75,9 +99,9 @@ async function check(): Promise<void> {
   const checking: typeof checked = { query };
   checked = checking;
   // The message about another position no longer applies.
-  status.textContent = at ? '' : messages.placeHint;
+  status.textContent = at ? '' : text('request.place_hint');
   if (!at) return;
-  const answer = await fetch(`/v1/public/serviceability?${query}`)
+  const answer: Serviceability | null = await fetch(`/v1/public/serviceability?${query}`)
     .then((response) => (response.ok ? response.json() : null))
     .catch(() => null);
   if (checked !== checking) return;
@@ -85,11 +109,27 @@ async function check(): Promise<void> {
     checking.query = null;
     return;
   }
-  const { message, distance_km, market_city } = answer;
-  status.textContent = `${message} ${messages.from(metresText(distance_km * 1000), market_city)}.`;
+  const { level, distance_km, market_city } = answer;
+  const distance = distanceText(distance_km * 1000);
+  const key = levelKeys[level];
+  if (key) status.textContent = text(key, { distance, city: nameText(market_city) });
 }
 
-type PlaceKind = keyof typeof messages.kinds;
+/** The message of each kind of place. */
+const kindKeys = {
+  position: 'request.kind.position',
+  address: 'request.kind.address',
+  street: 'request.kind.street',
+  landmark: 'request.kind.landmark',
+  postcode: 'request.kind.postcode',
+  district: 'request.kind.district',
+  village: 'request.kind.village',
+  town: 'request.kind.town',
+  city: 'request.kind.city',
+  region: 'request.kind.region',
+  country: 'request.kind.country',
+} as const satisfies Readonly<Record<string, RequestScriptKey>>;
+type PlaceKind = keyof typeof kindKeys;
 
 /** A place of GET /v1/public/places, with its kind as text. */
 interface SuggestedPlace extends Suggestion {
@@ -117,28 +157,26 @@ async function fetchPlaces(
   query: Record<string, string>,
   signal: AbortSignal,
 ): Promise<SuggestedPlace[]> {
-  const { lang: language } = document.documentElement;
-  const response = await fetch(`${path}?${new URLSearchParams({ ...query, language })}`, {
-    signal,
-  });
+  const parameters = new URLSearchParams({ ...query, language: pageLanguage() });
+  const response = await fetch(`${path}?${parameters}`, { signal });
   if (response.status === 422) return [];
   if (!response.ok) throw new Error(`places: ${response.status}`);
   const { places } = (await response.json()) as { places: Omit<SuggestedPlace, 'detail'>[] };
-  return places.map((one) => ({ ...one, detail: messages.kinds[one.kind] }));
+  return places.map((one) => ({ ...one, detail: text(kindKeys[one.kind]) }));
 }
 
-function searchPlaces(text: string, signal: AbortSignal): Promise<SuggestedPlace[]> {
+function searchPlaces(query: string, signal: AbortSignal): Promise<SuggestedPlace[]> {
   const at = place();
   const near = at && { near: `${at.latitude},${at.longitude}` };
-  return fetchPlaces('/v1/public/places', { text, ...near }, signal);
+  return fetchPlaces('/v1/public/places', { text: query, ...near }, signal);
 }
 
-async function suggestPlaces(text: string, signal: AbortSignal): Promise<SuggestedPlace[]> {
-  const suggested = await searchPlaces(text, signal);
+async function suggestPlaces(query: string, signal: AbortSignal): Promise<SuggestedPlace[]> {
+  const suggested = await searchPlaces(query, signal);
   // Coordinates, a plus code or a link state one position; there is nothing to choose.
   const [only] = suggested;
   if (only?.kind === 'position' && suggested.length === 1) {
-    choosePlace({ ...only, label: messages.enteredPosition });
+    choosePlace(only);
   }
   return suggested;
 }
@@ -149,7 +187,7 @@ function choosePlace(suggested: SuggestedPlace): void {
   chosen = suggested;
   put(`${latitude}`, `${longitude}`);
   map?.showPin(place(), zoomOf(suggested));
-  say(kind in zooms ? messages.movePin : '');
+  say(kind in zooms ? text('request.move_pin') : '');
 }
 
 /** The address that was derived from the position; undefined before the first. */
@@ -174,8 +212,13 @@ const agreeingMetres: Partial<Record<PlaceKind, number>> = {
 };
 const agreeingMetresDefault = 200;
 
-const apartText = (from: SuggestedPlace, at: Position) =>
-  messages.apart(metresText(distanceMetres(from, at)), from.label);
+/** Returns how far the pin is from a place; a position is the one that the customer entered. */
+function apartText(from: SuggestedPlace, at: Position): string {
+  const distance = distanceText(distanceMetres(from, at));
+  return from.kind === 'position'
+    ? text('request.apart_entered', { distance })
+    : text('request.apart', { distance, place: nameText(from.label) });
+}
 
 /** Derives the address from the position, or returns how far apart they are if the customer entered an address. */
 async function follow(address: HTMLInputElement, signal: AbortSignal): Promise<string> {
@@ -196,7 +239,7 @@ async function follow(address: HTMLInputElement, signal: AbortSignal): Promise<s
   derivedAddress = described.label;
   address.value = described.label;
   address.dispatchEvent(new Event('input', { bubbles: true }));
-  return messages.followed(described.label);
+  return text('request.followed', { place: nameText(described.label) });
 }
 
 /** Updates the address after the position changed, and adds the result to the status. */
@@ -207,8 +250,8 @@ function followPosition(): void {
   const request = new AbortController();
   const run = async () => {
     // Offline the address stays as it is.
-    const text = await follow(address, request.signal).catch(() => '');
-    if (text && !request.signal.aborted) say(`${positionStatus()} ${text}`.trim());
+    const result = await follow(address, request.signal).catch(() => '');
+    if (result && !request.signal.aborted) say(`${positionStatus()} ${result}`.trim());
   };
   following = { timer: setTimeout(run, chosen ? 0 : followMilliseconds), request };
 }
@@ -219,10 +262,13 @@ function suggestAddress(): void {
   if (!address || address.hasAttribute('role')) return;
   combobox({
     input: address,
-    label: messages.suggestions,
+    label: text('request.suggestions'),
     suggest: suggestPlaces,
     onChoose: choosePlace,
-    count: messages.suggested,
+    count: (count) =>
+      count === 0
+        ? text('request.none_suggested')
+        : text('request.suggested', { count: String(count) }),
     lengthMin: 3,
   });
 }
@@ -248,16 +294,16 @@ const isCoordinate = (field: EventTarget | null): field is HTMLInputElement =>
   /^(latitude|longitude)$/.test((field as HTMLInputElement).name);
 
 const positionStatus = () => find('[data-located]')?.textContent ?? '';
-const say = (text: string) => {
+const say = (message: string) => {
   const status = find('[data-located]');
-  if (status) status.textContent = text;
+  if (status) status.textContent = message;
 };
 
 function take({ latitude, longitude, middle }: PlaceText): void {
   chosen = undefined;
   put(latitude, longitude);
   map?.showPin(place(), buildingZoom);
-  say(middle ? messages.takenFromMiddle : messages.taken);
+  say(text(middle ? 'request.taken_from_middle' : 'request.taken'));
   followPosition();
 }
 
@@ -279,26 +325,26 @@ function typedWhole({ target }: Event): void {
   else if (degrees !== null && degrees !== target.value) {
     target.value = degrees;
     target.dispatchEvent(new Event('input', { bubbles: true }));
-  } else if (/:\/\//.test(target.value)) say(messages.noPlace);
+  } else if (/:\/\//.test(target.value)) say(text('request.no_position'));
 }
 
 function locate(button: HTMLElement): void {
   if (button.getAttribute('aria-busy')) return;
-  const end = (text: string) => {
-    say(text);
+  const end = (result: string) => {
+    say(result);
     button.removeAttribute('aria-busy');
   };
-  say(messages.looking);
+  say(text('request.looking'));
   button.setAttribute('aria-busy', 'true');
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
       chosen = undefined;
       put(coords.latitude.toFixed(5), coords.longitude.toFixed(5));
       map?.showPin(place(), buildingZoom);
-      end(messages.found(metresText(coords.accuracy)));
+      end(text('request.found', { distance: distanceText(coords.accuracy) }));
       followPosition();
     },
-    () => end(messages.denied),
+    () => end(text('request.denied')),
     { enableHighAccuracy: true, timeout: 20_000 },
   );
 }
@@ -308,7 +354,7 @@ function explain(): void {
   const button = find('[data-locate]');
   if (isSecureContext || !button) return;
   button.remove();
-  say(messages.notEncrypted);
+  say(text('request.not_encrypted'));
 }
 
 /** Shows the questions of the chosen service. */
@@ -325,7 +371,7 @@ function showQuestions(): void {
   }
   const only = document.createElement('p');
   only.className = 'soft';
-  only.textContent = messages.onlyYours;
+  only.textContent = text('request.only_yours');
   shown.replaceChildren(only);
 }
 

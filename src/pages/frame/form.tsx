@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import type { Language } from '../../messages/language.js';
 import type { FormState } from './form-state.js';
 import { useFrameText } from './frame-text.js';
 import { Icon } from './icons.js';
@@ -70,8 +71,8 @@ interface FieldProps {
   autocomplete?: string;
   /** Number of lines for a long text. */
   rows?: number;
-  /** Value and label of each choice; the first is selected by default. */
-  options?: readonly (readonly [value: string, label: string])[];
+  /** Value and label of each choice, and the language of a label that is not in the page's; the first is selected by default. */
+  options?: readonly (readonly [value: string, label: string, lang?: Language])[];
   spellcheck?: boolean;
 }
 
@@ -104,8 +105,8 @@ export function Field(props: FieldProps) {
       )}
       {options ? (
         <select {...common}>
-          {options.map(([option, text]) => (
-            <option value={option} selected={name in state.values && option === value}>
+          {options.map(([option, text, lang]) => (
+            <option value={option} lang={lang} selected={name in state.values && option === value}>
               {text}
             </option>
           ))}

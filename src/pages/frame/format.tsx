@@ -2,7 +2,7 @@ import { type Child, createContext, useContext } from 'hono/jsx';
 import type { Position } from '../../lib/geo.js';
 import { currencyExponent } from '../../lib/money.js';
 import { timeZoneOf } from '../../lib/time-zone.js';
-import { type Language, locales } from '../../messages/language.js';
+import { directionOf, type Language, locales } from '../../messages/language.js';
 import { frameText, useFrameText } from './frame-text.js';
 import { capitalized, momentText, utcText } from './moment-text.js';
 import { SiteContext } from './site.js';
@@ -73,10 +73,12 @@ export function moneyText(
 ): string {
   if (amountMinor === 0) return frameText(language)('frame.free');
   const digits = currencyExponent(currency);
-  return new Intl.NumberFormat(language === 'en' ? 'en' : locales[language], {
+  const text = new Intl.NumberFormat(language === 'en' ? 'en' : locales[language], {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(amountMinor / 10 ** digits);
+  // Otherwise the sign of a currency such as US$ would be reordered.
+  return directionOf(language) === 'rtl' ? `\u2066${text}\u2069` : text;
 }

@@ -1,26 +1,21 @@
 import type { Context, Hono } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { setCookie } from 'hono/cookie';
 import { useContext } from 'hono/jsx';
 import type { Env } from '../../http/request.js';
 import { acceptedLanguage } from '../../messages/accept-language.js';
 import { type Language, languageNames, languages } from '../../messages/language.js';
+import { chosenLanguage, languageCookie, languageNamed } from './chosen-language.js';
 import { Form } from './form.js';
 import { useFrameText } from './frame-text.js';
 import { readForm } from './read-form.js';
 import { SiteContext } from './site.js';
 
 const path = '/language';
-const cookie = 'language';
 const cookieSeconds = 365 * 24 * 3600;
-
-const languageNamed = (name: string | undefined): Language | null =>
-  languages.find((language) => language === name) ?? null;
 
 /** Returns the language of a page: the chosen one, otherwise the one that the browser asks for, otherwise English. */
 export const pageLanguage = (c: Context<Env>): Language =>
-  languageNamed(getCookie(c, cookie)) ??
-  acceptedLanguage(c.req.header('accept-language') ?? null) ??
-  'en';
+  chosenLanguage(c) ?? acceptedLanguage(c.req.header('accept-language') ?? null) ?? 'en';
 
 /** Returns the path and query to return to: of this service, because a form of another site could name any address. */
 function pathOf(text: string | undefined): string {
@@ -64,7 +59,7 @@ async function choose(c: Context<Env>): Promise<Response> {
   const sent = await readForm(c);
   const language = languageNamed(sent['language']);
   if (language) {
-    setCookie(c, cookie, language, {
+    setCookie(c, languageCookie, language, {
       path: '/',
       maxAge: cookieSeconds,
       sameSite: 'Lax',

@@ -14,6 +14,7 @@ import type { ValidationIssue } from '../../rest/pydantic/issue.js';
 import { camelCase } from '../../rest/pydantic/names.js';
 import { type RequestParts, validateRequest } from '../../rest/pydantic/validate.js';
 import type { WireValue } from '../../rest/pydantic/wire-json.js';
+import { chosenLanguage } from './chosen-language.js';
 
 /** Arguments and credentials that a page passes to an operation. */
 export interface PageCall {
@@ -57,13 +58,18 @@ export interface PageError {
 
 export type PageAnswer<T = unknown> = PageResult<T> | PageError;
 
-/** Returns a reader of request headers in which the credentials of the call replace those of the request. */
+/**
+ * Returns a reader of request headers in which the credentials of the call, and the language that the reader chose,
+ * replace those of the request.
+ */
 function headersOf(c: Context<Env>, { token, key }: PageCall) {
   const bearer = token && `Bearer ${isBearerToken(token) ? token : invalidToken}`;
   return (name: string): string | undefined => {
     if (name === 'authorization') return bearer;
     // A page always needs the full result.
     if (name === 'if-none-match') return undefined;
+    const language = name === 'accept-language' && chosenLanguage(c);
+    if (language) return language;
     return name === 'x-api-key' ? key : c.req.header(name);
   };
 }

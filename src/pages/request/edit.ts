@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from 'hono';
 import type { Env } from '../../http/request.js';
+import { createTranslator } from '../../messages/create-translator.js';
+import { requestCatalogue } from '../../messages/request/catalogue.js';
 import { cancelCustomerRequest } from '../../modules/customer-request/cancel-customer-request.js';
 import { toQuestion } from '../../modules/question/question.js';
 import { cancelSiteCheck } from '../../modules/site-check/cancel-site-check.js';
 import type { SiteCheck } from '../../modules/site-check/site-check.js';
 import { unconfirmed } from '../../modules/site-check/states.js';
+import { pageLanguage } from '../frame/language.js';
 import { runOperation } from '../frame/run-operation.js';
-import { messages } from '../messages/request.en.js';
+import { noNotes } from '../messages/notes.en.js';
 import { type Reader, readRequest } from '../status/read-request.js';
-import { ownKindName, ownName, ownRows } from './own-questions.js';
+import { ownKindName, ownKinds, ownName, ownRows } from './own-questions.js';
 
 /** Returns the typed values of the customer's questions; null if the form has no fields for all of them. */
 function questionValues({ statedQuestions }: SiteCheck): Record<string, string> | null {
@@ -23,7 +26,7 @@ function questionValues({ statedQuestions }: SiteCheck): Record<string, string> 
       toQuestion(question),
       toQuestion({ questionKey, label, kind, required: true }),
     );
-    if (row === undefined || !isPlain || !Object.hasOwn(messages.own.kinds, kind)) return null;
+    if (row === undefined || !isPlain || !Object.hasOwn(ownKinds, kind)) return null;
     values[ownName(row)] = label;
     values[ownKindName(row)] = kind;
   }
@@ -50,7 +53,7 @@ export function editableValues(
     address: request.address,
     latitude: `${request.latitude}`,
     longitude: `${request.longitude}`,
-    notes: request.notes === messages.noNotes ? '' : request.notes,
+    notes: request.notes === noNotes ? '' : request.notes,
     requester_name: request.requesterName ?? '',
     requester_email: request.requesterEmail ?? '',
     requester_phone: request.requesterPhone ?? '',
@@ -73,11 +76,12 @@ export async function cancelReplaced(c: Context<Env>, reader: Reader): Promise<s
   if (!found || !('request' in found)) return undefined;
   const { status } = found.request;
   if (['unserviceable', 'cancelled', 'expired'].includes(status)) return undefined;
-  if (!unconfirmed.includes(status)) return messages.earlierStays;
+  const t = createTranslator(requestCatalogue, pageLanguage(c));
+  if (!unconfirmed.includes(status)) return t('request.earlier_stays');
   const { id: target, token } = reader;
-  const reason = messages.replaced;
+  const reason = t('request.replaced');
   const answer = token
     ? await runOperation(c, cancelSiteCheck, { target, input: { access_token: token, reason } })
     : await runOperation(c, cancelCustomerRequest, { target, input: { reason } });
-  return answer.ok ? undefined : messages.earlierStays;
+  return answer.ok ? undefined : t('request.earlier_stays');
 }

@@ -1,6 +1,7 @@
 import type { MapSettings } from '../../config.js';
+import { requestCatalogue } from '../../messages/request/catalogue.js';
+import { useText } from '../frame/frame-text.js';
 import { MapFrame } from '../frame/map.js';
-import { messages } from '../messages/request.en.js';
 
 const number = (value: string, limit: number): number | null => {
   const given = value.trim() === '' ? Number.NaN : Number(value);
@@ -17,6 +18,7 @@ export function WorldMap({
   longitude: string;
   settings: MapSettings | null;
 }) {
+  const t = useText(requestCatalogue);
   const north = number(latitude, 90);
   const east = number(longitude, 180);
   const known = north !== null && east !== null;
@@ -26,7 +28,11 @@ export function WorldMap({
         viewBox="-180 -90 360 180"
         role="img"
         data-outline=""
-        aria-label={known ? messages.map(latitude.trim(), longitude.trim()) : messages.noMap}
+        aria-label={
+          known
+            ? t('request.map', { position: `${latitude.trim()}, ${longitude.trim()}` })
+            : t('request.no_map')
+        }
       >
         <path class="grid" d="M-180 0h360M0-90v180M-90-90v180M90-90v180M-180-45h360M-180 45h360" />
         <g

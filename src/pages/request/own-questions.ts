@@ -1,9 +1,19 @@
+import type { RequestEnglish } from '../../messages/request/en.js';
 import { objectiveKindOf } from '../../modules/question/objective.js';
 import type { WireValue } from '../../rest/pydantic/wire-json.js';
 import type { PageError } from '../frame/run-operation.js';
 
 /** Numbers of the rows of the form in which customers type questions; also part of the keys. */
 export const ownRows = [1, 2, 3, 4, 5] as const;
+
+/** Kinds of answers that a row offers, with their messages; without one, the kind follows from the wording. */
+export const ownKinds = {
+  '': 'request.own.kind.guessed',
+  yes_no: 'request.own.kind.yes_no',
+  text: 'request.own.kind.text',
+  number: 'request.own.kind.number',
+  date_time: 'request.own.kind.date_time',
+} as const satisfies Readonly<Record<string, keyof RequestEnglish>>;
 
 /** Name of the text field of a row, and key of its question. */
 export const ownName = (row: number): string => `own_${row}`;

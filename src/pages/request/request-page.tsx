@@ -1,5 +1,13 @@
+import { useContext } from 'hono/jsx';
 import type { MapSettings } from '../../config.js';
-import type { Catalogue } from '../../modules/catalogue/catalogue.js';
+import type { Translate } from '../../messages/create-translator.js';
+import type { Language } from '../../messages/language.js';
+import { mapCatalogue } from '../../messages/map/catalogue.js';
+import { pick } from '../../messages/pick.js';
+import { requestCatalogue } from '../../messages/request/catalogue.js';
+import type { RequestEnglish } from '../../messages/request/en.js';
+import { requestScriptKeys } from '../../messages/request/script-keys.js';
+import { type Catalogue, labelFor } from '../../modules/catalogue/catalogue.js';
 import type { CatalogueService } from '../../modules/catalogue/list-services.js';
 import type { Customer } from '../../modules/customer/customer.js';
 import { ServiceFacts } from '../about.js';
@@ -7,13 +15,12 @@ import { fill } from '../frame/fill.js';
 import { Alert, Field, Form, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
 import { Frame } from '../frame/frame.js';
+import { useFrameText, useText } from '../frame/frame-text.js';
 import { Icon } from '../frame/icons.js';
-import { messages as frameMessages } from '../messages/frame.en.js';
-import { messages as mapMessages } from '../messages/map.en.js';
-import { howTo, messages } from '../messages/request.en.js';
+import { SiteContext } from '../frame/site.js';
 import { type Reader, statusPath } from '../status/read-request.js';
 import { WorldMap } from './map.js';
-import { filledRows, ownKindName, ownName, ownRows } from './own-questions.js';
+import { filledRows, ownKindName, ownKinds, ownName, ownRows } from './own-questions.js';
 
 export interface RequestPageProps {
   state: FormState;
@@ -34,17 +41,22 @@ export interface RequestPageProps {
   sendsMail: boolean;
 }
 
+/** The catalogue's labels exist in English only. */
+const catalogueLanguage: Language = 'en';
+
 export const scripts = ['page.js', 'request.js', 'contact.js'];
 
 /** States that the script filled in the draft. */
 function Kept() {
+  const t = useText(requestCatalogue);
+  const replaced = t('request.kept_sent', { button: t('request.see_offers'), link: '{link}' });
   return (
     <div class="notice" data-kept="" hidden>
       <div>
-        <p>{messages.kept}</p>
-        <p data-sent="">{fill(messages.keptSent, { link: <a href="/">{messages.keptLink}</a> })}</p>
+        <p>{t('request.kept')}</p>
+        <p data-sent="">{fill(replaced, { link: <a href="/">{t('request.kept_link')}</a> })}</p>
         <button type="button" class="button" data-clear="">
-          {messages.clear}
+          {t('request.clear')}
         </button>
       </div>
     </div>
@@ -53,14 +65,21 @@ function Kept() {
 
 /** Instructions for copying the two coordinates from a map. */
 function HowTo() {
+  const t = useText(requestCatalogue);
+  const ways = [
+    [t('request.google_phone'), t('request.google_phone_way')],
+    [t('request.apple'), t('request.apple_way')],
+    [t('request.google_computer'), t('request.google_computer_way')],
+    ['openstreetmap.org', t('request.osm_way')],
+  ];
   return (
     <details>
-      <summary>{howTo.summary}</summary>
+      <summary>{t('request.how_to')}</summary>
       <dl class="small ways">
-        {howTo.ways.map(([where, text]) => (
+        {ways.map(([where, way]) => (
           <div>
             <dt>{where}</dt>
-            <dd>{text}</dd>
+            <dd>{way}</dd>
           </div>
         ))}
       </dl>
@@ -69,6 +88,8 @@ function HowTo() {
 }
 
 function Position({ state }: { state: FormState }) {
+  const t = useText(requestCatalogue);
+  const labels = { latitude: t('request.latitude'), longitude: t('request.longitude') };
   return (
     <div class="form">
       <div class="pair">
@@ -76,18 +97,18 @@ function Position({ state }: { state: FormState }) {
           <Field
             state={state}
             name={name}
-            label={messages.fields[name]}
+            label={labels[name]}
             inputmode="decimal"
             spellcheck={false}
           />
         ))}
       </div>
       <div class="tight">
-        <p class="small soft">{messages.hints.position}</p>
+        <p class="small soft">{t('request.position_hint')}</p>
         <div class="actions" data-script="" hidden>
           <button type="button" class="button" data-locate="">
             <Icon name="place" />
-            {messages.usePosition}
+            {t('request.use_position')}
           </button>
           <p role="status" class="small" data-located="" data-said="" />
         </div>
@@ -99,13 +120,16 @@ function Position({ state }: { state: FormState }) {
 
 /** The questions that are answered for a service. */
 function ServiceQuestions({ questions }: Pick<CatalogueService, 'questions'>) {
-  if (questions.length === 0) return <p class="soft">{messages.onlyYours}</p>;
+  const t = useText(requestCatalogue);
+  if (questions.length === 0) return <p class="soft">{t('request.only_yours')}</p>;
   return (
     <>
-      <p class="soft">{messages.besides}</p>
+      <p class="soft">{t('request.besides')}</p>
       <ul class="bullets">
         {questions.map(({ label }) => (
-          <li>{label}</li>
+          <li>
+            <bdi lang={catalogueLanguage}>{label}</bdi>
+          </li>
         ))}
       </ul>
     </>
@@ -114,28 +138,33 @@ function ServiceQuestions({ questions }: Pick<CatalogueService, 'questions'>) {
 
 /** Rows for questions of the customer; without script, all of them. */
 function OwnQuestions({ state }: { state: FormState }) {
-  const kinds = Object.entries(messages.own.kinds);
+  const t = useText(requestCatalogue);
+  const kinds = Object.entries(ownKinds).map(([kind, key]) => [kind, t(key)] as const);
   const isUsed =
     filledRows(state.values).length > 0 || ownRows.some((row) => ownName(row) in state.errors);
   return (
     <details open={isUsed}>
-      <summary>{messages.own.summary}</summary>
+      <summary>{t('request.own.summary')}</summary>
       <div class="form">
-        <p class="small soft">{messages.own.hint}</p>
+        <p class="small soft">{t('request.own.hint')}</p>
         {ownRows.map((row) => (
           <div class="pair own" data-own="">
-            <Field state={state} name={ownName(row)} label={messages.own.label(row)} />
+            <Field
+              state={state}
+              name={ownName(row)}
+              label={t('request.own.label', { number: `${row}` })}
+            />
             <Field
               state={state}
               name={ownKindName(row)}
-              label={messages.own.kind(row)}
+              label={t('request.own.kind', { number: `${row}` })}
               options={kinds}
             />
           </div>
         ))}
         <div class="actions" data-script="" hidden>
           <button type="button" class="button" data-add="">
-            {messages.own.add}
+            {t('request.own.add')}
           </button>
         </div>
       </div>
@@ -146,25 +175,29 @@ function OwnQuestions({ state }: { state: FormState }) {
 interface QuestionsProps {
   state: FormState;
   services: readonly CatalogueService[];
+  catalogue: Catalogue;
 }
 
 /** Questions for the person on site: those of the service and those of the customer. */
-function Questions({ state, services }: QuestionsProps) {
+function Questions({ state, services, catalogue }: QuestionsProps) {
+  const t = useText(requestCatalogue);
   const key = state.values['service_key'];
   const chosen =
     key === undefined ? services[0] : services.find(({ serviceKey }) => serviceKey === key);
   return (
     <fieldset class="form">
-      <legend>{messages.answered}</legend>
+      <legend>{t('request.answered')}</legend>
       <div class="tight" data-questions="" aria-live="polite">
         <ServiceQuestions questions={chosen?.questions ?? []} />
       </div>
       {/* With script, the list above follows the chosen service. */}
       <details class="scriptless">
-        <summary>{messages.ofServices}</summary>
+        <summary>{t('request.of_services')}</summary>
         {services.map(({ serviceKey, label, questions }) => (
           <section class="tight">
-            <h3>{label}</h3>
+            <h3>
+              <bdi lang={catalogueLanguage}>{labelFor(catalogue, serviceKey) ?? label}</bdi>
+            </h3>
             <div class="tight" data-service={serviceKey}>
               <ServiceQuestions questions={questions} />
             </div>
@@ -177,30 +210,32 @@ function Questions({ state, services }: QuestionsProps) {
 }
 
 function Contact({ state, sendsMail }: Pick<RequestPageProps, 'state' | 'sendsMail'>) {
+  const t = useText(requestCatalogue);
+  const frame = useFrameText();
   return (
     <fieldset class="form">
-      <legend>{messages.contact}</legend>
+      <legend>{t('request.contact')}</legend>
       <div class="pair">
         <Field
           state={state}
           name="requester_name"
-          label={messages.fields.requester_name}
-          hint={frameMessages.nameHint}
+          label={t('request.name')}
+          hint={frame('frame.name_hint')}
           autocomplete="name"
         />
         <Field
           state={state}
           name="requester_email"
-          label={messages.fields.requester_email}
-          hint={sendsMail ? messages.hints.requester_email : messages.noMail}
+          label={t('request.email')}
+          hint={t(sendsMail ? 'request.email_hint' : 'request.no_mail')}
           type="email"
           autocomplete="email"
         />
         <Field
           state={state}
           name="requester_phone"
-          label={messages.fields.requester_phone}
-          hint={messages.hints.requester_phone}
+          label={t('request.phone')}
+          hint={t('request.phone_hint')}
           type="tel"
           autocomplete="tel"
         />
@@ -209,22 +244,38 @@ function Contact({ state, sendsMail }: Pick<RequestPageProps, 'state' | 'sendsMa
   );
 }
 
-/** Labels of every field, for the list of errors. */
-const labels: Record<string, string> = {
-  ...messages.fields,
-  ...Object.fromEntries(
-    ownRows.flatMap((row) => [
-      [ownName(row), messages.own.label(row)],
-      [ownKindName(row), messages.own.kind(row)],
-    ]),
-  ),
-};
+/** Returns the labels of every field, for the list of errors. */
+function labelsOf(t: Translate<RequestEnglish>): Record<string, string> {
+  const own = ownRows.flatMap((row) => [
+    [ownName(row), t('request.own.label', { number: `${row}` })],
+    [ownKindName(row), t('request.own.kind', { number: `${row}` })],
+  ]);
+  return {
+    service_key: t('request.service'),
+    objective: t('request.objective'),
+    address: t('request.address'),
+    latitude: t('request.latitude'),
+    longitude: t('request.longitude'),
+    notes: t('request.notes'),
+    requester_name: t('request.name'),
+    requester_email: t('request.email'),
+    requester_phone: t('request.phone'),
+    ...Object.fromEntries(own),
+  };
+}
 
 /** The page for requesting a check. */
 export function RequestPage(props: RequestPageProps) {
   const { state, services, account, submissionId, alert, replaces } = props;
-  const heading = replaces ? messages.editHeading : messages.heading;
-  const choices = services.map(({ serviceKey, label }) => [serviceKey, label] as const);
+  const t = useText(requestCatalogue);
+  const map = useText(mapCatalogue);
+  const { language } = useContext(SiteContext);
+  const heading = t(replaces ? 'request.edit_heading' : 'request.heading');
+  const labels = labelsOf(t);
+  const choices = services.map(
+    ({ serviceKey, label }) =>
+      [serviceKey, labelFor(props.catalogue, serviceKey) ?? label, catalogueLanguage] as const,
+  );
   return (
     <Frame
       heading={heading}
@@ -235,11 +286,12 @@ export function RequestPage(props: RequestPageProps) {
       listed={!replaces}
       baseUrl={props.baseUrl}
       main={replaces ? { 'data-takes-fragment': '' } : {}}
+      texts={pick(requestCatalogue[language], requestScriptKeys)}
     >
       <div class="stack">
         <div class="head hero">
           <h1>{heading}</h1>
-          <p class="lead">{replaces ? messages.editLead : messages.lead}</p>
+          <p class="lead">{t(replaces ? 'request.edit_lead' : 'request.lead')}</p>
           {!replaces && <ServiceFacts catalogue={props.catalogue} />}
         </div>
         {!replaces && <Kept />}
@@ -248,7 +300,7 @@ export function RequestPage(props: RequestPageProps) {
         <Form
           do="request"
           action="/site-checks"
-          label={messages.form}
+          label={t('request.form')}
           class="form roomy request"
           data={{ 'data-draft': replaces?.id ?? '' }}
           hidden={{
@@ -261,20 +313,20 @@ export function RequestPage(props: RequestPageProps) {
           <Field
             state={state}
             name="service_key"
-            label={messages.fields.service_key}
-            options={[...choices, ['', messages.other]]}
+            label={t('request.service')}
+            options={[...choices, ['', t('request.other')]]}
           />
           <Field
             state={state}
             name="objective"
-            label={messages.fields.objective}
-            hint={messages.hints.objective}
+            label={t('request.objective')}
+            hint={t('request.objective_hint')}
           />
           <Field
             state={state}
             name="address"
-            label={messages.fields.address}
-            hint={messages.hints.address}
+            label={t('request.address')}
+            hint={t('request.address_hint')}
           />
           <Position state={state} />
           <div class="tight where">
@@ -285,33 +337,37 @@ export function RequestPage(props: RequestPageProps) {
             />
             {!props.map && (
               <p class="small soft" data-script="" hidden>
-                {mapMessages.detail}
+                {map('map.detail')}
               </p>
             )}
-            <p role="status" aria-label={messages.place} data-place="" class="place">
-              {messages.placeHint}
+            <p role="status" aria-label={t('request.place')} data-place="" class="place">
+              {t('request.place_hint')}
             </p>
           </div>
-          <Questions state={state} services={services} />
+          <Questions state={state} services={services} catalogue={props.catalogue} />
           <Field
             state={state}
             name="notes"
-            label={messages.fields.notes}
-            hint={messages.hints.notes}
+            label={t('request.notes')}
+            hint={t('request.notes_hint')}
             rows={3}
           />
           {account ? (
-            <p class="soft">{messages.signedInAs(account.email ?? '')}</p>
+            <p class="soft">
+              {fill(t('request.signed_in_as', { email: '{email}' }), {
+                email: <bdi>{account.email}</bdi>,
+              })}
+            </p>
           ) : (
             <Contact state={state} sendsMail={props.sendsMail} />
           )}
           <div class="actions">
             <button type="submit" class="button go large">
-              {messages.seeOffers}
+              {t('request.see_offers')}
             </button>
             {replaces && (
               <a class="button" href={statusPath(replaces)}>
-                {messages.keepAsIs}
+                {t('request.keep_as_is')}
               </a>
             )}
           </div>

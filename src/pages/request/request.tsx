@@ -3,6 +3,8 @@ import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { readDegrees } from '../../lib/coordinates.js';
 import { readPlace } from '../../lib/place-text.js';
+import { createTranslator } from '../../messages/create-translator.js';
+import { requestCatalogue } from '../../messages/request/catalogue.js';
 import { listServices } from '../../modules/catalogue/list-services.js';
 import { createCustomerRequest } from '../../modules/customer-request/create-customer-request.js';
 import { readPlaceInput } from '../../modules/place/place-input.js';
@@ -10,10 +12,11 @@ import { requestSiteCheck } from '../../modules/site-check/request-site-check.js
 import { errorMessage } from '../frame/error-message.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
 import { renderPage } from '../frame/frame.js';
+import { pageLanguage } from '../frame/language.js';
 import { orNull, readForm } from '../frame/read-form.js';
 import { type PageError, runOperation } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
-import { messages } from '../messages/request.en.js';
+import { noNotes } from '../messages/notes.en.js';
 import { type Reader, readRequest, statusPath } from '../status/read-request.js';
 import { askForCode, showStatus } from '../status/status.js';
 import { cancelReplaced, editableValues, replacedBy } from './edit.js';
@@ -24,6 +27,8 @@ const formId = 'request';
 /** For 422 responses, which name only the violated bound. */
 const ranges = { latitude: [-90, 90], longitude: [-180, 180] } as const;
 const headers = { permissions: ['geolocation'], session: true } as const;
+
+const textOf = (c: Context<Env>) => createTranslator(requestCatalogue, pageLanguage(c));
 
 interface Shown {
   state: FormState;
@@ -36,7 +41,8 @@ interface Shown {
 
 async function show(c: Context<Env>, shown: Shown): Promise<Response> {
   const [services, account] = await Promise.all([runOperation(c, listServices), accountOf(c)]);
-  const { alert = services.ok ? undefined : errorMessage(services) } = shown;
+  const language = pageLanguage(c);
+  const { alert = services.ok ? undefined : errorMessage(services, {}, language) } = shown;
   return renderPage(
     c,
     <RequestPage
@@ -52,7 +58,7 @@ async function show(c: Context<Env>, shown: Shown): Promise<Response> {
       map={c.get('services').config.map}
       sendsMail={c.get('services').mails.configured}
     />,
-    { status: shown.status ?? services.status, ...headers },
+    { status: shown.status ?? services.status, language, ...headers },
   );
 }
 
@@ -77,7 +83,7 @@ function inputOf(typed: Record<string, string>) {
     address,
     latitude: place?.latitude ?? readDegrees(latitude) ?? latitude.trim(),
     longitude: place?.longitude ?? readDegrees(longitude) ?? longitude.trim(),
-    notes: orNull(typed['notes']) ?? messages.noNotes,
+    notes: orNull(typed['notes']) ?? noNotes,
     questions: ownQuestionsOf(typed),
     intake_submission_id: typed['intake_submission_id'],
   };
@@ -112,7 +118,10 @@ async function edit(c: Context<Env>, reader: Reader): Promise<Response> {
   }
   const services = c.get('services').catalogue.services.map((one) => one.service_key);
   const values = editableValues(found.request, services);
-  if (!values) return showStatus(c, reader, { status: 409, alert: messages.notEditable });
+  if (!values) {
+    const t = textOf(c);
+    return showStatus(c, reader, { status: 409, alert: t('request.not_editable') });
+  }
   return show(c, { state: freshForm(formId, values), replaces: reader });
 }
 
@@ -123,17 +132,22 @@ function rejected(
 ): Promise<Response> {
   const { intake_submission_id: submissionId } = typed;
   const replaces = replacedBy(typed);
+  const language = pageLanguage(c);
+  const t = textOf(c);
   if (isInvalid(answer)) {
     const issues = issuesByField(typed, answer.issues);
-    const state = rejectedForm(formId, typed, { issues }, ranges);
+    const state = rejectedForm(formId, typed, { issues }, ranges, language);
+    const email = state.errors['requester_email'];
+    if (email?.rule === 'any') email.message = t('request.email_invalid');
     return show(c, { state, submissionId, replaces, status: 422 });
   }
+  const signedOut = t('request.signed_out', { button: t('request.see_offers') });
   const own = {
-    intake_conflict: messages.conflict,
-    session_missing: messages.signedOut,
-    session_invalid: messages.signedOut,
+    intake_conflict: t('request.conflict'),
+    session_missing: signedOut,
+    session_invalid: signedOut,
   };
-  const alert = errorMessage(answer, own);
+  const alert = errorMessage(answer, own, language);
   const state = freshForm(formId, typed);
   return show(c, { state, submissionId, replaces, alert, status: answer.status });
 }

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import { useEffect, useRef } from 'preact/hooks';
 import type { MapContent } from '../../../lib/map-content.js';
-import { messages } from '../../messages/map.en.js';
+import { en } from '../../../messages/map/en.js';
 import type { PlaceMap } from '../map.js';
 import { loadMapInView } from '../parts/load-map.js';
 
@@ -16,7 +16,7 @@ export interface PlacedJob {
 }
 
 const linkOf = ({ jobId }: PlacedJob) => `/console#/jobs/${jobId}`;
-const nameOf = ({ objective, address }: PlacedJob) => messages.job(objective, address);
+const nameOf = ({ objective, address }: PlacedJob) => `${objective} (${address})`;
 
 const contentOf = (jobs: readonly PlacedJob[]): MapContent => ({
   place: null,
@@ -64,7 +64,7 @@ export function JobMap({ title, note, jobs }: JobMapProps) {
       {note && <p class="soft small">{note}</p>}
       <div ref={place} class="map still wide" data-map="" />
       <details class="positions">
-        <summary>{messages.list}</summary>
+        <summary>{en['map.list']}</summary>
         <ul class="points small">
           {jobs.map((job) => (
             <li key={job.jobId}>

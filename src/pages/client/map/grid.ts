@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 import { GeoJSONSource, type Map as MapLibreMap } from 'maplibre-gl';
 import { metresText } from '../../frame/text.js';
-import { messages } from '../../messages/map.en.js';
+import { pageLanguage } from '../parts/page-texts.js';
 import { degreesOf } from './circles.js';
+import type { MapText } from './map-text.js';
 
 /** Zoom from which the built-in map has nothing but a few names. */
 const gridZoom = 10;
@@ -47,7 +48,7 @@ function gridOf(map: MapLibreMap): { spacing: number; lines: GeoJSON.Feature[] }
 export const gridSource = 'grid';
 
 /** Draws a grid where the built-in map has no detail, and states the distance of its lines. */
-export function createGrid(map: MapLibreMap): void {
+export function createGrid(map: MapLibreMap, text: MapText): void {
   const note = document.createElement('p');
   note.className = 'detail small';
   note.hidden = true;
@@ -59,7 +60,9 @@ export function createGrid(map: MapLibreMap): void {
     const { spacing, lines } = isFlat ? gridOf(map) : { spacing: 0, lines: [] };
     source.setData({ type: 'FeatureCollection', features: lines });
     note.hidden = !isFlat;
-    note.textContent = isFlat ? messages.noStreets(metresText(spacing)) : '';
+    note.textContent = isFlat
+      ? text('map.no_streets', { spacing: metresText(spacing, pageLanguage()) })
+      : '';
   };
   map.on('style.load', draw);
   map.on('moveend', draw);

@@ -1,10 +1,14 @@
 /// <reference lib="dom" />
 import { AttributionControl, GeoJSONSource, type Map as MapLibreMap } from 'maplibre-gl';
-import { messages } from '../../messages/map.en.js';
+import { directionOf } from '../../../messages/language.js';
+import { pageLanguage } from '../parts/page-texts.js';
 import { builtInStyle, loadTowns, loadWorld } from './built-in-style.js';
 import { colorsOf } from './colors.js';
 import { createGrid } from './grid.js';
+import type { MapText } from './map-text.js';
 
+/** Sources of the built-in map, by their names. */
+const attribution = 'Natural Earth, GeoNames';
 /** Zoom from which smaller towns are loaded. */
 const townsZoom = 4.5;
 
@@ -20,7 +24,7 @@ export function fileOf(element: HTMLElement, name: string): string {
 const attribute = (map: MapLibreMap, customAttribution?: string) =>
   map.addControl(
     new AttributionControl({ compact: false, ...(customAttribution && { customAttribution }) }),
-    'bottom-right',
+    directionOf(pageLanguage()) === 'rtl' ? 'bottom-left' : 'bottom-right',
   );
 
 /** Returns the lightness of a CSS color from 0 to 1. */
@@ -44,12 +48,13 @@ function markLight(map: MapLibreMap, element: HTMLElement): void {
 export async function drawGround(
   map: MapLibreMap,
   element: HTMLElement,
+  text: MapText,
   signal: AbortSignal,
 ): Promise<void> {
   const { style, tiles } = element.dataset;
   if (!style && !tiles) {
-    attribute(map, messages.attribution);
-    return drawWorld(map, element, signal);
+    attribute(map, attribution);
+    return drawWorld(map, element, text, signal);
   }
   attribute(map);
   if (style) {
@@ -59,7 +64,7 @@ export async function drawGround(
   const { tileStyle } = await import('./tile-style.js');
   const url = new URL(tiles ?? '', location.href).href;
   const draw = () =>
-    map.setStyle(tileStyle(url, prefersDark.matches, document.documentElement.lang), {
+    map.setStyle(tileStyle(url, prefersDark.matches, pageLanguage()), {
       diff: false,
     });
   draw();
@@ -70,11 +75,12 @@ export async function drawGround(
 async function drawWorld(
   map: MapLibreMap,
   element: HTMLElement,
+  text: MapText,
   signal: AbortSignal,
 ): Promise<void> {
   const [shapes, largeTowns] = [fileOf(element, 'world'), fileOf(element, 'largeTowns')];
   const world = await loadWorld(shapes, largeTowns);
-  createGrid(map);
+  createGrid(map, text);
   const draw = () => map.setStyle(builtInStyle(colorsOf(element), world), { diff: false });
   draw();
   prefersDark.addEventListener('change', draw, { signal });

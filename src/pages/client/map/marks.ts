@@ -4,8 +4,9 @@ import { LngLatBounds, type Map as MapLibreMap, Marker, Popup } from 'maplibre-g
 import { distanceMetres, type Position } from '../../../lib/geo.js';
 import { type MapContent, type MapPoint, nearMetres } from '../../../lib/map-content.js';
 import { metresText } from '../../frame/text.js';
-import { messages } from '../../messages/map.en.js';
+import { pageLanguage } from '../parts/page-texts.js';
 import { createCircles, degreesOf } from './circles.js';
+import type { MapText } from './map-text.js';
 
 /** Distance in pixels within which symbols are shown as one. */
 const clusterPixels = 44;
@@ -81,7 +82,7 @@ function onPress(made: HTMLElement, act: () => void): void {
  * Creates the symbols and circles of a map.
  * @returns a function that shows content; the first content with a position moves the map to it
  */
-export function createMarks(map: MapLibreMap, element: HTMLElement) {
+export function createMarks(map: MapLibreMap, element: HTMLElement, text: MapText) {
   const drawCircles = createCircles(map, element);
   const maxZoom = map.getMaxZoom();
   let content: MapContent = { place: null, circles: [], points: [] };
@@ -110,7 +111,7 @@ export function createMarks(map: MapLibreMap, element: HTMLElement) {
   }
 
   function clusterSymbol(at: Position, id: number, count: number): HTMLElement {
-    const made = symbol('cluster', String(count), messages.cluster(count));
+    const made = symbol('cluster', String(count), text('map.cluster', { count: String(count) }));
     onPress(made, () => {
       const zoom = index.getClusterExpansionZoom(id);
       if (zoom <= maxZoom) {
@@ -158,7 +159,7 @@ export function createMarks(map: MapLibreMap, element: HTMLElement) {
     const names = circles.map((radius) => {
       const name = document.createElement('span');
       name.className = 'radius';
-      name.textContent = metresText(radius);
+      name.textContent = metresText(radius, pageLanguage());
       // The list of positions has the radii too.
       name.setAttribute('aria-hidden', 'true');
       const { latitude } = degreesOf(radius, place);

@@ -1,7 +1,9 @@
 /// <reference lib="dom" />
 import { type LngLat, type LngLatLike, type Map as MapLibreMap, Marker } from 'maplibre-gl';
 import type { Position } from '../../../lib/geo.js';
-import { messages } from '../../messages/map.en.js';
+import { isolated } from '../../../messages/format.js';
+import { pageLanguage } from '../parts/page-texts.js';
+import type { MapText } from './map-text.js';
 
 /** Called after the reader moved the pin, or placed it by a click or with Enter at the center of the map. */
 export type OnMove = (position: Position) => void;
@@ -21,7 +23,7 @@ const directions: Record<string, readonly [number, number]> = {
 const rounded = (degrees: number) => Number(degrees.toFixed(decimals));
 
 /** Creates a pin that the reader can move. */
-export function createPin(map: MapLibreMap, onMove: OnMove) {
+export function createPin(map: MapLibreMap, onMove: OnMove, text: MapText) {
   const element = document.createElement('button');
   element.type = 'button';
   element.className = 'pin';
@@ -37,8 +39,8 @@ export function createPin(map: MapLibreMap, onMove: OnMove) {
 
   function name(): void {
     const { lat, lng } = marker.getLngLat().wrap();
-    const text = messages.pin(lat.toFixed(decimals), lng.toFixed(decimals));
-    element.setAttribute('aria-label', text);
+    const position = isolated(pageLanguage(), `${lat.toFixed(decimals)}, ${lng.toFixed(decimals)}`);
+    element.setAttribute('aria-label', text('map.pin', { position }));
   }
 
   function moved(): void {

@@ -87,7 +87,10 @@ export function combobox<T extends Suggestion>(options: ComboboxOptions<T>): voi
         const detail = document.createElement('span');
         detail.className = 'small soft';
         detail.textContent = one.detail;
-        option.append(one.label, ' ', detail);
+        // The label can be read in another direction than the page.
+        const label = document.createElement('bdi');
+        label.textContent = one.label;
+        option.append(label, ' ', detail);
         return option;
       }),
     );

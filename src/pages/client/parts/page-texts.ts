@@ -6,17 +6,24 @@ import { type Language, languages } from '../../../messages/language.js';
 export const pageLanguage = (): Language =>
   languages.find((language) => language === document.documentElement.lang) ?? 'en';
 
-let texts: Readonly<Record<string, string>> | undefined;
+type Texts = Readonly<Record<string, string>>;
+
+let read: { element: HTMLElement | null; texts: Texts } | undefined;
 
 /** Returns the messages that the page sent along for its script. */
-export function pageTexts(): Readonly<Record<string, string>> {
-  texts ??= JSON.parse(document.getElementById(textsId)?.textContent ?? '{}') as Record<
-    string,
-    string
-  >;
-  return texts;
+export function pageTexts(): Texts {
+  const element = document.getElementById(textsId);
+  // Another page that is inserted brings its messages along.
+  if (read?.element !== element || !read) {
+    read = { element, texts: JSON.parse(element?.textContent ?? '{}') };
+  }
+  return read.texts;
 }
 
+/** Inserts arguments into a message that has no plural. */
+export const filled = (text: string | undefined, values: Texts = {}): string =>
+  (text ?? '').replace(/\{(\w+)\}/g, (argument, name) => values[name] ?? argument);
+
 /** Returns a message of the frame with its arguments; these messages have no plurals. */
-export const frameText = (key: ScriptKey, values: Readonly<Record<string, string>> = {}): string =>
-  (pageTexts()[key] ?? '').replace(/\{(\w+)\}/g, (argument, name) => values[name] ?? argument);
+export const frameText = (key: ScriptKey, values: Texts = {}): string =>
+  filled(pageTexts()[key], values);

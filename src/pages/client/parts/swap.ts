@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { textsId } from '../../../messages/frame/script-keys.js';
 import { tabStorage } from './browser-storage.js';
 import { forgetDraft, settleDraft } from './draft-storage.js';
 import { morph } from './morph.js';
@@ -87,6 +88,14 @@ function keepNotes(main: HTMLElement): void {
   if (notes?.childElementCount === 0 && message) notes.innerHTML = message.innerHTML;
 }
 
+/** Takes over the language of a response, and the messages for its scripts. */
+function takeLanguage(next: Document): void {
+  const { lang, dir } = next.documentElement;
+  Object.assign(document.documentElement, { lang, dir });
+  const texts = next.getElementById(textsId);
+  if (texts) document.getElementById(textsId)?.replaceWith(texts);
+}
+
 /**
  * Inserts the `main` of a response.
  * @returns false if the response is not one of our pages
@@ -97,6 +106,7 @@ export function swap(html: string, { answered, moveFocus }: SwapOptions): boolea
   if (!main) return false;
   const heading = headingOf()?.textContent;
   document.title = next.title;
+  takeLanguage(next);
   const { address } = main.dataset;
   if (address && address !== location.pathname + location.hash) {
     // A code that only completes the page's own URL adds no step to go back to.

@@ -1,0 +1,40 @@
+import type { RequestEnglish } from './en.js';
+
+/** The messages of the page for requesting a check that its script shows; none has a plural. */
+export const requestScriptKeys = [
+  'request.only_yours',
+  'request.looking',
+  'request.found',
+  'request.denied',
+  'request.not_encrypted',
+  'request.taken',
+  'request.taken_from_middle',
+  'request.no_position',
+  'request.map',
+  'request.no_map',
+  'request.place_hint',
+  'request.suggestions',
+  'request.none_suggested',
+  'request.suggested',
+  'request.apart',
+  'request.apart_entered',
+  'request.followed',
+  'request.move_pin',
+  'request.level.covered',
+  'request.level.limited',
+  'request.level.self_service_only',
+  'request.level.unserviceable',
+  'request.kind.position',
+  'request.kind.address',
+  'request.kind.street',
+  'request.kind.landmark',
+  'request.kind.postcode',
+  'request.kind.district',
+  'request.kind.village',
+  'request.kind.town',
+  'request.kind.city',
+  'request.kind.region',
+  'request.kind.country',
+] as const satisfies readonly (keyof RequestEnglish)[];
+
+export type RequestScriptKey = (typeof requestScriptKeys)[number];
