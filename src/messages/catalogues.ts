@@ -2,6 +2,8 @@ import { checkoutCatalogue } from './checkout/catalogue.js';
 import type { Catalogue, Texts } from './create-translator.js';
 import { frameCatalogue } from './frame/catalogue.js';
 import { offerCatalogue } from './offer/catalogue.js';
+import { pdfCatalogue } from './pdf/catalogue.js';
+import { contentCatalogue } from './report-content/catalogue.js';
 import { shortLinkCatalogue } from './short-link/catalogue.js';
 import { catalogue as mailCatalogue } from './translate.js';
 import { unknownCatalogue } from './unknown/catalogue.js';
@@ -13,6 +15,8 @@ export const catalogues = {
   checkout: checkoutCatalogue,
   frame: frameCatalogue,
   offer: offerCatalogue,
+  pdf: pdfCatalogue,
+  reportContent: contentCatalogue,
   shortLink: shortLinkCatalogue,
   unknown: unknownCatalogue,
   unsubscribe: unsubscribeCatalogue,

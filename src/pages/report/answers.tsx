@@ -1,4 +1,5 @@
-import { answererNames, otherAnswers } from '../../modules/report/verdict.js';
+import { otherAnswers, partyName } from '../../modules/report/verdict.js';
+import { english } from '../../modules/report/words.js';
 import { Time } from '../frame/format.js';
 import { messages } from '../messages/report.en.js';
 import type { GivenAnswer, ReportAnswer, ShownItem } from './answer.js';
@@ -34,12 +35,12 @@ function Row({ answer, items }: RowProps) {
         )}
         {corrected && (
           <p class="soft">
-            {messages.corrected}: {corrected.text} ({answererNames[corrected.answered_by]},{' '}
+            {messages.corrected}: {corrected.text} ({partyName(english, corrected.answered_by)},{' '}
             <Time at={corrected.answered_at} onSite />)
           </p>
         )}
         <p class="soft small">
-          {messages.answeredBy} {answererNames[answer.answered_by]},{' '}
+          {messages.answeredBy} {partyName(english, answer.answered_by)},{' '}
           <Time at={answer.answered_at} onSite />
           {shown.map((one) => (
             <>

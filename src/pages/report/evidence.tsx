@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { checksSummary } from '../../modules/report/verdict.js';
+import { english } from '../../modules/report/words.js';
 import { fill } from '../frame/fill.js';
 import { metresText, Time, useMomentText } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
@@ -182,7 +183,10 @@ function CheckTables({ items }: { items: readonly ShownItem[] }) {
 export function Checks({ items }: { items: ShownItem[] }) {
   const failed = items.filter(isFailed);
   const others = items.filter((shown) => !isFailed(shown));
-  const summary = checksSummary(others.map(({ item }) => item));
+  const summary = checksSummary(
+    english,
+    others.map(({ item }) => item),
+  );
   return (
     <Region id="checks" heading={messages.checks}>
       {failed.length > 0 && <CheckTables items={failed} />}

@@ -1,11 +1,11 @@
 import type { Objection } from '../../modules/job/objection.js';
-import { testWatermark } from '../../modules/report/report-schema.js';
 import {
-  answererNames,
   answerLine,
   objectiveAnswer,
+  partyName,
   reportVerdicts,
 } from '../../modules/report/verdict.js';
+import { english } from '../../modules/report/words.js';
 import { fill } from '../frame/fill.js';
 import { Time } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
@@ -87,7 +87,7 @@ function SandboxNotice() {
     <div class="notice warn">
       <Icon name="warn" />
       <p>
-        <strong>{testWatermark}</strong> {messages.sandboxHint}
+        <strong>{english.t('content.sandbox')}</strong> {messages.sandboxHint}
       </p>
     </div>
   );
@@ -117,12 +117,12 @@ function Provenance({ head }: { head: ReportHead }) {
   return (
     <>
       <p>
-        {messages.answeredBy} {answererNames[headline.answered_by]},{' '}
+        {messages.answeredBy} {partyName(english, headline.answered_by)},{' '}
         <Time at={headline.answered_at} onSite />
       </p>
       {headline.confirmed_by && headline.answered_by !== 'reviewer' && (
         <p>
-          {messages.confirmedBy} {answererNames[headline.confirmed_by]}
+          {messages.confirmedBy} {partyName(english, headline.confirmed_by)}
           {answer?.confirmed_at && (
             <>
               , <Time at={answer.confirmed_at} onSite />
@@ -132,7 +132,7 @@ function Provenance({ head }: { head: ReportHead }) {
       )}
       {corrected && (
         <p>
-          {messages.corrected}: {corrected.text} ({answererNames[corrected.answered_by]},{' '}
+          {messages.corrected}: {corrected.text} ({partyName(english, corrected.answered_by)},{' '}
           <Time at={corrected.answered_at} onSite />)
         </p>
       )}
@@ -154,11 +154,11 @@ function Provenance({ head }: { head: ReportHead }) {
 export function Result({ head, versions, own = false }: HeadProps & { own?: boolean }) {
   const { status, requester_verdict: verdict } = head;
   const isWithdrawn = versions.withdrawn.has(head.version_number);
-  const verdicts = reportVerdicts(head);
+  const verdicts = reportVerdicts(english, head);
   const tone = isWithdrawn ? 'withdrawn' : status === 'disputed' ? 'bad' : '';
   return (
     <section class={`result ${tone}`.trimEnd()} aria-label={messages.result}>
-      <p class={head.headline?.answer ? 'answer' : 'answer soft'}>{answerLine(head)}</p>
+      <p class={head.headline?.answer ? 'answer' : 'answer soft'}>{answerLine(english, head)}</p>
       <p class="badges">
         {verdicts.map((one) => (
           // A withdrawn version is shown without its colors.

@@ -1,3 +1,4 @@
+import { pdfWordsIn, planLabels } from '../../modules/report/pdf/pdf-words.js';
 import {
   type Plan as Layout,
   layoutPlan,
@@ -120,7 +121,7 @@ export function Plan({ content }: { content: ReportAnswer }) {
     number: index + 1,
     passed: item.validation_passed,
   }));
-  const plan = layoutPlan(content, points, side);
+  const plan = layoutPlan(content, points, side, planLabels(pdfWordsIn('en')));
   const isNameOmitted = namedArrows(plan.arrows).length < plan.arrows.length;
   return (
     <div class="plan">

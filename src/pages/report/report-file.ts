@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Call } from '../../context.js';
 import { pdfResponse } from '../../http/pdf-response.js';
 import type { Env } from '../../http/request.js';
+import type { Language } from '../../messages/language.js';
 import { getCustomerRequestReport } from '../../modules/customer-request/get-customer-request-report.js';
 import { getReport } from '../../modules/report/get-report.js';
 import { getReportPdf, type ServedPdf } from '../../modules/report/get-report-pdf.js';
@@ -22,27 +23,31 @@ type Args = Record<string, unknown>;
 
 const versionOf = ({ version }: Args) => (typeof version === 'number' ? version : null);
 
-const pdfOf = (ctx: Call<Requester | CustomerViewer>, args: Args) =>
-  readReportPdf(ctx, ctx.viewer, String(args['requestId']), versionOf(args));
+type Credential = 'token' | 'session' | 'key';
 
-/** The operations that read a report, by the reader's credential, with the PDF as their result. */
-const operations: Record<'token' | 'session' | 'key', Operation<ServedPdf>> = {
-  token: { ...getSiteCheckReport, run: pdfOf },
-  session: { ...getCustomerRequestReport, run: pdfOf },
-  key: {
-    ...getReport,
-    run: (ctx: Call<KeyHolder>, args: Args) =>
-      getReportPdf(ctx, String(args['jobId']), versionOf(args)),
-  },
-};
+/** Returns the operations that read a report, by the reader's credential, with the PDF as their result. */
+function operationsIn(language: Language): Record<Credential, Operation<ServedPdf>> {
+  const pdfOf = (ctx: Call<Requester | CustomerViewer>, args: Args) =>
+    readReportPdf(ctx, ctx.viewer, String(args['requestId']), versionOf(args), language);
+  return {
+    token: { ...getSiteCheckReport, run: pdfOf },
+    session: { ...getCustomerRequestReport, run: pdfOf },
+    key: {
+      ...getReport,
+      run: (ctx: Call<KeyHolder>, args: Args) =>
+        getReportPdf(ctx, String(args['jobId']), versionOf(args), language),
+    },
+  };
+}
 
 /** Reads the PDF of a report version, which counts as a view. */
 export function readPdf(
   c: Context<Env>,
-  by: keyof typeof operations,
+  by: Credential,
   call: PageCall,
+  language: Language,
 ): Promise<PageAnswer<ServedPdf>> {
-  return runOperation(c, operations[by], call);
+  return runOperation(c, operationsIn(language)[by], call);
 }
 
 /** A file that the browser saves. */

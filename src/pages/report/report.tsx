@@ -165,7 +165,7 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
       if (!answer.ok) throw new RejectedRequest(answer);
       return download(JSON.stringify(answer.result), { name, type: 'application/json' });
     }
-    const answer = await readFile(request, version);
+    const answer = await readFile(request, version, 'en');
     if (answer.ok) return downloadPdf(c, answer.result, name);
     const { status } = answer;
     if (status === 503 && takesPage(c)) {

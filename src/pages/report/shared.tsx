@@ -1,7 +1,9 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { placeTimeText } from '../../lib/time-zone.js';
+import { languageFor } from '../../messages/match-language.js';
 import { answerLine } from '../../modules/report/verdict.js';
+import { english } from '../../modules/report/words.js';
 import { countShareView, openShareLink } from '../../modules/share-link/open-share-link.js';
 import { sharedPath } from '../../modules/share-link/share-link.js';
 import { sharedCard } from '../../modules/share-link/shared-card.js';
@@ -52,9 +54,9 @@ function previewOf(c: Context<Env>, answer: ReportAnswer): NonNullable<FrameProp
   const title = headingOf(answer);
   return {
     title,
-    description: `${answerLine(answer)} · ${answer.address} · ${time}`,
+    description: `${answerLine(english, answer)} · ${answer.address} · ${time}`,
     image: `${c.get('services').baseUrl}${sharedPath(tokenOf(c))}/card.png`,
-    imageText: messages.sharedCard(answerLine(answer), title),
+    imageText: messages.sharedCard(answerLine(english, answer), title),
   };
 }
 
@@ -166,7 +168,7 @@ export function mountShared(app: Hono<Env>, represent: Represent): void {
 
   app.get('/shared/:token/report.pdf', (c) =>
     orErrorPage(c, async () => {
-      const answer = await readFile(requestBy(c), undefined);
+      const answer = await readFile(requestBy(c), undefined, languageFor(c.req.query('language')));
       if (!answer.ok) throw new RejectedRequest(answer);
       return downloadPdf(c, answer.result, answer.result.fileName);
     }),
