@@ -3,6 +3,7 @@ import type { Catalogue, Texts } from './create-translator.js';
 import { frameCatalogue } from './frame/catalogue.js';
 import { offerCatalogue } from './offer/catalogue.js';
 import { pdfCatalogue } from './pdf/catalogue.js';
+import { reportCatalogue } from './report/catalogue.js';
 import { contentCatalogue } from './report-content/catalogue.js';
 import { shortLinkCatalogue } from './short-link/catalogue.js';
 import { catalogue as mailCatalogue } from './translate.js';
@@ -16,6 +17,7 @@ export const catalogues = {
   frame: frameCatalogue,
   offer: offerCatalogue,
   pdf: pdfCatalogue,
+  report: reportCatalogue,
   reportContent: contentCatalogue,
   shortLink: shortLinkCatalogue,
   unknown: unknownCatalogue,

@@ -40,6 +40,10 @@ function operationsIn(language: Language): Record<Credential, Operation<ServedPd
   };
 }
 
+/** Returns the query that asks for a PDF in a language; empty for English. */
+export const pdfQuery = (language: Language, start: '?' | '&'): string =>
+  language === 'en' ? '' : `${start}language=${language}`;
+
 /** Reads the PDF of a report version, which counts as a view. */
 export function readPdf(
   c: Context<Env>,
@@ -53,20 +57,25 @@ export function readPdf(
 /** A file that the browser saves. */
 export function download(
   body: Response['body'] | string,
-  { name, type }: { name: string; type: string },
+  { name, type, language }: { name: string; type: string; language?: Language },
 ): Response {
   return new Response(body, {
     headers: {
       'cache-control': 'no-store',
       'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,
       'content-type': type,
+      ...(language && { 'content-language': language }),
     },
   });
 }
 
 /** The PDF as a file that the browser saves. */
 export const downloadPdf = (c: Context<Env>, pdf: ServedPdf, name: string): Response =>
-  download(pdfResponse(c, pdf).body, { name, type: 'application/pdf' });
+  download(pdfResponse(c, pdf).body, {
+    name,
+    type: 'application/pdf',
+    language: pdf.language,
+  });
 
 /** Programs get the API's response. The pages' script prefers problem details too, but displays a page. */
 export const takesPage = (c: Context<Env>): boolean =>
