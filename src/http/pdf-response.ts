@@ -6,7 +6,11 @@ import type { Env } from './request.js';
 
 /** Returns a PDF response, or 304 if the client's copy is current. */
 export function pdfResponse(c: Context<Env>, pdf: ServedPdf): Response {
-  const headers = new Headers({ etag: pdf.etag, 'cache-control': 'private, no-cache' });
+  const headers = new Headers({
+    etag: pdf.etag,
+    'cache-control': 'private, no-cache',
+    'content-language': pdf.language,
+  });
   if (matchesTag(c.req.header('if-none-match'), pdf.etag)) {
     return new Response(null, { status: 304, headers });
   }

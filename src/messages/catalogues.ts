@@ -4,7 +4,10 @@ import type { Catalogue, Texts } from './create-translator.js';
 import { frameCatalogue } from './frame/catalogue.js';
 import { mapCatalogue } from './map/catalogue.js';
 import { offerCatalogue } from './offer/catalogue.js';
+import { pdfCatalogue } from './pdf/catalogue.js';
 import { placeCatalogue } from './place/catalogue.js';
+import { reportCatalogue } from './report/catalogue.js';
+import { contentCatalogue } from './report-content/catalogue.js';
 import { requestCatalogue } from './request/catalogue.js';
 import { shortLinkCatalogue } from './short-link/catalogue.js';
 import { catalogue as mailCatalogue } from './translate.js';
@@ -21,6 +24,9 @@ export const catalogues = {
   offer: offerCatalogue,
   place: placeCatalogue,
   request: requestCatalogue,
+  pdf: pdfCatalogue,
+  report: reportCatalogue,
+  reportContent: contentCatalogue,
   shortLink: shortLinkCatalogue,
   unknown: unknownCatalogue,
   unsubscribe: unsubscribeCatalogue,

@@ -8,6 +8,7 @@ import * as flow from '../site-check/support/flow.js';
 import { type BrowserApp, describeInBrowser } from './support/browser-app.js';
 import { englishCopy } from './support/english-copy.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
+import { reportedRequest } from './support/report-scene.js';
 
 const languages = ['de', 'ja', 'ar'] as const satisfies readonly Language[];
 
@@ -62,6 +63,18 @@ const pages: Record<string, Shown> = {
       `/unsubscribe/${app.services.mailPreferences.tokenFor('ada@example.org')}`,
   },
   'optional mails without a link': { address: () => '/unsubscribe/x', expected: /404/ },
+  report: {
+    async address({ app }) {
+      const reported = await reportedRequest(app);
+      return `/reports/${reported.id}#${reported.token}`;
+    },
+  },
+  'report without its code': { address: () => '/reports/x' },
+  'report with a broken link': {
+    address: () => '/reports/x?version=1&expires=1&signature=x',
+    expected: /404/,
+  },
+  'unknown shared report': { address: () => '/shared/x', expected: /404/ },
   'unknown address': { address: () => '/no-such-page', expected: /404/ },
 };
 

@@ -206,7 +206,7 @@ describeInBrowser('the report page of an answered request', (started) => {
     const head = { ...answer, headline: null, answers: null };
     const versions = { listed: [], current: 1, withdrawn: new Map() };
     const html = String(Result({ head, versions }));
-    expect(html).toContain('>Not answered</p>');
+    expect(html).toContain('Not answered');
     expect(html).toContain('Place and time verified');
     expect(html).not.toMatch(/Answered|Confirmed/);
   });

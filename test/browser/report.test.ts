@@ -89,7 +89,7 @@ describeInBrowser('the report page', (started) => {
     expect(await checks.allInnerTexts()).toEqual([
       expect.stringMatching(/^Checks of E1 .*Failed/s),
     ]);
-    await page.getByText(/^Other photos: (all )?\d+ .*checks passed/).click();
+    await page.getByText(/^Other photos: (All )?\d+ .*checks passed/).click();
     await expect.poll(() => checks.count()).toBe(4);
     const measured = (await checks.allInnerTexts()).join('\n');
     expect(measured).toMatch(/\b\d+ m\b/);

@@ -1,4 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { en } from '../../src/messages/report/en.js';
+import { scriptText } from '../../src/messages/report/script-keys.js';
 import type { ReportAnswer } from '../../src/modules/report/report-answer.js';
 import { verifyFiles, verifyReport } from '../../src/pages/client/report/verify.js';
 import {
@@ -8,6 +10,8 @@ import {
   sampleKey,
   sampleModel,
 } from '../report/support/sample.js';
+
+const text = scriptText(en);
 
 const key = sampleKey();
 const keys = { keys: [key.publicJwk] as { kty: string; crv: string; x: string }[] };
@@ -46,8 +50,8 @@ describe.each(['with WebCrypto', 'without WebCrypto, as on plain http'])('%s', (
 
   test('a report is unchanged as it was signed', async () => {
     prepare();
-    expect(await verifyReport(first, keys)).toEqual([]);
-    expect(await verifyReport(second, keys)).toEqual([]);
+    expect(await verifyReport(first, keys, text)).toEqual([]);
+    expect(await verifyReport(second, keys, text)).toEqual([]);
   });
 
   test.each<[string, (copy: ReportAnswer) => void, RegExp]>([
@@ -104,7 +108,7 @@ describe.each(['with WebCrypto', 'without WebCrypto, as on plain http'])('%s', (
     ],
   ])('detects that %s was changed', async (_, change, expectedText) => {
     prepare();
-    const differences = await verifyReport(changed(second, change), keys);
+    const differences = await verifyReport(changed(second, change), keys, text);
     expect(differences.join('\n')).toMatch(expectedText);
   });
 
@@ -115,7 +119,7 @@ describe.each(['with WebCrypto', 'without WebCrypto, as on plain http'])('%s', (
       keys: [{ ...forger.publicJwk, kid: key.keyId } as (typeof keys.keys)[number]],
     };
     prepare();
-    const [difference] = await verifyReport(sampleAnswer(model, null), claimed);
+    const [difference] = await verifyReport(sampleAnswer(model, null), claimed, text);
     expect(difference).toMatch(/not one of this service/);
   });
 
@@ -127,14 +131,14 @@ describe.each(['with WebCrypto', 'without WebCrypto, as on plain http'])('%s', (
       for (const item of copy.evidence_items) item.media_sha256 = hash;
     });
     const read = async () => bytes.slice();
-    expect(await verifyFiles(answer, read)).toEqual({ changed: [], unread: [] });
+    expect(await verifyFiles(answer, read, text)).toEqual({ changed: [], unread: [] });
     let file = 0;
     const broken = async () => {
       file += 1;
       if (file === 3) return null;
       return file === 2 ? new Uint8Array([1, 2, 4]) : bytes.slice();
     };
-    expect(await verifyFiles(answer, broken)).toEqual({
+    expect(await verifyFiles(answer, broken, text)).toEqual({
       changed: ['E2: the file is not the one that was signed.'],
       unread: ['E3: the file cannot be read.'],
     });

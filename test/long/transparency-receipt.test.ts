@@ -4,6 +4,8 @@ import { createOperator } from '../../scripts/demo/forge/operator.js';
 import { canonicalJson } from '../../src/lib/canonical-json.js';
 import { signCheckpoint } from '../../src/lib/checkpoint.js';
 import { leafHash } from '../../src/lib/merkle.js';
+import { en } from '../../src/messages/report/en.js';
+import { scriptText } from '../../src/messages/report/script-keys.js';
 import type { LogReceipt } from '../../src/modules/report/integrity.js';
 import { entryOf } from '../../src/modules/report/log-entry.js';
 import type { ReportPdfModel } from '../../src/modules/report/pdf/model.js';
@@ -28,6 +30,8 @@ import {
   sampleSigner,
 } from '../report/support/sample.js';
 import { entryAt } from '../transparency/support/log.js';
+
+const text = scriptText(en);
 
 const key = sampleKey();
 const logKey = sampleLogKey();
@@ -62,7 +66,7 @@ const withReceipt = (receipt: LogReceipt | null): ReportAnswer => ({
 /** Returns the results of the command and of the page for a receipt. */
 async function verify(receipt: LogReceipt | null, set = jwks) {
   const { files } = await verifyReports([file(withReceipt(receipt))], await readKeySet(set));
-  const inPage = await verifyReport(withReceipt(receipt), set as never);
+  const inPage = await verifyReport(withReceipt(receipt), set as never, text);
   return { errors: files[0]?.errors, logged: files[0]?.logged, inPage };
 }
 
@@ -82,7 +86,7 @@ describe('a receipt', () => {
     expect([errors, inPage]).toEqual([[], []]);
     expect(logged).toMatchObject({ origin: 'verification.example', leafIndex: 3, size: 5 });
     vi.stubGlobal('crypto', {});
-    expect(await verifyReport(answer, jwks as never)).toEqual([]);
+    expect(await verifyReport(answer, jwks as never, text)).toEqual([]);
   });
 
   it('that is missing is not an error', async () => {

@@ -1,11 +1,14 @@
+import { z } from 'zod';
 import { pdfResponse } from '../../http/pdf-response.js';
 import { linkOf } from '../../http/report-link.js';
 import { contextOf } from '../../http/request.js';
+import { languageFor } from '../../messages/match-language.js';
 import { restAnswer } from '../../rest/edge.js';
 import { endpoint, json } from '../../rest/endpoints/endpoint.js';
 import { etagHeader, pdfAnswers } from '../../rest/openapi/parts.js';
 import { restRoutes } from '../../rest/routes.js';
 import { currentVersion } from '../job/report-version.js';
+import { reportPdfQuery } from '../report/get-report.js';
 import { getSiteCheckReport } from '../site-check/get-site-check-report.js';
 import { admitLink, openReportPdf, showCover, signedLink } from './signed-report.js';
 
@@ -112,6 +115,8 @@ export const signedReportEndpoint = endpoint({
   },
 });
 
+const query = z.object({ language: reportPdfQuery.language });
+
 /** The PDF for the same link. */
 export const signedReportPdfEndpoint = endpoint({
   operationId: 'read_signed_report_pdf',
@@ -119,12 +124,15 @@ export const signedReportPdfEndpoint = endpoint({
   path: '/reports/{request_id}/report.pdf',
   summary: 'Download the report of a site check as PDF by its signed link',
   description:
-    'Use the link on the report page unchanged, query included. A download counts as a view by the requester. The answer waits until the PDF is rendered.',
+    'Use the link on the report page, query included; `language` can be added to it. A download counts as a view by the requester. The answer waits until the PDF is rendered.',
   tag: 'Reports',
   access: signedLink,
+  query,
   responses: pdfAnswers,
   errors: ['internal_error', 'unavailable'],
   async handle(c) {
-    return unindexed(pdfResponse(c, await openReportPdf(await contextOf(c), linkOf(c))));
+    const language = languageFor(c.req.query('language'));
+    const pdf = await openReportPdf(await contextOf(c), linkOf(c), language);
+    return unindexed(pdfResponse(c, pdf));
   },
 });

@@ -1,6 +1,7 @@
 import type { Access } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
+import type { Language } from '../../messages/language.js';
 import { admit } from '../../operation.js';
 import type { Requester } from '../../viewer.js';
 import { type ReadReport, readVersion, requireVersion } from '../report/get-report.js';
@@ -70,7 +71,11 @@ export async function recordView(ctx: RequestContext, link: GivenLink): Promise<
  * Returns the version as a PDF, which counts as the requester's export. @throws errors of `admitLink`, and
  * `unavailable`
  */
-export async function openReportPdf(ctx: RequestContext, link: GivenLink): Promise<ServedPdf> {
+export async function openReportPdf(
+  ctx: RequestContext,
+  link: GivenLink,
+  language: Language,
+): Promise<ServedPdf> {
   const { call, requestId, version } = await admitLink(ctx, link);
-  return readReportPdf(call, call.viewer, requestId, version).catch(asMissing);
+  return readReportPdf(call, call.viewer, requestId, version, language).catch(asMissing);
 }

@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { type Metadata, metadataPolicies } from '../../lib/metadata.js';
+import type { Language } from '../../messages/language.js';
 
 /** Lower-case hex SHA-256 of the bytes of a version's PDF, and the signature over it. */
 export interface PdfIntegrity {
   sha256: string;
   signature: string;
+}
+
+/** The stored PDF of a version. */
+export interface StoredPdf extends PdfIntegrity {
+  fileId: string;
+  sizeBytes: number;
 }
 
 /** Timestamp of the signature of a version by an external authority; the token is an RFC 3161 token in base64. */
@@ -58,8 +65,10 @@ export interface ReportVersionHeader {
   deliveries?: ReportDelivery[];
   /** When it was first read over any API; emitted as `report.viewed`. */
   firstViewedAt: Date | null;
-  /** Set once, when the PDF has been rendered and stored. */
-  pdf: ({ fileId: string; sizeBytes: number } & PdfIntegrity) | null;
+  /** The PDF in English; set once, when it has been rendered and stored. */
+  pdf: StoredPdf | null;
+  /** The PDFs in other languages, each made when it is first requested; absent before the first. */
+  translations?: (StoredPdf & { language: Language })[];
   /** Set once; absent until an external authority has provided one. */
   timestamp?: VersionTimestamp;
 }
@@ -73,6 +82,13 @@ const deliveryPolicies: FieldPolicies<ReportDelivery> = {
   state: kept,
   error: { erase: 'text', export: false },
   mailId: kept,
+};
+
+const storedPdfPolicies: FieldPolicies<StoredPdf> = {
+  fileId: kept,
+  sizeBytes: kept,
+  sha256: kept,
+  signature: kept,
 };
 
 /** Hashes and signatures are kept, so that existing copies of the report can still be recognised. */
@@ -89,7 +105,8 @@ export const reportVersionPolicies: FieldPolicies<ReportVersionHeader> = {
   deliveredAt: kept,
   deliveries: { fields: deliveryPolicies, export: false },
   firstViewedAt: kept,
-  pdf: { fields: { fileId: kept, sizeBytes: kept, sha256: kept, signature: kept }, export: false },
+  pdf: { fields: storedPdfPolicies, export: false },
+  translations: { fields: { ...storedPdfPolicies, language: kept }, export: false },
   timestamp: { fields: { time: kept, authority: kept, token: kept }, export: false },
 };
 
@@ -112,6 +129,22 @@ export const newVersion = (
   firstViewedAt: null,
   pdf: null,
 });
+
+/** Returns the stored PDF of a version in a language; undefined before it is made. */
+export const storedPdf = (
+  { pdf, translations = [] }: Pick<ReportVersionHeader, 'pdf' | 'translations'>,
+  language: Language,
+): StoredPdf | undefined =>
+  language === 'en' ? (pdf ?? undefined) : translations.find((one) => one.language === language);
+
+/** Returns the stored PDFs of a version in every language. */
+export const storedPdfs = ({
+  pdf,
+  translations = [],
+}: Pick<ReportVersionHeader, 'pdf' | 'translations'>): StoredPdf[] => [
+  ...(pdf ? [pdf] : []),
+  ...translations,
+];
 
 /** Returns the default version: the highest one that is not withdrawn. */
 export function currentVersion<T extends Pick<ReportVersionHeader, 'withdrawnAt'>>(

@@ -1,13 +1,15 @@
 import { canonicalJson } from '../../lib/canonical-json.js';
+import type { FeedbackVerdict } from '../job/job.js';
 import { diffJson, type Json, type JsonChange } from './json-diff.js';
 import {
   type ChangeReason,
   type ChangeSummary,
+  type ContentAnswer,
   factsOf,
   type PreviousVersion,
   type ReportFacts,
 } from './report-schema.js';
-import { count, list } from './wording.js';
+import { type ContentKey, english, type Words } from './words.js';
 
 /** Members that are derived from others or change in the ordinary course of a job. */
 const movingMembers = new Set([
@@ -25,14 +27,6 @@ const movingMembers = new Set([
 /** Members of a step that change in the ordinary course of a job. */
 const movingStepMembers = new Set(['status', 'evidence_ids', 'validation_errors', 'completed_at']);
 
-const memberLabels: Record<string, string> = {
-  status: 'status',
-  summary: 'summary',
-  limitations: 'limitations',
-  completed_at: 'time of completion',
-  requester_verdict: 'verdict of the requester',
-};
-
 /** Describes how `facts` differ from the previous version, as text and as a list of changes. */
 export function summariseChanges(
   previous: PreviousVersion,
@@ -43,20 +37,23 @@ export function summariseChanges(
   const changes = diffJson(before as unknown as Json, facts as unknown as Json);
   const oldIds = before.evidence_items.map((item) => item.evidence_id);
   const newIds = facts.evidence_items.map((item) => item.evidence_id);
-  const difference = {
+  const difference: Difference = {
     evidence_added: newIds.filter((id) => !oldIds.includes(id)),
     evidence_removed: oldIds.filter((id) => !newIds.includes(id)),
     steps_changed: changedSteps(before, facts, changes),
   };
-  return {
+  const described = {
     from_version: previous.content.version_number,
     to_version: versionNumber,
     reason: reasonOf(previous, facts, changes, difference),
-    summary: describe(previous, facts, changes, difference),
     ...difference,
     changes,
   };
+  return { ...described, summary: describeChanges(english, described, facts) };
 }
+
+/** What the sentences about changes are derived from. */
+type DescribedChanges = Omit<ChangeSummary, 'summary' | 'to_version'>;
 
 type Difference = Pick<ChangeSummary, 'evidence_added' | 'evidence_removed' | 'steps_changed'>;
 
@@ -67,7 +64,7 @@ function reasonOf(
   difference: Difference,
 ): ChangeReason {
   if (previous.withdrawn) return 'withdrawal';
-  const answered = changedAnswers(previous.content, facts);
+  const answered = changedAnswers(previous.content.answers, facts.answers);
   const isCorrected = answered.some((one) => one.after?.answered_by === 'reviewer');
   if (changes.some(isCorrection) || isCorrected) return 'correction';
   if (changes.some((change) => pointerParts(change)[0] === 'requester_verdict')) return 'feedback';
@@ -82,7 +79,10 @@ function reasonOf(
 }
 
 /** Returns the answers that differ from those of the previous version, in the order of their questions. */
-function changedAnswers({ answers: old = [] }: ReportFacts, { answers = [] }: ReportFacts) {
+function changedAnswers(
+  old: readonly ContentAnswer[] = [],
+  answers: readonly ContentAnswer[] = [],
+) {
   const keys = [...new Set([...answers, ...old].map((one) => one.question_key))];
   return keys.flatMap((key) => {
     const before = old.find((one) => one.question_key === key);
@@ -110,51 +110,86 @@ function changedSteps(before: ReportFacts, facts: ReportFacts, changes: JsonChan
   return [...new Set(names)];
 }
 
-function describe(
-  previous: PreviousVersion,
-  facts: ReportFacts,
-  changes: JsonChange[],
-  difference: Difference,
-): string {
-  const { version_number: from, status: oldStatus } = previous.content;
-  const label = (name: string) =>
-    facts.steps.find((step) => step.step_name === name)?.label ?? name;
-  const touched = [...new Set(changes.map((change) => pointerParts(change)[0] ?? ''))].filter(
-    (member) =>
-      !['headline', 'answers', 'steps', 'evidence_items', 'status', 'requester_verdict'].includes(
-        member,
-      ),
-  );
-  const answered = changedAnswers(previous.content, facts);
-  const sentences = [
-    previous.withdrawn && `Version ${from} was withdrawn.`,
-    facts.requester_verdict &&
-      changes.some((change) => pointerParts(change)[0] === 'requester_verdict') &&
-      verdictSentences[facts.requester_verdict.verdict],
-    oldStatus !== facts.status && `The status changed from ${oldStatus} to ${facts.status}.`,
-    difference.evidence_added.length > 0 &&
-      `${count(difference.evidence_added.length, 'evidence item was', 'evidence items were')} added.`,
-    difference.evidence_removed.length > 0 &&
-      `${count(difference.evidence_removed.length, 'evidence item was', 'evidence items were')} removed.`,
-    difference.steps_changed.length > 0 &&
-      `Changed steps: ${list(difference.steps_changed.map(label))}.`,
-    answered.length > 0 &&
-      `Changed answers: ${list(answered.map(({ question }) => `"${question}"`))}.`,
-    touched.length > 0 &&
-      `Also changed: ${list(touched.map((member) => memberLabels[member] ?? member.replaceAll('_', ' ')))}.`,
-  ].filter((sentence) => sentence !== false && sentence !== null);
-  return sentences.length > 0
-    ? sentences.join(' ')
-    : `Nothing in the report has changed since version ${from}.`;
+const statusKeys = {
+  submitted: 'content.status.submitted',
+  completed: 'content.status.completed',
+  disputed: 'content.status.disputed',
+} as const satisfies Record<string, ContentKey>;
+
+const memberKeys = {
+  summary: 'content.member.summary',
+  limitations: 'content.member.limitations',
+  completed_at: 'content.member.completed_at',
+} as const satisfies Record<string, ContentKey>;
+
+const verdictKeys = {
+  accepted: 'content.change.accepted',
+  needs_more: 'content.change.needs_more',
+  disputed: 'content.change.disputed',
+} as const satisfies Record<FeedbackVerdict, ContentKey>;
+
+/** Returns the name of a code in the keys' language; the code itself if it has none. */
+function nameOf({ t }: Words, keys: Readonly<Record<string, ContentKey>>, code: string): string {
+  const key = Object.hasOwn(keys, code) ? keys[code] : undefined;
+  return key ? t(key as 'content.status.submitted') : code.replaceAll('_', ' ');
 }
 
-const verdictSentences = {
-  accepted: 'The requester accepted the result.',
-  needs_more: 'The requester asked for more evidence.',
-  disputed: 'The requester disputed the result.',
-};
+/** Members with a sentence of their own, or that follow from others. */
+const describedMembers = new Set([
+  'headline',
+  'answers',
+  'steps',
+  'evidence_items',
+  'status',
+  'requester_verdict',
+]);
 
-function pointerParts(change: JsonChange): string[] {
+/** Returns the changes in a few sentences, derived from what is signed. */
+export function describeChanges(
+  words: Words,
+  { from_version: version, reason, evidence_added, evidence_removed, ...of }: DescribedChanges,
+  facts: Pick<ReportFacts, 'requester_verdict' | 'steps'>,
+): string {
+  const { t, list, own } = words;
+  const label = (name: string) =>
+    own(facts.steps.find((step) => step.step_name === name)?.label ?? name);
+  const changeOf = (path: string) => of.changes.find((change) => change.path === path);
+  const members = [...new Set(of.changes.map((change) => pointerParts(change)[0] ?? ''))];
+  const touched = members.filter((member) => !describedMembers.has(member));
+  const status = changeOf('/status');
+  const answers = changeOf('/answers');
+  const answered = answers
+    ? changedAnswers(
+        (answers.before ?? []) as unknown as ContentAnswer[],
+        (answers.after ?? []) as unknown as ContentAnswer[],
+      )
+    : [];
+  const verdict = members.includes('requester_verdict') ? facts.requester_verdict : null;
+  const sentences = [
+    reason === 'withdrawal' && t('content.change.withdrawn', { version }),
+    verdict !== null && t(verdictKeys[verdict.verdict]),
+    status !== undefined &&
+      t('content.change.status', {
+        before: nameOf(words, statusKeys, String(status.before)),
+        after: nameOf(words, statusKeys, String(status.after)),
+      }),
+    evidence_added.length > 0 && t('content.change.added', { count: evidence_added.length }),
+    evidence_removed.length > 0 && t('content.change.removed', { count: evidence_removed.length }),
+    of.steps_changed.length > 0 &&
+      t('content.change.steps', { steps: list(of.steps_changed.map(label)) }),
+    answered.length > 0 &&
+      t('content.change.answers', {
+        questions: list(answered.map(({ question }) => `"${own(question)}"`)),
+      }),
+    touched.length > 0 &&
+      t('content.change.members', {
+        members: list(touched.map((member) => nameOf(words, memberKeys, member))),
+      }),
+  ].filter((sentence) => sentence !== false);
+  return sentences.length > 0 ? sentences.join(' ') : t('content.change.nothing', { version });
+}
+
+function pointerParts(change: Pick<JsonChange, 'path'>): string[] {
   return change.path
     .split('/')
     .slice(1)

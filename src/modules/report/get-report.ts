@@ -22,12 +22,23 @@ import type { IntegrityBlock, LogReceipt } from './integrity.js';
 import type { ReportCounters } from './report.store.js';
 import type { ReportContent } from './report-schema.js';
 
-/** Query parameters of the report, as JSON and as PDF. */
+/** Query parameters of the report as JSON. */
 export const reportQuery = z.object({
   version: whole({ ge: 1 })
     .nullish()
     .describe('Number of the version; omitted for the current one.'),
 });
+
+/** Query parameters of the report as PDF. */
+export const reportPdfQuery = {
+  ...reportQuery.shape,
+  language: z
+    .string()
+    .nullish()
+    .describe(
+      'Language of the pages as a BCP 47 tag: `en` (default), `de`, `fr`, `es`, `pt-BR`, `ja` or `ar`; the nearest one is used, English if none is near. The signed content is in English.',
+    ),
+};
 
 /** A version with everything that a response contains about it. */
 export interface ReadReport {

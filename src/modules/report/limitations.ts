@@ -1,10 +1,13 @@
+import { hour } from '../../lib/units.js';
+import type { ArgumentsOf } from '../../messages/arguments.js';
+import type { ContentEnglish } from '../../messages/report-content/en.js';
 import { capturedOrigin, signerNotChecked, signerNotListed } from '../evidence/check-provenance.js';
 import { freshMilliseconds } from '../evidence/checks.js';
 import { type CheckName, type CheckResult, isEnteredByHand } from '../evidence/evidence.js';
 import { isPictureType } from '../evidence/media-types.js';
 import { isShownType } from './pdf/photos.js';
 import type { ContentEvidenceItem, ReportFacts } from './report-schema.js';
-import { count, list } from './wording.js';
+import type { ContentKey, Words } from './words.js';
 
 type Facts = Omit<ReportFacts, 'summary' | 'limitations'>;
 
@@ -12,25 +15,38 @@ type Facts = Omit<ReportFacts, 'summary' | 'limitations'>;
  * Returns what the evidence of this report does not prove, in a fixed order: first what applies to every report, then
  * those derived from the items, steps and status of this one.
  */
-export function deriveLimitations(facts: Facts): string[] {
+export function deriveLimitations(words: Words, facts: Facts): string[] {
+  const { t } = words;
   return [
-    'Positions and capture times are what the capturing device declared. The checks compare them with the job, the time of receipt and the file itself; they cannot rule out a device that was set up to declare false values.',
-    'The evidence shows the place at the moments of capture. It says nothing about any time before or after.',
-    'The automatic checks judge position, time and file. They do not judge what a picture shows.',
-    'The signature proves that this report was issued by the service and has not been altered since. It does not prove that what the evidence shows is genuine.',
-    ...itemLimitations(facts.evidence_items),
-    ...positionLimitations(facts.evidence_items),
-    ...sourceLimitations(facts.evidence_items),
-    ...stepLimitations(facts),
-    ...statusLimitations(facts),
+    t('content.limit.declared'),
+    t('content.limit.moment'),
+    t('content.limit.picture'),
+    t('content.limit.signature'),
+    ...itemLimitations(words, facts.evidence_items),
+    ...sourceLimitations(words, facts.evidence_items),
+    ...stepLimitations(words, facts),
+    ...statusLimitations(words, facts),
   ];
 }
+
+/** Limitations that depend on the mode and configuration of the service when the report was made. */
+export const otherLimitations = ({ t }: Words) => ({
+  test: t('content.limit.test'),
+  noTimestamp: t('content.limit.no_timestamp'),
+});
+
+/** A message about a number of the items that passed. */
+type OpenPointKey = {
+  [Key in ContentKey]: ArgumentsOf<ContentEnglish[Key]> extends { count: number; total: number }
+    ? Key
+    : never;
+}[ContentKey];
 
 /** A check, a result, and the limitation that it implies for the number of items. */
 type OpenPoint = [
   CheckName,
   CheckResult,
-  (items: string, one: boolean) => string,
+  OpenPointKey,
   /** Selects the items and checks to which it applies; all if omitted. */
   concerns?: (item: ContentEvidenceItem, check: ContentEvidenceItem['checks'][number]) => boolean,
 ];
@@ -38,194 +54,107 @@ type OpenPoint = [
 const hasUnlistedSigner = (measured: string | null) => measured?.endsWith(signerNotListed) ?? false;
 
 const openPoints: OpenPoint[] = [
-  [
-    'geofence',
-    'not_run',
-    (items) =>
-      `The position given for the job is not valid, so the distance of ${items} could not be checked.`,
-  ],
-  [
-    'geofence',
-    'warn',
-    (items, one) =>
-      `${items} ${one ? 'was' : 'were'} captured farther from the address than the distance that counts as being there.`,
-  ],
-  [
-    'freshness',
-    'warn',
-    (items, one) =>
-      `${items} ${one ? 'was' : 'were'} received more than ${freshMilliseconds / 3_600_000} hours after capture; there was more time than usual to alter ${one ? 'it' : 'them'}.`,
-  ],
-  [
-    'hash',
-    'not_run',
-    (items, one) =>
-      `For ${items} no fingerprint was declared by the sender; the fingerprint in this report was taken on receipt and says nothing about changes to the ${one ? 'file' : 'files'} on the way to the service.`,
-  ],
-  [
-    'duplicate',
-    'warn',
-    (items, one) =>
-      `${items} ${one ? 'repeats a file' : 'repeat files'} that passed before on this job, or that was sent for another job and not accepted there.`,
-  ],
-  [
-    'similar',
-    'warn',
-    (items, one) =>
-      `${items} ${one ? 'looks' : 'look'} like a picture that was submitted for another job.`,
-  ],
-  [
-    'nonce',
-    'not_run',
-    (items, one) =>
-      `${items} carried no single-use code; only the comparison of bytes shows that ${one ? 'it was' : 'they were'} not sent before.`,
-  ],
+  ['geofence', 'not_run', 'content.limit.no_position'],
+  ['geofence', 'warn', 'content.limit.far'],
+  ['freshness', 'warn', 'content.limit.late'],
+  ['hash', 'not_run', 'content.limit.no_hash'],
+  ['duplicate', 'warn', 'content.limit.duplicate'],
+  ['similar', 'warn', 'content.limit.similar'],
+  ['nonce', 'not_run', 'content.limit.no_nonce'],
+  ['exif', 'not_run', 'content.limit.no_exif', ({ media_type }) => isPictureType(media_type)],
   [
     'exif',
     'not_run',
-    (items, one) =>
-      `The ${one ? 'file' : 'files'} of ${items} ${one ? 'carries' : 'carry'} no time or position of ${one ? 'its' : 'their'} own that could be compared with what was declared.`,
-    ({ media_type }) => isPictureType(media_type),
-  ],
-  [
-    'exif',
-    'not_run',
-    (items, one) =>
-      `The ${one ? 'file' : 'files'} of ${items} ${one ? 'states' : 'state'} no usable time or position, so nothing in ${one ? 'it' : 'them'} was compared with what was declared.`,
+    'content.limit.no_exif_other',
     ({ media_type }) => !isPictureType(media_type),
   ],
-  [
-    'exif',
-    'warn',
-    (items, one) =>
-      `The ${one ? 'file' : 'files'} of ${items} ${one ? 'states' : 'state'} a time or position that does not agree with the other values; neither of them decides.`,
-  ],
+  ['exif', 'warn', 'content.limit.exif'],
   [
     'media',
     'warn',
-    (items, one) =>
-      `${items} could not be decoded completely by the service because of an internal error, so it is unknown whether ${one ? 'it is' : 'they are'} complete.`,
+    'content.limit.not_decoded',
     (_, { measured }) => measured?.endsWith('not decoded') ?? false,
   ],
   [
     'provenance',
     'not_run',
-    (items, one) =>
-      `The ${one ? 'picture' : 'pictures'} of ${items} ${one ? 'carries' : 'carry'} no content credentials, so no camera vouches for ${one ? 'it' : 'them'}.`,
+    'content.limit.no_credentials',
     ({ media_type }, { measured }) => isPictureType(media_type) && measured === null,
   ],
   [
     'provenance',
     'not_run',
-    (items, one) =>
-      `The content credentials of ${items} are in a form that the service does not read, so they vouch for nothing about ${one ? 'it' : 'them'} here.`,
+    'content.limit.credentials_not_read',
     (_, { measured }) => measured !== null,
   ],
   [
     'provenance',
     'pass',
-    (items, one) =>
-      `The content credentials of ${items} were signed by ${one ? 'a signer' : 'signers'} whom the service does not judge.`,
+    'content.limit.signer_not_judged',
     (_, { measured }) => measured?.endsWith(signerNotChecked) ?? false,
   ],
   [
     'provenance',
     'warn',
-    (items) =>
-      `The content credentials of ${items} were signed by a signer who is not on the list of the service.`,
+    'content.limit.signer_not_listed',
     (_, { measured }) => hasUnlistedSigner(measured),
   ],
   [
     'provenance',
     'warn',
-    (items, one) =>
-      `The content credentials of ${items} do not show that ${one ? 'it is a capture' : 'they are captures'} of a camera that nobody has changed.`,
+    'content.limit.not_captured',
     (_, { measured }) => !measured?.startsWith(capturedOrigin),
   ],
 ];
 
-function itemLimitations(items: ContentEvidenceItem[]): string[] {
+const hours = freshMilliseconds / hour;
+
+function itemLimitations({ t }: Words, items: ContentEvidenceItem[]): string[] {
   const passing = items.filter((item) => item.validation_passed);
-  const failed = items.length - passing.length;
-  const fromChecks = openPoints.flatMap(([name, result, sentence, concerns = () => true]) => {
-    const concerned = passing.filter((item) =>
+  const total = passing.length;
+  const fromChecks = openPoints.flatMap(([name, result, key, concerns = () => true]) => {
+    const { length: count } = passing.filter((item) =>
       item.checks.some(
         (check) => check.name === name && check.result === result && concerns(item, check),
       ),
     );
-    const { length } = concerned;
-    if (length === 0) return [];
-    const text = `${length} of ${count(passing.length, 'passing item', 'passing items')}`;
-    return [sentence(text, length === 1)];
+    return count > 0 ? [t(key, { count, total, hours })] : [];
   });
   const unshown = passing.filter((item) => !isShownType(item.media_type)).length;
+  const failed = items.length - total;
+  const byHand = passing.filter(isEnteredByHand).length;
   return [
     ...fromChecks,
-    ...(unshown > 0
-      ? [
-          `${count(unshown, 'passing item is', 'passing items are')} not in an image format that the printed report can show; it lists ${unshown === 1 ? 'it' : 'them'} by file type and fingerprint only.`,
-        ]
-      : []),
-    ...(failed > 0
-      ? [
-          `${count(failed, 'item', 'items')} failed at least one check; ${failed === 1 ? 'it is' : 'they are'} listed for completeness and ${failed === 1 ? 'supports' : 'support'} nothing.`,
-        ]
-      : []),
+    ...(unshown > 0 ? [t('content.limit.unshown', { count: unshown })] : []),
+    ...(failed > 0 ? [t('content.limit.failed', { count: failed })] : []),
+    ...(byHand > 0 ? [t('content.limit.by_hand', { count: byHand, total })] : []),
   ];
 }
 
-function positionLimitations(items: ContentEvidenceItem[]): string[] {
+function sourceLimitations({ t }: Words, items: ContentEvidenceItem[]): string[] {
   const passing = items.filter((item) => item.validation_passed);
-  const { length } = passing.filter(isEnteredByHand);
-  if (length === 0) return [];
-  const text = `${length} of ${count(passing.length, 'passing item', 'passing items')}`;
-  return [
-    `The ${length === 1 ? 'position' : 'positions'} of ${text} ${length === 1 ? 'was' : 'were'} typed by hand, because the device gave none; nothing shows that ${length === 1 ? 'it was' : 'they were'} captured there.`,
-  ];
-}
-
-function sourceLimitations(items: ContentEvidenceItem[]): string[] {
-  const passing = items.filter((item) => item.validation_passed);
+  const total = passing.length;
   const selfMade = passing.filter((item) => item.source === 'self_service').length;
   const integrator = passing.filter((item) => item.source === 'integrator').length;
-  const text = (number: number) =>
-    `${number} of ${count(passing.length, 'passing item', 'passing items')}`;
   return [
-    ...(selfMade > 0
-      ? [
-          `${text(selfMade)} came from the requester or a person the requester named, not from an independent verifier.`,
-        ]
-      : []),
-    ...(integrator > 0
-      ? [
-          `${text(integrator)} came from the party that ordered the job, not from an independent verifier.`,
-        ]
-      : []),
+    ...(selfMade > 0 ? [t('content.limit.self', { count: selfMade, total })] : []),
+    ...(integrator > 0 ? [t('content.limit.integrator', { count: integrator, total })] : []),
   ];
 }
 
-function stepLimitations({ steps }: Facts): string[] {
+function stepLimitations({ t, list, own }: Words, { steps }: Facts): string[] {
   const open = steps.filter((step) => step.status !== 'passed');
   if (open.length === 0) return [];
-  const names = open.map(
-    ({ label, required }) => `“${label}” (${required ? 'required' : 'not required'})`,
+  const names = open.map(({ label, required }) =>
+    t(required ? 'content.limit.step_required' : 'content.limit.step_optional', {
+      step: own(label),
+    }),
   );
-  return [
-    `No passing evidence shows ${open.length === 1 ? 'the step' : 'the steps'} ${list(names)}.`,
-  ];
+  return [t('content.limit.steps', { count: open.length, steps: list(names) })];
 }
 
-function statusLimitations({ status, requester_verdict }: Facts): string[] {
-  if (status === 'submitted') {
-    return ['The evidence of this version has not been confirmed yet.'];
-  }
-  if (status === 'disputed') {
-    return [
-      'The requester disputes the result; the dispute was open when this version was created.',
-    ];
-  }
-  if (requester_verdict === null) {
-    return ['The requester had given no verdict when this version was created.'];
-  }
-  return [];
+function statusLimitations({ t }: Words, { status, requester_verdict }: Facts): string[] {
+  if (status === 'submitted') return [t('content.limit.submitted')];
+  if (status === 'disputed') return [t('content.limit.disputed')];
+  return requester_verdict === null ? [t('content.limit.no_verdict')] : [];
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { ApiError } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
 import { hour, kibibyte, minute } from '../../lib/units.js';
+import type { Language } from '../../messages/language.js';
 import type { KeyMode } from '../../scopes.js';
 import type { EvidenceFiles } from '../evidence/evidence-files.js';
 import type { ServerKeys } from '../integrator/server-keys.js';
@@ -11,6 +12,9 @@ import { JobChange } from '../job/job-change.js';
 import type { Jobs } from '../job/jobs.js';
 import {
   type ReportVersionHeader,
+  type StoredPdf,
+  storedPdf,
+  storedPdfs,
   type VersionTimestamp,
   withVersion,
 } from '../job/report-version.js';
@@ -18,7 +22,7 @@ import { awaitReceipt } from './await-receipt.js';
 import type { ReportStore } from './report.store.js';
 import { reportLinkPath, signReportLink } from './report-link.js';
 import type { LoadMedia, ReportPdfModel, ReportPdfRenderer } from './report-pdf.js';
-import { type ReportContent, testWatermark } from './report-schema.js';
+import type { ReportContent } from './report-schema.js';
 import { cmsBytesMax } from './signing/cms.js';
 import { claimCertificates, signPdf } from './signing/sign-pdf.js';
 import type { SigningCertificates } from './signing/signing-certificates.js';
@@ -52,13 +56,12 @@ interface Used {
   log: Logger;
 }
 
-export type StoredPdf = NonNullable<ReportVersionHeader['pdf']>;
-
 export type ReportPdfs = ReturnType<typeof createReportPdfs>;
 
 /**
- * The PDFs of report versions. Each is rendered when its version is created, then stored, signed and added to its job
- * in one guarded write; readers before that wait for the same rendering.
+ * The PDFs of report versions. The English one is rendered when its version is created, one in another language when it
+ * is first requested. Each is stored, signed and added to its job in one guarded write; readers before that wait for the
+ * same rendering.
  */
 export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   const underWay = new Map<string, Promise<StoredPdf>>();
@@ -66,7 +69,11 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
   // Each PDF that waits for its receipt adds a listener.
   setMaxListeners(0, closing.signal);
 
-  async function make(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
+  async function make(
+    job: Job,
+    header: ReportVersionHeader,
+    language: Language,
+  ): Promise<StoredPdf> {
     const { reports, serverKeys, timestamps, clock } = services;
     const log = await awaitReceipt(reports, header.bodyId, closing.signal);
     const signer = await services.signingCertificates.current();
@@ -81,7 +88,7 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
       timestamp,
       isTimestampMissing: timestamps.isRequested && !timestamp,
     };
-    const model = { ...facts, log, signing };
+    const model = { ...facts, language, log, signing };
     const rendered = await renderer.render(model, mediaOf(services, job));
     const { bytes, integrity } = await signPdf(rendered, version, {
       signer,
@@ -92,10 +99,11 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
     const fileId = await reports.insertPdf(job._id, bytes, clock.now());
     const pdf = { fileId, sizeBytes: bytes.byteLength, ...integrity };
     try {
-      const stored = await setPdf(job._id, header.versionNumber, pdf);
+      const stored = await setPdf(job._id, header.versionNumber, pdf, language);
       if (stored.fileId === fileId) await reports.settle(fileId);
       else await reports.deletePdf(fileId);
-      await reports.settle(header.bodyId);
+      // Rendering after a restart resumes in English alone.
+      if (language === 'en') await reports.settle(header.bodyId);
       return stored;
     } catch (error) {
       // The job, and what the PDF shows, was erased in the meantime.
@@ -104,24 +112,38 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
     }
   }
 
-  /** Adds the PDF to the job unless the version has one: the first stored PDF wins. */
-  async function setPdf(jobId: string, versionNumber: number, pdf: StoredPdf): Promise<StoredPdf> {
+  /** Adds the PDF to the job unless the version has one in its language: the first stored PDF wins. */
+  async function setPdf(
+    jobId: string,
+    versionNumber: number,
+    pdf: StoredPdf,
+    language: Language,
+  ): Promise<StoredPdf> {
     const job = await services.jobs.change(jobId, {}, (found) => {
       const stored = found.reports.find((one) => one.versionNumber === versionNumber);
-      if (!stored || stored.pdf) return null;
-      const reports = withVersion(found.reports, versionNumber, { pdf });
+      if (!stored || storedPdf(stored, language)) return null;
+      const translations = [...(stored.translations ?? []), { ...pdf, language }];
+      const added = language === 'en' ? { pdf } : { translations };
+      const reports = withVersion(found.reports, versionNumber, added);
       return new JobChange(found, services.clock.now()).set({ reports });
     });
-    return job.reports.find((one) => one.versionNumber === versionNumber)?.pdf ?? pdf;
+    const header = job.reports.find((one) => one.versionNumber === versionNumber);
+    return (header && storedPdf(header, language)) ?? pdf;
   }
 
   /** Returns the stored PDF of a version; makes it if it is missing. */
-  async function ensure(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
-    if (header.pdf) return header.pdf;
-    const stored = underWay.get(header.bodyId);
+  async function ensure(
+    job: Job,
+    header: ReportVersionHeader,
+    language: Language = 'en',
+  ): Promise<StoredPdf> {
+    const stored = storedPdf(header, language);
     if (stored) return stored;
-    const made = make(job, header).finally(() => underWay.delete(header.bodyId));
-    underWay.set(header.bodyId, made);
+    const key = `${header.bodyId} ${language}`;
+    const current = underWay.get(key);
+    if (current) return current;
+    const made = make(job, header, language).finally(() => underWay.delete(key));
+    underWay.set(key, made);
     return made;
   }
 
@@ -130,7 +152,11 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
    *
    * @throws ApiError `unavailable` with Retry-After if it is not ready in time; the rendering continues
    */
-  async function wait(job: Job, header: ReportVersionHeader): Promise<StoredPdf> {
+  async function wait(
+    job: Job,
+    header: ReportVersionHeader,
+    language: Language = 'en',
+  ): Promise<StoredPdf> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       const onTimeout = () =>
@@ -142,7 +168,7 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
       timer = setTimeout(onTimeout, answerMilliseconds);
     });
     try {
-      return await Promise.race([ensure(job, header), late]);
+      return await Promise.race([ensure(job, header, language), late]);
     } finally {
       clearTimeout(timer);
     }
@@ -165,7 +191,8 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
     for (const note of await services.reports.listPending(before)) {
       const job = await services.jobs.find(note.jobId, {});
       const header = job?.reports.find(
-        (one) => one.bodyId === note._id || one.pdf?.fileId === note._id,
+        (one) =>
+          one.bodyId === note._id || storedPdfs(one).some(({ fileId }) => fileId === note._id),
       );
       if (job && header && !header.pdf && !job.erasedAt) begin(job, header);
       else if (header) await services.reports.settle(note._id);
@@ -209,7 +236,7 @@ async function modelOf(
   services: Used,
   job: Job,
   header: ReportVersionHeader,
-): Promise<Omit<ReportPdfModel, 'log' | 'signing'>> {
+): Promise<Omit<ReportPdfModel, 'language' | 'log' | 'signing'>> {
   const { contentJson, integrity } = await services.reports.getBody(header.bodyId);
   return {
     content: JSON.parse(contentJson) as ReportContent,
@@ -218,7 +245,7 @@ async function modelOf(
     fileNames: Object.fromEntries(job.evidence.map((item) => [item.evidenceId, item.fileName])),
     reportPage: reportPageOf(services, job, header),
     keySetUrl: services.keySetUrl,
-    watermark: services.mode === 'test' ? testWatermark : null,
+    isTest: services.mode === 'test',
   };
 }
 

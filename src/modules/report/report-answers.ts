@@ -5,9 +5,7 @@ import type { Question } from '../question/evaluate.js';
 import { objectiveKey } from '../question/objective.js';
 import type { ContentAnswer, ContentHeadline, CorrectedAnswer } from './report-schema.js';
 import { valueText } from './value-text.js';
-
-const oneLine = (text: string) => text.trim().replace(/\s+/g, ' ');
-const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+import { oneLine, sentence } from './wording.js';
 
 /** Returns an answer on one line: the value, then the comment or the reason why the question cannot be answered. */
 function lineOf(question: Question, { value, cannotTell, comment, reason }: Answer): string {

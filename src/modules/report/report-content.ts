@@ -2,18 +2,18 @@ import type { KeyMode } from '../../scopes.js';
 import type { EvidenceItem } from '../evidence/evidence.js';
 import type { Job, Step } from '../job/job.js';
 import { summariseChanges } from './change-summary.js';
-import { deriveLimitations } from './limitations.js';
+import { deriveLimitations, otherLimitations } from './limitations.js';
 import { answerContents } from './report-answers.js';
-import {
-  type ContentEvidenceItem,
-  type ContentStep,
-  noTimestampLimitation,
-  type PreviousVersion,
-  type ReportContent,
-  type ReportFacts,
-  testLimitation,
+import type {
+  ContentEvidenceItem,
+  ContentStep,
+  PreviousVersion,
+  ReportContent,
+  ReportFacts,
 } from './report-schema.js';
 import { deriveSummary } from './report-summary.js';
+import { titleOf } from './report-title.js';
+import { english } from './words.js';
 
 const templateName = 'reality-report';
 const templateVersion = '1';
@@ -30,7 +30,6 @@ export function deriveReportFacts(
 ): ReportFacts {
   const { reportId, serviceLabel } = of;
   const isTest = of.mode === 'test';
-  const title = serviceLabel === null ? 'Reality report' : `Reality report: ${serviceLabel}`;
   if (job.submittedAt === null) throw new Error(`job ${job._id} was never submitted`);
   const verdictFeedback = job.feedback.findLast((feedback) => feedback.verdict !== null);
   const facts: Omit<ReportFacts, 'summary' | 'limitations'> = {
@@ -40,7 +39,7 @@ export function deriveReportFacts(
     job_id: job._id,
     service_key: job.serviceKey,
     service_label: serviceLabel,
-    report_title: isTest ? `SANDBOX: ${title}` : title,
+    report_title: titleOf(english, { serviceLabel, isTest }),
     template_name: templateName,
     template_version: templateVersion,
     objective: job.objective,
@@ -56,13 +55,14 @@ export function deriveReportFacts(
     steps: job.steps.map(stepContent),
     evidence_items: [...job.evidence].sort(byReceipt).map(evidenceContent),
   };
+  const other = otherLimitations(english);
   return wellFormed({
     ...facts,
-    summary: deriveSummary(facts),
+    summary: deriveSummary(english, facts),
     limitations: [
-      ...(isTest ? [testLimitation] : []),
-      ...deriveLimitations(facts),
-      ...(of.hasTimestamps ? [] : [noTimestampLimitation]),
+      ...(isTest ? [other.test] : []),
+      ...deriveLimitations(english, facts),
+      ...(of.hasTimestamps ? [] : [other.noTimestamp]),
     ],
   });
 }

@@ -5,14 +5,6 @@ import { feedbackVerdict, jobStatus, stepStatus } from '../job/job.js';
 import { questionKind } from '../question/question.js';
 import { changeKind } from './json-diff.js';
 
-/** Printed on test reports: on each page of the PDF, and as their first limitation. */
-export const testWatermark = 'Sandbox: no one visited the place.';
-export const testLimitation = 'Nobody went there: this evidence was generated.';
-
-/** Limitation in the reports of a service without a timestamp authority. */
-export const noTimestampLimitation =
-  'No authority outside the service has confirmed when this report was made: its times are those of the service.';
-
 /** RFC 3339, UTC, milliseconds, `Z`. */
 export const instant = z.iso.datetime({ precision: 3 });
 

@@ -2,11 +2,10 @@ import { isEnteredByHand } from '../evidence/evidence.js';
 import type { AnsweredBy } from '../job/answer.js';
 import type { JobStatus } from '../job/job.js';
 import { objectiveKey } from '../question/objective.js';
+import { answerText } from './answer-text.js';
 import type { ContentAnswer, ContentEvidenceItem, ReportContent } from './report-schema.js';
-import { count } from './wording.js';
-
-/** Text shown in place of the answer when the question has none. */
-export const notAnswered = 'Not answered';
+import { oneLine, sentence } from './wording.js';
+import type { ContentKey, Words } from './words.js';
 
 /** A statement with its meaning: `good` is verified, `warn` is incomplete, `bad` is contradicted. */
 export interface Verdict {
@@ -15,22 +14,24 @@ export interface Verdict {
 }
 
 /** The author of the answer, as a badge. */
-const answeredTexts: Record<AnsweredBy, string> = {
-  verifier: 'Answered on site',
-  requester: 'Answered by the requester',
-  invitee: 'Answered by a person the requester invited',
-  integrator: 'Answered by the party that ordered the check',
-  reviewer: 'Answered by a reviewer',
-};
+const answeredKeys = {
+  verifier: 'content.verdict.by_verifier',
+  requester: 'content.verdict.by_requester',
+  invitee: 'content.verdict.by_invitee',
+  integrator: 'content.verdict.by_integrator',
+  reviewer: 'content.verdict.by_reviewer',
+} as const satisfies Record<AnsweredBy, ContentKey>;
 
-/** The author of the answer, after `by`. */
-export const answererNames: Record<AnsweredBy, string> = {
-  verifier: 'a verifier on site',
-  requester: 'the requester',
-  invitee: 'a person the requester invited',
-  integrator: 'the party that ordered the check',
-  reviewer: 'a reviewer',
-};
+const partyKeys = {
+  verifier: 'content.party.verifier',
+  requester: 'content.party.requester',
+  invitee: 'content.party.invitee',
+  integrator: 'content.party.integrator',
+  reviewer: 'content.party.reviewer',
+} as const satisfies Record<AnsweredBy, ContentKey>;
+
+/** Returns the author of an answer, as a value after a label. */
+export const partyName = ({ t }: Words, party: AnsweredBy): string => t(partyKeys[party]);
 
 /** The members of a report that its verdicts are derived from; older reports have no answers. */
 export interface VerdictSource {
@@ -45,16 +46,18 @@ const verified = (item: ContentEvidenceItem, name: 'geofence' | 'capture_time') 
   item.checks.some((check) => check.name === name && ['pass', 'warn'].includes(check.result));
 
 /** Returns what the checks verify: the place and time of the evidence, or one of them, or neither. */
-function checksVerdict({ steps, evidence_items: items }: VerdictSource): Verdict {
+function checksVerdict({ t }: Words, { steps, evidence_items: items }: VerdictSource): Verdict {
   const passing = items.filter((item) => item.validation_passed);
   const isComplete = steps.every((step) => !step.required || step.status === 'passed');
-  if (passing.length === 0 || !isComplete) return { tone: 'warn', text: 'Evidence incomplete' };
+  if (passing.length === 0 || !isComplete) {
+    return { tone: 'warn', text: t('content.verdict.incomplete') };
+  }
   const isPlace = passing.every((item) => verified(item, 'geofence') && !isEnteredByHand(item));
   const isTime = passing.every((item) => verified(item, 'capture_time'));
-  if (isPlace && isTime) return { tone: 'good', text: 'Place and time verified' };
-  if (isTime) return { tone: 'warn', text: 'Time verified, place not verified' };
-  if (isPlace) return { tone: 'warn', text: 'Place verified, time not verified' };
-  return { tone: 'warn', text: 'Place and time not verified' };
+  if (isPlace && isTime) return { tone: 'good', text: t('content.verdict.verified') };
+  if (isTime) return { tone: 'warn', text: t('content.verdict.time_only') };
+  if (isPlace) return { tone: 'warn', text: t('content.verdict.place_only') };
+  return { tone: 'warn', text: t('content.verdict.unverified') };
 }
 
 /** Returns the answer to the objective; null if it is unanswered. */
@@ -64,36 +67,62 @@ export const objectiveAnswer = ({
   answers?.find(({ question_key: key }) => key === objectiveKey) ?? null;
 
 /** Returns who answered or confirmed; null without an answer. */
-function answerVerdict(source: VerdictSource): Verdict | null {
+function answerVerdict({ t }: Words, source: VerdictSource): Verdict | null {
   const { headline } = source;
   if (!headline?.answered_by) return null;
   if (headline.answered_by === 'reviewer') {
     const isCorrection = objectiveAnswer(source)?.corrected;
-    const text = isCorrection ? 'Corrected by a reviewer' : answeredTexts.reviewer;
+    const text = t(isCorrection ? 'content.verdict.corrected' : answeredKeys.reviewer);
     return { tone: 'good', text };
   }
   return headline.confirmed_by === 'reviewer'
-    ? { tone: 'good', text: 'Confirmed by a reviewer' }
-    : { tone: 'none', text: answeredTexts[headline.answered_by] };
+    ? { tone: 'good', text: t('content.verdict.confirmed') }
+    : { tone: 'none', text: t(answeredKeys[headline.answered_by]) };
 }
 
-/** Verdicts of statuses that a reader has to know of; the others have none. */
-const statusVerdicts: Partial<Record<JobStatus, Verdict>> = {
-  submitted: { tone: 'warn', text: 'Not yet reviewed' },
-  disputed: { tone: 'bad', text: 'Disputed by the requester' },
-};
+/** Returns the verdict of a status that a reader has to know of. */
+function statusVerdict({ t }: Words, status: JobStatus): Verdict | null {
+  switch (status) {
+    case 'completed':
+      return null;
+    case 'submitted':
+      return { tone: 'warn', text: t('content.verdict.submitted') };
+    case 'disputed':
+      return { tone: 'bad', text: t('content.verdict.disputed') };
+    default:
+      return {
+        tone: 'none',
+        text: t('content.verdict.other', { status: status.replaceAll('_', ' ') }),
+      };
+  }
+}
 
 /** Returns the verdicts of a report: the checks, who answered, and an open review or dispute. */
-export function reportVerdicts(source: VerdictSource): Verdict[] {
-  const { status } = source;
-  const other: Verdict = { tone: 'none', text: `The job is ${status.replaceAll('_', ' ')}` };
-  const ofStatus = status === 'completed' ? null : (statusVerdicts[status] ?? other);
-  return [checksVerdict(source), answerVerdict(source), ofStatus].filter((one) => one !== null);
+export function reportVerdicts(words: Words, source: VerdictSource): Verdict[] {
+  return [
+    checksVerdict(words, source),
+    answerVerdict(words, source),
+    statusVerdict(words, source.status),
+  ].filter((one) => one !== null);
 }
 
-/** Returns the question and its answer in one line. */
-export const answerLine = (source: Pick<VerdictSource, 'headline'>): string =>
-  source.headline?.answer ?? notAnswered;
+/** Returns the answer with its reason and comment, as signed in English; null without one. */
+function headlineText(
+  words: Words,
+  { headline, ...source }: Pick<VerdictSource, 'headline' | 'answers'>,
+): string | null {
+  const answer = objectiveAnswer(source);
+  if (words.language === 'en' || !headline?.answer || !answer) return headline?.answer ?? null;
+  const more = [answer.cannot_tell ? answer.reason : null, answer.comment];
+  const given = more.filter((text) => text !== null).map((text) => words.own(oneLine(text)));
+  return [answerText(words, answer.kind, answer), ...given].map(sentence).join(' ');
+}
+
+/** Returns the answer in one line. */
+export const answerLine = (
+  words: Words,
+  source: Pick<VerdictSource, 'headline' | 'answers'>,
+): string => headlineText(words, source) ?? words.t('content.answer.none');
 
 /** Returns the other answers: flagged ones first, each list in the order of the questions. */
 export function otherAnswers({ answers }: Pick<VerdictSource, 'answers'>) {
@@ -105,23 +134,21 @@ export function otherAnswers({ answers }: Pick<VerdictSource, 'answers'>) {
 }
 
 /** Returns how many checks passed: `All 40 checks passed`, `38 of 40 checks passed, 2 warnings`. */
-export function checksSummary(items: readonly ContentEvidenceItem[]): string {
+export function checksSummary({ t, pair }: Words, items: readonly ContentEvidenceItem[]): string {
   const checks = items.flatMap((item) => item.checks);
   const number = (result: string) => checks.filter((check) => check.result === result).length;
   const [failed, warned, notRun] = [number('fail'), number('warn'), number('not_run')];
-  const run = checks.length - notRun;
-  if (run === 0) return 'No checks were run';
-  const passed = run - failed - warned;
+  const count = checks.length - notRun;
+  if (count === 0) return t('content.checks.none');
+  const passed = count - failed - warned;
   return [
-    passed === run
-      ? run === 1
-        ? '1 check passed'
-        : `All ${run} checks passed`
-      : `${passed} of ${count(run, 'check', 'checks')} passed`,
-    failed > 0 && `${failed} failed`,
-    warned > 0 && count(warned, 'warning', 'warnings'),
-    notRun > 0 && `${notRun} not run`,
+    passed === count
+      ? t('content.checks.all', { count })
+      : t('content.checks.some', { passed, count }),
+    failed > 0 && t('content.checks.failed', { count: failed }),
+    warned > 0 && t('content.checks.warnings', { count: warned }),
+    notRun > 0 && t('content.checks.not_run', { count: notRun }),
   ]
-    .filter(Boolean)
-    .join(', ');
+    .filter((text) => text !== false)
+    .reduce(pair);
 }

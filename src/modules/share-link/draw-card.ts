@@ -3,6 +3,7 @@ import { directionOf } from '../report/pdf/visual-line.js';
 import { ellipsis, wrap } from '../report/pdf/wrap.js';
 import type { ReportContent } from '../report/report-schema.js';
 import { answerLine, reportVerdicts, type Verdict, type VerdictSource } from '../report/verdict.js';
+import { english } from '../report/words.js';
 import { Outlines, type Weight } from './outlines.js';
 
 /** Size of the picture that previews of a link show, in pixels: the form of Open Graph. */
@@ -83,13 +84,13 @@ const shortened = (text: string): string => [...text].slice(0, lettersMax).join(
  */
 export async function drawCard({ content, isWithdrawn }: CardSource): Promise<Buffer> {
   const { headline, objective, address, completed_at } = content;
-  const [first] = reportVerdicts(content);
+  const [first] = reportVerdicts(english, content);
   const verdict = isWithdrawn ? withdrawn : (first ?? withdrawn);
   const time = placeTimeText(new Date(headline?.answered_at ?? completed_at), content);
   const blocks = {
     service: 'Verification service',
     question: shortened(headline?.question ?? objective),
-    answer: shortened(answerLine(content)),
+    answer: shortened(answerLine(english, content)),
     address: shortened(address),
   };
   const outlines = await Outlines.for([...Object.values(blocks), verdict.text, time]);

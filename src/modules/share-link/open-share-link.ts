@@ -2,6 +2,7 @@ import type { Access } from '../../access.js';
 import type { Call, RequestContext } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { isCredential } from '../../lib/credential.js';
+import type { Language } from '../../messages/language.js';
 import { admit } from '../../operation.js';
 import type { Requester } from '../../viewer.js';
 import { currentVersion } from '../job/report-version.js';
@@ -68,9 +69,13 @@ export async function countShareView(
  * Returns the current version as a PDF, which counts as an export.
  * @throws errors of `openShareLink`, `report_not_found`, `erased` and `unavailable`
  */
-export async function openSharedPdf(ctx: RequestContext, token: string): Promise<ServedPdf> {
+export async function openSharedPdf(
+  ctx: RequestContext,
+  token: string,
+  language: Language,
+): Promise<ServedPdf> {
   const { job } = await viewShared(ctx, token);
-  return exportPdf(ctx, job, null);
+  return exportPdf(ctx, job, null, language);
 }
 
 /** The content of the version that a link shows. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { lazy } from '../../lib/lazy.js';
-import { isPrinted, printable } from '../report/pdf/printable.js';
+import { isPrinted, noticeOf, printable } from '../report/pdf/printable.js';
 import { letteringsOf } from '../report/pdf/script-text.js';
 import { fontFiles } from '../report/pdf/theme.js';
 import { type Font, Typefaces } from '../report/pdf/typefaces.js';
@@ -55,7 +55,7 @@ export class Outlines {
 
   /** Loads the typefaces of the given texts. */
   static async for(texts: string[]): Promise<Outlines> {
-    const outlines = new Outlines(await reportFonts(), new Typefaces());
+    const outlines = new Outlines(await reportFonts(), new Typefaces('chinese'));
     await outlines.typefaces.load(texts, (char) => outlines.isDrawn(char));
     return outlines;
   }
@@ -63,7 +63,7 @@ export class Outlines {
   /** Returns the text on one line, with a notice in place of text that no typeface covers. */
   clean(text: string): string {
     const hasTypeface = (char: string) => this.typefaces.typefaceOf(char, text) !== null;
-    return printable(text, (point) => this.hasGlyph(point), hasTypeface, 'the report');
+    return printable(text, (point) => this.hasGlyph(point), hasTypeface, noticeOf('the report'));
   }
 
   /** Returns the width in pixels. @param text the whole text that contains the line */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { pdfResponse } from '../../http/pdf-response.js';
 import { contextOf } from '../../http/request.js';
+import { languageFor } from '../../messages/match-language.js';
 import { admit } from '../../operation.js';
 import { withBearer } from '../../rest/edge.js';
 import { endpoint } from '../../rest/endpoints/endpoint.js';
@@ -10,7 +11,7 @@ import { validationResponse } from '../../rest/pydantic/validation-response.js';
 import {
   getSiteCheckReport,
   readReportPdf,
-  siteCheckReportQuery,
+  siteCheckReportPdfQuery,
 } from './get-site-check-report.js';
 
 /** The PDF of the report that `getSiteCheckReport` returns, for the same callers. */
@@ -23,7 +24,7 @@ export const siteCheckReportPdfEndpoint = endpoint({
     'Return the PDF of a report version; the bytes never change. The answer waits until the PDF is rendered.',
   tag: 'Site checks',
   access: getSiteCheckReport.access,
-  query: siteCheckReportQuery,
+  query: siteCheckReportPdfQuery,
   responses: pdfAnswers,
   errors: [
     'site_check_not_found',
@@ -35,14 +36,20 @@ export const siteCheckReportPdfEndpoint = endpoint({
   ],
   async handle(c) {
     const ctx = await contextOf(c);
-    const values = withBearer(ctx, siteCheckReportQuery, new URL(c.req.url).searchParams);
-    const checked = validateQuery(siteCheckReportQuery, values);
+    const values = withBearer(ctx, siteCheckReportPdfQuery, new URL(c.req.url).searchParams);
+    const checked = validateQuery(siteCheckReportPdfQuery, values);
     if (checked.outcome !== 'valid') {
       return validationResponse(checked.outcome === 'invalid' ? checked.issues : []);
     }
-    const { accessToken, version } = checked.value as z.infer<typeof siteCheckReportQuery>;
+    const { accessToken, version, language } = checked.value as z.infer<
+      typeof siteCheckReportPdfQuery
+    >;
     const requestId = c.req.param('request_id') ?? '';
     const call = await admit(getSiteCheckReport, ctx, { requestId, accessToken });
-    return pdfResponse(c, await readReportPdf(call, call.viewer, requestId, version ?? null));
+    const reader = languageFor(language);
+    return pdfResponse(
+      c,
+      await readReportPdf(call, call.viewer, requestId, version ?? null, reader),
+    );
   },
 });

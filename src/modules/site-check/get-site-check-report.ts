@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RequestContext } from '../../context.js';
 import { ApiError, type ErrorCode } from '../../errors.js';
+import type { Language } from '../../messages/language.js';
 import { get, operation } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { currentVersion } from '../job/report-version.js';
@@ -8,6 +9,7 @@ import {
   emitFirstView,
   isCounted,
   type ReadReport,
+  reportPdfQuery,
   reportQuery,
   requireVersion,
   viewReport,
@@ -21,10 +23,16 @@ import { accessTokenArgument, accessTokenField } from './select-offer.js';
 import type { SiteCheckView } from './site-check.js';
 import { SiteCheckChange } from './site-check-change.js';
 
-/** Query parameters of the report, as JSON and as PDF. */
+/** Query parameters of the report as JSON. */
 export const siteCheckReportQuery = z.object({
   accessToken: accessTokenField,
   ...reportQuery.shape,
+});
+
+/** Query parameters of the report as PDF. */
+export const siteCheckReportPdfQuery = z.object({
+  accessToken: accessTokenField,
+  ...reportPdfQuery,
 });
 
 /** @throws ApiError `site_check_not_found`, `report_not_found` */
@@ -111,9 +119,10 @@ export async function readReportPdf(
   party: Party,
   requestId: string,
   version: number | null,
+  language: Language,
 ): Promise<ServedPdf> {
   const view = await requireReported(ctx.services, party, requestId);
-  const pdf = await exportPdf(ctx, view.job, version);
+  const pdf = await exportPdf(ctx, view.job, version, language);
   if (!pdf.bytes || roleOf(party) !== 'requester') return pdf;
   try {
     await noteDelivered(ctx.services, view, pdf.versionNumber);

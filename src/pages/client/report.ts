@@ -2,8 +2,8 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 
-import { messages as frameMessages } from '../messages/frame.en.js';
 import { consoleKey } from './console/key.js';
+import { frameText } from './parts/page-texts.js';
 import { saveFile } from './parts/save-file.js';
 import { clear, rejection, say } from './parts/send.js';
 import { keptCode, mainOf, swap } from './parts/swap.js';
@@ -33,7 +33,7 @@ async function actWithKey(form: HTMLFormElement, key: string): Promise<void> {
     const shown = swap(html, { answered: response.ok ? form : null, moveFocus: true });
     if (!shown) say(form, rejection(response), again);
   } catch {
-    say(form, frameMessages.noConnection, again);
+    say(form, frameText('frame.no_connection'), again);
   }
 }
 

@@ -1,7 +1,7 @@
+import { type Language, locales } from '../../messages/language.js';
 import type { ReportAnswer } from '../../modules/report/report-answer.js';
 import type { ReportContent } from '../../modules/report/report-schema.js';
 import type { VerdictSource } from '../../modules/report/verdict.js';
-import { messages } from '../messages/report.en.js';
 
 export type { ReportAnswer };
 export type EvidenceAnswer = ReportAnswer['evidence_items'][number];
@@ -91,11 +91,14 @@ export function shownItems(answer: ReportAnswer): ShownItem[] {
 }
 
 /** Formats a size: `1.2 MB`. */
-export function sizeText(bytes: number): string {
-  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${unit}`;
+export function sizeText(language: Language, bytes: number): string {
+  const [amount, unit] =
+    bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
+  const digits = amount < 10 ? 1 : 0;
+  return new Intl.NumberFormat(locales[language], {
+    style: 'unit',
+    unit,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount);
 }
-
-/** Returns the text alternative of a plan. */
-export const planLabel = (distances: readonly number[], metres: (distance: number) => string) =>
-  messages.planLabel(distances.length, metres(Math.max(...distances)));

@@ -1,11 +1,28 @@
-import { answererNames, otherAnswers } from '../../modules/report/verdict.js';
+import { answerText } from '../../modules/report/answer-text.js';
+import { otherAnswers, partyName } from '../../modules/report/verdict.js';
 import { Time } from '../frame/format.js';
-import { messages } from '../messages/report.en.js';
 import type { GivenAnswer, ReportAnswer, ShownItem } from './answer.js';
-import { Badge, Region } from './parts.js';
+import { Badge, Region, useFilled, useReportText, useWords } from './parts.js';
 
 /** Id of an evidence item on the page. */
 export const itemId = ({ number }: Pick<ShownItem, 'number'>) => `evidence-${number}`;
+
+/** The answer before the correction by a reviewer. */
+export function Corrected({ answer }: { answer: GivenAnswer }) {
+  const words = useWords();
+  const filled = useFilled();
+  const { corrected, kind } = answer;
+  if (!corrected) return null;
+  return (
+    <>
+      {filled('report.corrected', {
+        answer: <bdi>{answerText(words, kind, corrected)}</bdi>,
+        party: partyName(words, corrected.answered_by),
+        time: <Time at={corrected.answered_at} onSite />,
+      })}
+    </>
+  );
+}
 
 interface RowProps {
   answer: GivenAnswer;
@@ -13,45 +30,64 @@ interface RowProps {
 }
 
 function Row({ answer, items }: RowProps) {
-  const { corrected } = answer;
+  const t = useReportText();
+  const words = useWords();
+  const filled = useFilled();
+  const { corrected, reason } = answer;
   const shown = items.filter(({ item }) => answer.evidence_ids.includes(item.evidence_id));
   return (
     <li>
       <div>
-        <h3>{answer.question}</h3>
-        <p class="given">{answer.text}</p>
-        {answer.reason && (
+        <h3>
+          <bdi>{answer.question}</bdi>
+        </h3>
+        <p class="given">
+          <bdi>{answerText(words, answer.kind, answer)}</bdi>
+        </p>
+        {reason && (
           <p>
-            {corrected && `${messages.correctionReason}: `}
-            {answer.reason}
+            {corrected ? (
+              filled('report.correction_reason', { reason: <bdi>{reason}</bdi> })
+            ) : (
+              <bdi>{reason}</bdi>
+            )}
           </p>
         )}
-        {answer.comment && <p>{answer.comment}</p>}
+        {answer.comment && (
+          <p>
+            <bdi>{answer.comment}</bdi>
+          </p>
+        )}
         {answer.answered_by !== 'reviewer' && answer.confirmation_reason && (
           <p>
-            {messages.confirmationReason}: {answer.confirmation_reason}
+            {filled('report.confirmation_reason', {
+              reason: <bdi>{answer.confirmation_reason}</bdi>,
+            })}
           </p>
         )}
         {corrected && (
           <p class="soft">
-            {messages.corrected}: {corrected.text} ({answererNames[corrected.answered_by]},{' '}
-            <Time at={corrected.answered_at} onSite />)
+            <Corrected answer={answer} />
           </p>
         )}
         <p class="soft small">
-          {messages.answeredBy} {answererNames[answer.answered_by]},{' '}
-          <Time at={answer.answered_at} onSite />
+          {filled('report.answered_by', {
+            party: partyName(words, answer.answered_by),
+            time: <Time at={answer.answered_at} onSite />,
+          })}
           {shown.map((one) => (
             <>
               {' · '}
-              <a href={`#${itemId(one)}`}>{messages.photoNumber(one.number)}</a>
+              <a href={`#${itemId(one)}`}>
+                {t('report.photo_number', { number: String(one.number) })}
+              </a>
             </>
           ))}
         </p>
       </div>
-      {answer.flagged && <Badge tone="warn">{messages.flagged}</Badge>}
+      {answer.flagged && <Badge tone="warn">{t('report.flagged')}</Badge>}
       {answer.confirmed_by && answer.answered_by !== 'reviewer' && (
-        <Badge tone="good">{messages.confirmed}</Badge>
+        <Badge tone="good">{t('report.confirmed')}</Badge>
       )}
     </li>
   );
@@ -65,10 +101,11 @@ export function Answers({
   answer: Pick<ReportAnswer, 'answers'>;
   items: readonly ShownItem[];
 }) {
+  const t = useReportText();
   const { flagged, unflagged } = otherAnswers(answer);
   const regions = [
-    { id: 'flagged', heading: messages.flaggedAnswers, answers: flagged },
-    { id: 'answers', heading: messages.answers, answers: unflagged },
+    { id: 'flagged', heading: t('report.flagged_answers'), answers: flagged },
+    { id: 'answers', heading: t('report.answers'), answers: unflagged },
   ];
   return (
     <>

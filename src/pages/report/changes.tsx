@@ -1,8 +1,9 @@
-import { fill } from '../frame/fill.js';
+import type { Child } from 'hono/jsx';
+import { answerText } from '../../modules/report/answer-text.js';
+import type { Words } from '../../modules/report/words.js';
 import { Time, useMomentText } from '../frame/format.js';
-import { messages } from '../messages/report.en.js';
-import { type ReportAnswer, type ShownItem, shownItems } from './answer.js';
-import { Region } from './parts.js';
+import { type GivenAnswer, type ReportAnswer, type ShownItem, shownItems } from './answer.js';
+import { Region, useFilled, useReportText, useWords } from './parts.js';
 
 /** An answer that differs between two visits; null for a question that only the other one has. */
 export interface ChangedAnswer {
@@ -13,19 +14,23 @@ export interface ChangedAnswer {
 
 /** Returns the answers that differ, in the order of the report, and the number of those that are the same. */
 export function changedAnswers(
+  words: Words,
   previous: Pick<ReportAnswer, 'answers'>,
   current: Pick<ReportAnswer, 'answers'>,
 ): { changed: ChangedAnswer[]; sameCount: number } {
   const [before, now] = [previous.answers ?? [], current.answers ?? []];
   const changed: ChangedAnswer[] = [];
-  for (const { question_key, question, text } of now) {
-    const earlier = before.find((one) => one.question_key === question_key)?.text ?? null;
-    if (earlier !== text) changed.push({ question, before: earlier, now: text });
+  const shown = (answer: GivenAnswer) => answerText(words, answer.kind, answer);
+  for (const answer of now) {
+    const earlier = before.find((one) => one.question_key === answer.question_key);
+    if (earlier?.text === answer.text) continue;
+    const { question } = answer;
+    changed.push({ question, before: earlier ? shown(earlier) : null, now: shown(answer) });
   }
   const sameCount = now.length - changed.length;
-  for (const { question_key, question, text } of before) {
-    const isLeftOut = now.every((one) => one.question_key !== question_key);
-    if (isLeftOut) changed.push({ question, before: text, now: null });
+  for (const answer of before) {
+    const isLeftOut = now.every((one) => one.question_key !== answer.question_key);
+    if (isLeftOut) changed.push({ question: answer.question, before: shown(answer), now: null });
   }
   return { changed, sameCount };
 }
@@ -54,23 +59,37 @@ export function photoPairs(previous: ReportAnswer, current: ReportAnswer): Pair[
   });
 }
 
-function Photo({ shown, when, label }: { shown: ShownItem; when: string; label: string }) {
+function Photo({
+  shown,
+  when,
+  label,
+}: {
+  shown: ShownItem;
+  when: 'before' | 'now';
+  label: string;
+}) {
+  const t = useReportText();
+  const name = t(when === 'before' ? 'report.before' : 'report.now');
+  const open = when === 'before' ? 'report.open_before' : 'report.open_now';
   const { item, path } = shown;
   const momentText = useMomentText();
   return (
     <figure>
-      <a class="picture" href={path} aria-label={messages.openPhotoOf(when, label)}>
+      <a class="picture" href={path} aria-label={t(open, { label })}>
         <img
           src={`${path}&preview=640`}
           loading="lazy"
           decoding="async"
           width="640"
           height="480"
-          alt={messages.photoAlt(`${when}: ${label}`, momentText(item.captured_at), null)}
+          alt={t('report.photo_alt', {
+            label: `${name}: ${label}`,
+            time: momentText(item.captured_at),
+          })}
         />
       </a>
       <figcaption class="small">
-        <strong>{when}</strong>, <Time at={item.captured_at} onSite />
+        <strong>{name}</strong>, <Time at={item.captured_at} onSite />
       </figcaption>
     </figure>
   );
@@ -78,14 +97,17 @@ function Photo({ shown, when, label }: { shown: ShownItem; when: string; label: 
 
 /** The differences from the report of the previous visit of the same schedule. */
 export function Changes({ previous, current }: { previous: ReportAnswer; current: ReportAnswer }) {
-  const { changed, sameCount } = changedAnswers(previous, current);
+  const t = useReportText();
+  const filled = useFilled();
+  const { changed, sameCount } = changedAnswers(useWords(), previous, current);
+  const given = (text: string | null): Child =>
+    text === null ? t('report.no_answer') : <bdi>{text}</bdi>;
   const pairs = photoPairs(previous, current);
-  const { before, now } = messages.visits;
   return (
-    <Region id="changes" heading={messages.changes}>
+    <Region id="changes" heading={t('report.changes')}>
       <p class="soft">
-        {fill(messages.changesSince, {
-          report: <a href={`/reports/${previous.job_id}`}>{messages.previousReport}</a>,
+        {filled('report.changes_since', {
+          report: <a href={`/reports/${previous.job_id}`}>{t('report.previous_report')}</a>,
           time: <Time at={previous.completed_at} onSite />,
         })}
       </p>
@@ -94,25 +116,26 @@ export function Changes({ previous, current }: { previous: ReportAnswer; current
           {changed.map((one) => (
             <li>
               <div>
-                <h3>{one.question}</h3>
-                <p class="soft">
-                  {before}: {one.before ?? messages.noAnswer}
-                </p>
-                <p class="given">
-                  {now}: {one.now ?? messages.noAnswer}
-                </p>
+                <h3>
+                  <bdi>{one.question}</bdi>
+                </h3>
+                <p class="soft">{filled('report.answer_before', { answer: given(one.before) })}</p>
+                <p class="given">{filled('report.answer_now', { answer: given(one.now) })}</p>
               </div>
             </li>
           ))}
         </ul>
       )}
-      {(sameCount > 0 || changed.length === 0) && <p>{messages.sameAnswers(sameCount)}</p>}
+      {sameCount > 0 && <p>{t('report.same_answers', { count: sameCount })}</p>}
+      {sameCount === 0 && changed.length === 0 && <p>{t('report.nothing_to_compare')}</p>}
       {pairs.map(({ label, ...pair }) => (
         <div class="visits">
-          <h3>{label}</h3>
+          <h3>
+            <bdi>{label}</bdi>
+          </h3>
           <div>
-            <Photo shown={pair.before} when={before} label={label} />
-            <Photo shown={pair.now} when={now} label={label} />
+            <Photo shown={pair.before} when="before" label={label} />
+            <Photo shown={pair.now} when="now" label={label} />
           </div>
         </div>
       ))}

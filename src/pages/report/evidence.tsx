@@ -1,36 +1,93 @@
-import type { Child } from 'hono/jsx';
+import { type Child, useContext } from 'hono/jsx';
+import type { Language } from '../../messages/language.js';
+import type { ReportEnglish } from '../../messages/report/en.js';
+import type { CheckName, CheckResult } from '../../modules/evidence/evidence.js';
+import { answerText } from '../../modules/report/answer-text.js';
+import { checkValue } from '../../modules/report/check-text.js';
 import { checksSummary } from '../../modules/report/verdict.js';
-import { fill } from '../frame/fill.js';
 import { metresText, Time, useMomentText } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
-import { checkNames, checkResults, fileKinds, messages, otherFile } from '../messages/report.en.js';
+import { SiteContext } from '../frame/site.js';
 import { type EvidenceAnswer, type ShownItem, sizeText } from './answer.js';
 import { itemId } from './answers.js';
-import { Badge, Fact, Region, toneOf } from './parts.js';
+import { Badge, Fact, Region, toneOf, useFilled, useReportText, useWords } from './parts.js';
 
-const kindOf = (item: EvidenceAnswer) => fileKinds[item.media_type] ?? otherFile;
+type Translated = ReturnType<typeof useReportText>;
+
+/** Names of formats, which are the same in every language. */
+const formats: Record<string, string> = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+  'application/pdf': 'PDF',
+};
+
+function kindOf(t: Translated, { media_type: type }: EvidenceAnswer): string {
+  switch (type) {
+    case 'image/heic':
+      return t('report.kind.heic');
+    case 'video/mp4':
+      return t('report.kind.mp4');
+    case 'video/quicktime':
+      return t('report.kind.mov');
+    default:
+      return formats[type] ?? t('report.kind.other');
+  }
+}
+
+const checkKeys = {
+  geofence: 'report.check.geofence',
+  capture_time: 'report.check.capture_time',
+  freshness: 'report.check.freshness',
+  hash: 'report.check.hash',
+  duplicate: 'report.check.duplicate',
+  similar: 'report.check.similar',
+  nonce: 'report.check.nonce',
+  media: 'report.check.media',
+  exif: 'report.check.exif',
+  provenance: 'report.check.provenance',
+} as const satisfies Record<CheckName, keyof ReportEnglish>;
+
+const resultKeys = {
+  pass: 'report.result.pass',
+  warn: 'report.result.warn',
+  fail: 'report.result.fail',
+  not_run: 'report.result.not_run',
+} as const satisfies Record<CheckResult, keyof ReportEnglish>;
 
 /** Types that every browser shows in full size; of the others the dialog has only the preview. */
 const shownWhole = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** A photo as a link to its file, which the script opens in the dialog. */
 function Picture({ item, label, path, large = false }: ShownItem & { large?: boolean }) {
-  const momentText = useMomentText();
-  const distance = item.distance_m === null ? null : metresText(item.distance_m);
+  const t = useReportText();
+  const { language } = useContext(SiteContext);
+  const time = useMomentText()(item.captured_at);
   if (!item.media_type.startsWith('image/')) {
     return (
       <a class="picture file" href={path}>
-        {messages.openFile(label, kindOf(item), sizeText(item.size_bytes))}
+        {t('report.open_file', {
+          label,
+          kind: kindOf(t, item),
+          size: sizeText(language, item.size_bytes),
+        })}
       </a>
     );
   }
-  const alt = messages.photoAlt(label, momentText(item.captured_at), distance);
+  const alt =
+    item.distance_m === null
+      ? t('report.photo_alt', { label, time })
+      : t('report.photo_alt_from', {
+          label,
+          time,
+          distance: metresText(item.distance_m, language),
+        });
   const preview = `${path}&preview=640`;
   return (
     <a
       class="picture"
       href={path}
-      aria-label={large ? messages.openShowing(label) : messages.openFull(label)}
+      aria-label={t(large ? 'report.open_showing' : 'report.open_full', { label })}
       data-dialog={shownWhole.includes(item.media_type) ? path : preview}
     >
       <img
@@ -46,20 +103,26 @@ function Picture({ item, label, path, large = false }: ShownItem & { large?: boo
 }
 
 function Facts({ item }: Pick<ShownItem, 'item'>) {
-  const { numbers } = messages;
+  const words = useWords();
+  const t = useReportText();
+  const { language } = useContext(SiteContext);
   return (
     <dl class="small facts">
-      <Fact name={numbers.received}>
+      <Fact name={t('report.received')}>
         <Time at={item.received_at} first />
       </Fact>
-      <Fact name={numbers.position}>
-        {item.latitude.toFixed(5)}, {item.longitude.toFixed(5)}
+      <Fact name={t('report.position')}>
+        <bdi>
+          {item.latitude.toFixed(5)}, {item.longitude.toFixed(5)}
+        </bdi>
       </Fact>
-      <Fact name={numbers.file}>
-        {kindOf(item)}, {sizeText(item.size_bytes)}
+      <Fact name={t('report.file')}>
+        {words.pair(kindOf(t, item), sizeText(language, item.size_bytes))}
       </Fact>
-      <Fact name={numbers.fingerprint}>
-        <span class="mono">{item.media_sha256.slice(0, 8)}…</span>
+      <Fact name={t('report.fingerprint')}>
+        <span class="mono" dir="ltr">
+          {item.media_sha256.slice(0, 8)}…
+        </span>
       </Fact>
     </dl>
   );
@@ -67,11 +130,15 @@ function Facts({ item }: Pick<ShownItem, 'item'>) {
 
 /** The photo that shows the answer. */
 export function AnswerPhoto({ shown }: { shown: ShownItem }) {
+  const filled = useFilled();
   return (
     <figure class="shows">
       <Picture {...shown} large />
       <figcaption class="small soft">
-        {shown.label}, <Time at={shown.item.captured_at} onSite />
+        {filled('report.photo_alt', {
+          label: <bdi>{shown.label}</bdi>,
+          time: <Time at={shown.item.captured_at} onSite />,
+        })}
       </figcaption>
     </figure>
   );
@@ -80,22 +147,38 @@ export function AnswerPhoto({ shown }: { shown: ShownItem }) {
 /** The name of a photo, when and where it was taken, its note, and the answers that refer to it. */
 function Caption({ shown }: { shown: ShownItem }) {
   const { item, label, answers } = shown;
+  const t = useReportText();
+  const words = useWords();
+  const filled = useFilled();
+  const time = <Time at={item.captured_at} onSite />;
   return (
     <figcaption>
-      <h3>{label}</h3>
+      <h3>
+        <bdi>{label}</bdi>
+      </h3>
       {item.validation_passed ? (
-        <Badge tone="good">{messages.accepted}</Badge>
+        <Badge tone="good">{t('report.accepted')}</Badge>
       ) : (
-        <Badge tone="bad">{messages.notAccepted}</Badge>
+        <Badge tone="bad">{t('report.not_accepted')}</Badge>
       )}
       <p class="small">
-        {messages.taken} <Time at={item.captured_at} onSite />
-        {item.distance_m !== null && `, ${messages.fromAddress(metresText(item.distance_m))}`}
+        {item.distance_m === null
+          ? filled('report.taken', { time })
+          : filled('report.taken_from', { time, distance: words.metres(item.distance_m) })}
       </p>
-      {item.notes !== null && <p class="small">{fill(messages.note, { note: item.notes })}</p>}
-      {answers.map(({ question, text }) => (
+      {item.notes !== null && (
+        <p class="small">{filled('report.note', { note: <bdi>{item.notes}</bdi> })}</p>
+      )}
+      {answers.map((answer) => (
         <p class="small">
-          {fill(messages.showsAnswer, { question, answer: <strong>{text}</strong> })}
+          {filled('report.shows_answer', {
+            question: <bdi>{answer.question}</bdi>,
+            answer: (
+              <strong>
+                <bdi>{answerText(words, answer.kind, answer)}</bdi>
+              </strong>
+            ),
+          })}
         </p>
       ))}
     </figcaption>
@@ -104,15 +187,18 @@ function Caption({ shown }: { shown: ShownItem }) {
 
 /** Every item with its picture and its facts. */
 export function Photos({ items }: { items: ShownItem[] }) {
+  const t = useReportText();
   return (
-    <Region id="photos" heading={messages.photos}>
+    <Region id="photos" heading={t('report.photos')}>
       <div class="photos">
         {items.map((shown) => (
           <figure id={itemId(shown)} class={shown.item.validation_passed ? undefined : 'failed'}>
             <Picture {...shown} />
             <Caption shown={shown} />
             <details>
-              <summary aria-label={messages.detailsOf(shown.label)}>{messages.details}</summary>
+              <summary aria-label={t('report.details_of', { label: shown.label })}>
+                {t('report.details')}
+              </summary>
               <Facts item={shown.item} />
             </details>
           </figure>
@@ -125,18 +211,33 @@ export function Photos({ items }: { items: ShownItem[] }) {
 const isoTime = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/;
 
 /** Formats times, distances and fingerprints in a measured or allowed value for people. */
-const readable = (text: string): Child[] =>
+const readable = (language: Language, text: string): Child[] =>
   text
-    .replace(/\b(\d+(?:\.\d+)?) m\b/g, (_, metres: string) => metresText(Number(metres)))
+    .replace(/\b(\d+(?:\.\d+)?) m\b/g, (_, metres: string) => metresText(Number(metres), language))
     .replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…')
     .split(isoTime)
     .map((part) => (isoTime.test(part) ? <Time at={part} onSite /> : part));
 
+/** A measured or allowed value of a check. */
+function Value({ signed }: { signed: string | null }) {
+  const words = useWords();
+  if (signed === null) return null;
+  const { text, isEnglish } = checkValue(words, signed);
+  const shown = readable(words.language, text);
+  return <bdi lang={isEnglish && words.language !== 'en' ? 'en' : undefined}>{shown}</bdi>;
+}
+
 function CheckTable({ item, label }: ShownItem) {
-  const [check, result, measured, allowed] = messages.checkColumns;
+  const t = useReportText();
+  const [check, result, measured, allowed] = [
+    t('report.column.check'),
+    t('report.column.result'),
+    t('report.column.measured'),
+    t('report.column.allowed'),
+  ];
   return (
     <table>
-      <caption>{messages.checksOf(label)}</caption>
+      <caption>{t('report.checks_of', { label })}</caption>
       <thead>
         <tr>
           {[check, result, measured, allowed].map((name) => (
@@ -147,16 +248,18 @@ function CheckTable({ item, label }: ShownItem) {
       <tbody>
         {item.checks.map((one) => (
           <tr>
-            <th scope="row">{checkNames[one.name] ?? one.name.replaceAll('_', ' ')}</th>
+            <th scope="row">{t(checkKeys[one.name])}</th>
             <td class={`verdict-${toneOf[one.result]}`}>
               <span>
                 <Icon name={toneOf[one.result]} size={16} />
-                {checkResults[one.result]}
+                {t(resultKeys[one.result])}
               </span>
             </td>
-            <td data-label={one.measured ? measured : undefined}>{readable(one.measured ?? '')}</td>
+            <td data-label={one.measured ? measured : undefined}>
+              <Value signed={one.measured} />
+            </td>
             <td data-label={one.threshold ? allowed : undefined}>
-              {readable(one.threshold ?? '')}
+              <Value signed={one.threshold} />
             </td>
           </tr>
         ))}
@@ -182,13 +285,18 @@ function CheckTables({ items }: { items: readonly ShownItem[] }) {
 export function Checks({ items }: { items: ShownItem[] }) {
   const failed = items.filter(isFailed);
   const others = items.filter((shown) => !isFailed(shown));
-  const summary = checksSummary(others.map(({ item }) => item));
+  const t = useReportText();
+  const words = useWords();
+  const summary = checksSummary(
+    words,
+    others.map(({ item }) => item),
+  );
   return (
-    <Region id="checks" heading={messages.checks}>
+    <Region id="checks" heading={t('report.checks')}>
       {failed.length > 0 && <CheckTables items={failed} />}
       {others.length > 0 && (
         <details>
-          <summary>{failed.length > 0 ? messages.ofOthers(summary) : summary}</summary>
+          <summary>{failed.length > 0 ? t('report.other_photos', { summary }) : summary}</summary>
           <CheckTables items={others} />
         </details>
       )}

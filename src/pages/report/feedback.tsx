@@ -1,11 +1,11 @@
 import type { Child } from 'hono/jsx';
+import type { ReportEnglish } from '../../messages/report/en.js';
 import type { FeedbackVerdict } from '../../modules/job/job.js';
 import type { Objection } from '../../modules/job/objection.js';
 import { Field, Form, fieldId } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
 import { Icon } from '../frame/icons.js';
-import { messages, verdictChoices } from '../messages/report.en.js';
-import { Region } from './parts.js';
+import { Region, useReportText } from './parts.js';
 
 interface ChoiceProps {
   state: FormState;
@@ -35,11 +35,23 @@ function Choices({ state, name, legend, hint, choices }: ChoiceProps) {
 
 const ratings = [1, 2, 3, 4, 5].map((rating) => [String(rating), String(rating)] as const);
 
+/** The verdicts in the order of the form. */
+const verdictKeys = [
+  ['accepted', 'report.accept'],
+  ['needs_more', 'report.ask_more'],
+  ['disputed', 'report.object'],
+] as const satisfies (readonly [FeedbackVerdict, keyof ReportEnglish])[];
+
 /** Returns which of the verdicts to choose from need a comment. */
-function commentHint(verdicts: readonly FeedbackVerdict[]): string | undefined {
-  if (verdicts.includes('disputed')) return messages.commentHint;
-  return verdicts.includes('needs_more') ? messages.commentHintMore : undefined;
+function commentHint(verdicts: readonly FeedbackVerdict[]) {
+  if (verdicts.includes('disputed')) return 'report.comment_hint';
+  return verdicts.includes('needs_more') ? 'report.comment_hint_more' : null;
 }
+
+const addKeys = {
+  disputed: 'report.adds_to_dispute',
+  needs_more: 'report.adds_to_needs_more',
+} as const satisfies Record<Objection['verdict'], keyof ReportEnglish>;
 
 /** The requester's feedback form. */
 export function Feedback({
@@ -60,32 +72,36 @@ export function Feedback({
   /** The result of the feedback just sent, shown in the form. */
   message?: Child;
 }) {
-  const choices = verdictChoices.filter(([verdict]) => verdicts.includes(verdict));
+  const t = useReportText();
+  const choices = verdictKeys
+    .filter(([verdict]) => verdicts.includes(verdict))
+    .map(([verdict, key]) => [verdict, t(key)] as const);
+  const hint = commentHint(verdicts);
   return (
-    <Region id="feedback" heading={messages.feedback} class="part feedback">
-      <p class="soft">{objection ? messages.addsTo[objection.verdict] : messages.feedbackLead}</p>
+    <Region id="feedback" heading={t('report.feedback')} class="part feedback">
+      <p class="soft">{t(objection ? addKeys[objection.verdict] : 'report.feedback_lead')}</p>
       <Form
         do="feedback"
-        label={messages.feedback}
+        label={t('report.feedback')}
         token={token}
         class="form"
         hidden={{ version: String(version) }}
       >
         {choices.length > 0 && (
-          <Choices state={state} name="verdict" legend={messages.verdict} choices={choices} />
+          <Choices state={state} name="verdict" legend={t('report.verdict')} choices={choices} />
         )}
         <Choices
           state={state}
           name="rating"
-          legend={messages.rating}
-          hint={messages.ratingHint}
+          legend={t('report.rating')}
+          hint={t('report.rating_hint')}
           choices={ratings}
         />
         <Field
           state={state}
           name="comment"
-          label={messages.comment}
-          hint={commentHint(verdicts)}
+          label={t('report.comment')}
+          hint={hint === null ? undefined : t(hint)}
           rows={4}
         />
         <div role="status" class="said">
@@ -98,7 +114,7 @@ export function Feedback({
         </div>
         <div class="actions">
           <button type="submit" class="button go">
-            {messages.sendFeedback}
+            {t('report.send_feedback')}
           </button>
         </div>
       </Form>

@@ -1,24 +1,32 @@
 import type { Child } from 'hono/jsx';
 import type { MapSettings } from '../../config.js';
+import type { ReportEnglish } from '../../messages/report/en.js';
 import type { FeedbackVerdict, StepStatus } from '../../modules/job/job.js';
 import type { Objection } from '../../modules/job/objection.js';
-import { fill } from '../frame/fill.js';
+import { changesFor, limitationsFor } from '../../modules/report/reader-text.js';
+import { signedContentOf } from '../../modules/report/report-answer.js';
 import { ActionButton, Alert, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
 import { Time, Times } from '../frame/format.js';
 import type { Tone } from '../frame/icons.js';
 import { PlaceMap } from '../frame/place-map.js';
-import { messages, stepMessages } from '../messages/report.en.js';
 import { type ReportAnswer, type ShownItem, shownItems, type Versions } from './answer.js';
 import { Answers, itemId } from './answers.js';
 import { Changes } from './changes.js';
 import { AnswerPhoto, Checks, Photos } from './evidence.js';
 import { Feedback } from './feedback.js';
 import { ObjectionNotice, Result, Title } from './head.js';
-import { Badge, Region } from './parts.js';
+import { Badge, Reading, Region, useFilled, useReportText, useWords } from './parts.js';
 import { Plan } from './plan.js';
 import { Proof } from './proof.js';
 import { VersionList } from './versions.js';
+
+const stepKeys = {
+  pending: 'report.step.pending',
+  passed: 'report.step.passed',
+  failed: 'report.step.failed',
+  skipped: 'report.step.skipped',
+} as const satisfies Record<StepStatus, keyof ReportEnglish>;
 
 const stepTones: Record<StepStatus, Tone> = {
   passed: 'good',
@@ -32,21 +40,27 @@ const stateOf = ({ status, required }: ReportAnswer['steps'][number]): StepStatu
   status === 'pending' && !required ? 'skipped' : status;
 
 function Steps({ steps, completed_at: completedAt }: ReportAnswer) {
+  const t = useReportText();
+  const filled = useFilled();
   return (
-    <Region id="steps" heading={messages.steps}>
+    <Region id="steps" heading={t('report.steps')}>
       <ol class="rows">
         {steps.map((step) => (
           <li>
             <div>
-              <h3>{step.label}</h3>
-              <p class="soft">{step.instructions}</p>
+              <h3>
+                <bdi>{step.label}</bdi>
+              </h3>
+              <p class="soft">
+                <bdi>{step.instructions}</bdi>
+              </p>
             </div>
-            <Badge tone={stepTones[stateOf(step)]}>{stepMessages[stateOf(step)]}</Badge>
+            <Badge tone={stepTones[stateOf(step)]}>{t(stepKeys[stateOf(step)])}</Badge>
           </li>
         ))}
       </ol>
       <p class="soft">
-        {fill(messages.evidenceComplete, { time: <Time at={completedAt} onSite /> })}
+        {filled('report.evidence_complete', { time: <Time at={completedAt} onSite /> })}
       </p>
     </Region>
   );
@@ -62,15 +76,16 @@ export interface Opened {
 
 /** The download controls of a version. */
 export function Files({ opened, version }: { opened: Opened; version: number }) {
+  const t = useReportText();
   const { links, token } = opened;
   if (links) {
     return (
       <>
         <a class="button" href={links.pdf} download>
-          {messages.downloadPdf}
+          {t('report.download_pdf')}
         </a>
         <a class="button" href={links.json} download>
-          {messages.downloadJson}
+          {t('report.download_json')}
         </a>
       </>
     );
@@ -79,10 +94,10 @@ export function Files({ opened, version }: { opened: Opened; version: number }) 
   return (
     <>
       <ActionButton do="pdf" {...file}>
-        {messages.downloadPdf}
+        {t('report.download_pdf')}
       </ActionButton>
       <ActionButton do="json" {...file}>
-        {messages.downloadJson}
+        {t('report.download_json')}
       </ActionButton>
     </>
   );
@@ -90,12 +105,16 @@ export function Files({ opened, version }: { opened: Opened; version: number }) 
 
 /** The expiry of a link, and a link to the request, where the requester gives feedback. */
 function LinkNotice({ until, request }: { until: Date; request: string | null }) {
+  const t = useReportText();
+  const filled = useFilled();
   return (
-    <Region id="link" heading={messages.link} class="part link">
-      <p>{fill(messages.linkEnds, { time: <Time at={until} /> })}</p>
+    <Region id="link" heading={t('report.link')} class="part link">
+      <p>{filled('report.link_ends', { time: <Time at={until} /> })}</p>
       {request && (
         <p>
-          {fill(messages.linkRequest, { request: <a href={request}>{messages.openRequest}</a> })}
+          {filled('report.link_request', {
+            request: <a href={request}>{t('report.open_request')}</a>,
+          })}
         </p>
       )}
     </Region>
@@ -110,8 +129,9 @@ function Positions(props: {
   children?: Child;
 }) {
   const { answer, items, settings, children } = props;
+  const t = useReportText();
   return (
-    <Region id="positions" heading={messages.positions}>
+    <Region id="positions" heading={t('report.positions')}>
       <PlaceMap
         settings={settings}
         place={answer}
@@ -161,17 +181,21 @@ export interface FullProps {
 /** The complete report. */
 export function FullReport({ answer, versions, opened, address, ...rest }: FullProps) {
   const { feedback, keySet, objection, request } = rest;
+  const t = useReportText();
+  const words = useWords();
   const items = shownItems(answer);
   const showing = items.find(({ item }) => item.evidence_id === answer.headline?.evidence_id);
   const isOwn = feedback !== null;
   const number = answer.version_number;
   const { links } = opened;
   const byLink = links !== undefined;
+  const content = signedContentOf(answer);
   return (
     <Times place={answer}>
       <div class="report">
+        {words.language !== 'en' && <p class="small soft">{t('report.translation')}</p>}
         {rest.alert && <Alert>{rest.alert}</Alert>}
-        {feedback && <Problem state={feedback} labels={{ comment: messages.comment }} />}
+        {feedback && <Problem state={feedback} labels={{ comment: t('report.comment') }} />}
         <div class="top">
           <div class="stack">
             <Title head={answer} versions={versions} byLink={byLink} isTest={rest.isTest} />
@@ -187,11 +211,11 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
               class="button quiet"
               href={opened.token ? `${rest.request}#${opened.token}` : `${rest.request}#share`}
             >
-              {messages.share}
+              {t('report.share')}
             </a>
           )}
           <a class="button quiet" href="#proof">
-            {messages.toProof}
+            {t('report.to_proof')}
           </a>
         </div>
         {rest.previous && <Changes previous={rest.previous} current={answer} />}
@@ -200,16 +224,24 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
         <Positions answer={answer} items={items} settings={rest.map}>
           {showing && <Plan content={answer} />}
         </Positions>
-        <Region id="limits" heading={messages.limits}>
+        <Region id="limits" heading={t('report.limits')}>
           <ul class="points">
-            {answer.limitations.map((limitation) => (
-              <li>{limitation}</li>
+            {limitationsFor(words, content).map((limitation) => (
+              <li>
+                <Reading {...limitation} />
+              </li>
             ))}
           </ul>
         </Region>
         <Checks items={items} />
         <Steps {...answer} />
-        <VersionList versions={versions} shown={number} token={opened.token} selectable={!byLink} />
+        <VersionList
+          versions={versions}
+          shown={number}
+          changes={changesFor(words, content)}
+          token={opened.token}
+          selectable={!byLink}
+        />
         {feedback && (
           <Feedback
             state={feedback}

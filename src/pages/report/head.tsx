@@ -1,17 +1,32 @@
+import type { ReportEnglish } from '../../messages/report/en.js';
+import type { FeedbackVerdict } from '../../modules/job/job.js';
 import type { Objection } from '../../modules/job/objection.js';
-import { testWatermark } from '../../modules/report/report-schema.js';
 import {
-  answererNames,
   answerLine,
   objectiveAnswer,
+  partyName,
   reportVerdicts,
 } from '../../modules/report/verdict.js';
-import { fill } from '../frame/fill.js';
 import { Time } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
-import { messages, requesterVerdicts, verdictMessages } from '../messages/report.en.js';
 import { headingOf, type ReportHead, type Versions } from './answer.js';
-import { Badge } from './parts.js';
+import { Corrected } from './answers.js';
+import { Badge, useFilled, useReportText, useWords } from './parts.js';
+
+const objectionKeys = {
+  disputed: { own: 'report.your_dispute', other: 'report.dispute', next: 'report.dispute_next' },
+  needs_more: {
+    own: 'report.your_needs_more',
+    other: 'report.needs_more',
+    next: 'report.needs_more_next',
+  },
+} as const satisfies Record<Objection['verdict'], Record<string, keyof ReportEnglish>>;
+
+const verdictKeys = {
+  accepted: { own: 'report.you_accepted', other: 'report.requester_accepted' },
+  needs_more: { own: 'report.you_asked', other: 'report.requester_asked' },
+  disputed: { own: 'report.you_disputed', other: 'report.requester_disputed' },
+} as const satisfies Record<FeedbackVerdict, Record<string, keyof ReportEnglish>>;
 
 export interface HeadProps {
   head: ReportHead;
@@ -27,11 +42,16 @@ interface TitleProps extends HeadProps {
 
 /** A notice above the title that a version was replaced or withdrawn. */
 export function Notice({ head, versions, byLink }: HeadProps) {
+  const t = useReportText();
+  const filled = useFilled();
   const { current } = versions;
   const withdrawal = versions.withdrawn.get(head.version_number);
   const newer =
     current !== null && current > head.version_number
-      ? `${messages.isOld(current)}${byLink ? ` ${messages.newestMail}` : ''}`
+      ? [
+          t('report.is_old', { number: String(current) }),
+          ...(byLink ? [t('report.newest_mail')] : []),
+        ].join(' ')
       : null;
   if (!withdrawal && !newer) return null;
   return (
@@ -40,13 +60,11 @@ export function Notice({ head, versions, byLink }: HeadProps) {
       <div>
         {withdrawal && (
           <p>
-            <strong>{messages.isWithdrawn}</strong> <Time at={withdrawal.at} first />
+            <strong>{t('report.is_withdrawn')}</strong> <Time at={withdrawal.at} first />
           </p>
         )}
         {withdrawal?.reason && (
-          <p>
-            {messages.reason}: {withdrawal.reason}
-          </p>
+          <p>{filled('report.reason', { reason: <bdi>{withdrawal.reason}</bdi> })}</p>
         )}
         {newer && <p>{newer}</p>}
       </div>
@@ -56,24 +74,25 @@ export function Notice({ head, versions, byLink }: HeadProps) {
 
 /** The open objection with the comments of the requester, who can add to them. */
 export function ObjectionNotice({ objection, own }: { objection: Objection; own: boolean }) {
+  const t = useReportText();
+  const filled = useFilled();
   const { verdict, at, comments } = objection;
+  const keys = objectionKeys[verdict];
   return (
     <div class="notice warn">
       <Icon name="warn" />
       <div>
         <p>
-          <strong>
-            {fill((own ? messages.yourObjection : messages.objection)[verdict], {
-              time: <Time at={at} />,
-            })}
-          </strong>
+          <strong>{filled(own ? keys.own : keys.other, { time: <Time at={at} /> })}</strong>
         </p>
         {comments.map((comment) => (
-          <blockquote>{comment}</blockquote>
+          <blockquote>
+            <bdi>{comment}</bdi>
+          </blockquote>
         ))}
         {own && (
           <p>
-            {messages.objectionNext[verdict]} <a href="#feedback">{messages.addComment}</a>
+            {t(keys.next)} <a href="#feedback">{t('report.add_comment')}</a>
           </p>
         )}
       </div>
@@ -83,11 +102,13 @@ export function ObjectionNotice({ objection, own }: { objection: Objection; own:
 
 /** A notice above the title of a test report. */
 function SandboxNotice() {
+  const t = useReportText();
+  const words = useWords();
   return (
     <div class="notice warn">
       <Icon name="warn" />
       <p>
-        <strong>{testWatermark}</strong> {messages.sandboxHint}
+        <strong>{words.t('content.sandbox')}</strong> {t('report.sandbox_hint')}
       </p>
     </div>
   );
@@ -99,10 +120,12 @@ export function Title({ head, versions, byLink = false, isTest = false }: TitleP
     <div class="head">
       {isTest && <SandboxNotice />}
       <Notice head={head} versions={versions} byLink={byLink} />
-      <h1>{headingOf(head)}</h1>
+      <h1>
+        <bdi>{headingOf(head)}</bdi>
+      </h1>
       <p class="place">
         <Icon name="place" />
-        <span>{head.address}</span>
+        <bdi>{head.address}</bdi>
       </p>
     </div>
   );
@@ -110,6 +133,8 @@ export function Title({ head, versions, byLink = false, isTest = false }: TitleP
 
 /** The people who answered and confirmed or corrected, with times. */
 function Provenance({ head }: { head: ReportHead }) {
+  const words = useWords();
+  const filled = useFilled();
   const { headline } = head;
   if (!headline?.answered_by || !headline.answered_at) return null;
   const answer = objectiveAnswer(head);
@@ -117,33 +142,32 @@ function Provenance({ head }: { head: ReportHead }) {
   return (
     <>
       <p>
-        {messages.answeredBy} {answererNames[headline.answered_by]},{' '}
-        <Time at={headline.answered_at} onSite />
+        {filled('report.answered_by', {
+          party: partyName(words, headline.answered_by),
+          time: <Time at={headline.answered_at} onSite />,
+        })}
       </p>
       {headline.confirmed_by && headline.answered_by !== 'reviewer' && (
         <p>
-          {messages.confirmedBy} {answererNames[headline.confirmed_by]}
-          {answer?.confirmed_at && (
-            <>
-              , <Time at={answer.confirmed_at} onSite />
-            </>
-          )}
+          {filled(answer?.confirmed_at ? 'report.confirmed_by_at' : 'report.confirmed_by', {
+            party: partyName(words, headline.confirmed_by),
+            ...(answer?.confirmed_at && { time: <Time at={answer.confirmed_at} onSite /> }),
+          })}
         </p>
       )}
-      {corrected && (
+      {answer && corrected && (
         <p>
-          {messages.corrected}: {corrected.text} ({answererNames[corrected.answered_by]},{' '}
-          <Time at={corrected.answered_at} onSite />)
+          <Corrected answer={answer} />
         </p>
       )}
       {corrected && answer?.reason && (
-        <p>
-          {messages.correctionReason}: {answer.reason}
-        </p>
+        <p>{filled('report.correction_reason', { reason: <bdi>{answer.reason}</bdi> })}</p>
       )}
       {answer?.answered_by !== 'reviewer' && answer?.confirmation_reason && (
         <p>
-          {messages.confirmationReason}: {answer.confirmation_reason}
+          {filled('report.confirmation_reason', {
+            reason: <bdi>{answer.confirmation_reason}</bdi>,
+          })}
         </p>
       )}
     </>
@@ -152,13 +176,18 @@ function Provenance({ head }: { head: ReportHead }) {
 
 /** The answer, the verified facts, and the people behind it with times. */
 export function Result({ head, versions, own = false }: HeadProps & { own?: boolean }) {
+  const t = useReportText();
+  const words = useWords();
+  const filled = useFilled();
   const { status, requester_verdict: verdict } = head;
   const isWithdrawn = versions.withdrawn.has(head.version_number);
-  const verdicts = reportVerdicts(head);
+  const verdicts = reportVerdicts(words, head);
   const tone = isWithdrawn ? 'withdrawn' : status === 'disputed' ? 'bad' : '';
   return (
-    <section class={`result ${tone}`.trimEnd()} aria-label={messages.result}>
-      <p class={head.headline?.answer ? 'answer' : 'answer soft'}>{answerLine(head)}</p>
+    <section class={`result ${tone}`.trimEnd()} aria-label={t('report.result')}>
+      <p class={head.headline?.answer ? 'answer' : 'answer soft'}>
+        <bdi>{answerLine(words, head)}</bdi>
+      </p>
       <p class="badges">
         {verdicts.map((one) => (
           // A withdrawn version is shown without its colors.
@@ -171,7 +200,7 @@ export function Result({ head, versions, own = false }: HeadProps & { own?: bool
         <Provenance head={head} />
         {verdict && (
           <p>
-            {fill((own ? verdictMessages : requesterVerdicts)[verdict.verdict], {
+            {filled(verdictKeys[verdict.verdict][own ? 'own' : 'other'], {
               time: <Time at={verdict.at} />,
             })}
           </p>

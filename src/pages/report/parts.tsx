@@ -1,6 +1,33 @@
 import type { Child } from 'hono/jsx';
+import { useContext } from 'hono/jsx';
+import { reportCatalogue } from '../../messages/report/catalogue.js';
+import type { ReportEnglish } from '../../messages/report/en.js';
 import type { CheckResult } from '../../modules/evidence/evidence.js';
+import type { ReaderText } from '../../modules/report/check-text.js';
+import { type Words, wordsIn } from '../../modules/report/words.js';
+import { fill } from '../frame/fill.js';
+import { useText } from '../frame/frame-text.js';
 import { Icon, type Tone } from '../frame/icons.js';
+import { SiteContext } from '../frame/site.js';
+
+/** Returns the messages of the page in its language. */
+export const useReportText = () => useText(reportCatalogue);
+
+/** Returns what the content of the report is written with in the language of the page. */
+export const useWords = (): Words => wordsIn(useContext(SiteContext).language);
+
+/** Returns the function that inserts elements into a message in place of its arguments. */
+export function useFilled() {
+  const texts = reportCatalogue[useContext(SiteContext).language];
+  return (key: keyof ReportEnglish, values: Readonly<Record<string, Child>>): Child[] =>
+    fill(texts[key], values);
+}
+
+/** A text for the reader; one in English is marked. */
+export const Reading = ({ text, isEnglish }: ReaderText) => {
+  const { language } = useContext(SiteContext);
+  return <bdi lang={isEnglish && language !== 'en' ? 'en' : undefined}>{text}</bdi>;
+};
 
 export const toneOf: Record<CheckResult, Tone> = {
   pass: 'good',

@@ -1,3 +1,5 @@
+import { useContext } from 'hono/jsx';
+import { pdfWordsIn, planLabels } from '../../modules/report/pdf/pdf-words.js';
 import {
   type Plan as Layout,
   layoutPlan,
@@ -5,8 +7,9 @@ import {
   type PlanDot,
 } from '../../modules/report/pdf/plan-geometry.js';
 import { metresText } from '../frame/format.js';
-import { messages } from '../messages/report.en.js';
-import { planLabel, type ReportAnswer } from './answer.js';
+import { SiteContext } from '../frame/site.js';
+import type { ReportAnswer } from './answer.js';
+import { useReportText } from './parts.js';
 
 const side = 320;
 const centre = side / 2;
@@ -42,6 +45,8 @@ function namedArrows(arrows: readonly PlanArrow[]) {
 }
 
 function Drawing({ plan }: { plan: Layout }) {
+  const { language } = useContext(SiteContext);
+  const { p } = pdfWordsIn(language);
   const { metres: length, length: width } = plan.scaleBar;
   return (
     <>
@@ -57,7 +62,7 @@ function Drawing({ plan }: { plan: Layout }) {
       ))}
       {plan.circles.map((circle) => (
         <text x={centre} y={centre - (circle * centre) / plan.radius - 4} text-anchor="middle">
-          {messages.planCircle(circle)}
+          {metresText(circle, language)}
         </text>
       ))}
       <path
@@ -100,10 +105,10 @@ function Drawing({ plan }: { plan: Layout }) {
       ))}
       <path d={`M12 ${side - 12}h${width}`} stroke="var(--ink)" stroke-width="2" />
       <text x="12" y={side - 18}>
-        {messages.planScale(length)}
+        {metresText(length, language)}
       </text>
       <text x={side - 14} y="18" text-anchor="middle">
-        {messages.planNorth}
+        {p('pdf.compass.n')} ↑
       </text>
     </>
   );
@@ -111,6 +116,8 @@ function Drawing({ plan }: { plan: Layout }) {
 
 /** The positions of the evidence relative to the address; empty if no plan can be drawn. */
 export function Plan({ content }: { content: ReportAnswer }) {
+  const t = useReportText();
+  const { language } = useContext(SiteContext);
   const items = content.evidence_items;
   const distances = items.flatMap((item) => item.distance_m ?? []);
   if (distances.length === 0) return null;
@@ -120,16 +127,20 @@ export function Plan({ content }: { content: ReportAnswer }) {
     number: index + 1,
     passed: item.validation_passed,
   }));
-  const plan = layoutPlan(content, points, side);
+  const plan = layoutPlan(content, points, side, planLabels(pdfWordsIn(language)));
+  const label = t('report.plan_label', {
+    count: distances.length,
+    distance: metresText(Math.max(...distances), language),
+  });
   const isNameOmitted = namedArrows(plan.arrows).length < plan.arrows.length;
   return (
     <div class="plan">
-      <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={planLabel(distances, metresText)}>
+      <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label}>
         <Drawing plan={plan} />
       </svg>
       <p class="small soft">
-        {messages.planHint}
-        {isNameOmitted && ` ${messages.planOmitted}`}
+        {t('report.plan_hint')}
+        {isNameOmitted && ` ${t('report.plan_omitted')}`}
       </p>
     </div>
   );

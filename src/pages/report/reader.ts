@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { linkOf } from '../../http/report-link.js';
 import type { Env } from '../../http/request.js';
+import type { Language } from '../../messages/language.js';
 import { getCustomerRequest } from '../../modules/customer-request/get-customer-request.js';
 import { getCustomerRequestReport } from '../../modules/customer-request/get-customer-request-report.js';
 import { submitCustomerRequestFeedback } from '../../modules/customer-request/submit-customer-request-feedback.js';
@@ -139,14 +140,17 @@ export async function recordLinkView({ c }: ReportRequest): Promise<void> {
 export async function readFile(
   request: ReportRequest,
   version: string | undefined,
+  language: Language,
 ): Promise<PageAnswer<ServedPdf>> {
   const { c, reader } = request;
   if (reader.kind === 'share') {
-    return attempt(c, async () => openSharedPdf(await contextOfReader(c, {}), reader.token));
+    return attempt(c, async () =>
+      openSharedPdf(await contextOfReader(c, {}), reader.token, language),
+    );
   }
   return reader.kind === 'link'
-    ? attempt(c, async () => openReportPdf(await contextOfReader(c, {}), linkOf(c)))
-    : readPdf(c, reader.kind, callOf(request, { version }));
+    ? attempt(c, async () => openReportPdf(await contextOfReader(c, {}), linkOf(c), language))
+    : readPdf(c, reader.kind, callOf(request, { version }), language);
 }
 
 /** Returns the report of the previous visit, which does not count as a view; null without a readable one. */

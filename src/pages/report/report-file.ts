@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Call } from '../../context.js';
 import { pdfResponse } from '../../http/pdf-response.js';
 import type { Env } from '../../http/request.js';
+import type { Language } from '../../messages/language.js';
 import { getCustomerRequestReport } from '../../modules/customer-request/get-customer-request-report.js';
 import { getReport } from '../../modules/report/get-report.js';
 import { getReportPdf, type ServedPdf } from '../../modules/report/get-report-pdf.js';
@@ -22,46 +23,59 @@ type Args = Record<string, unknown>;
 
 const versionOf = ({ version }: Args) => (typeof version === 'number' ? version : null);
 
-const pdfOf = (ctx: Call<Requester | CustomerViewer>, args: Args) =>
-  readReportPdf(ctx, ctx.viewer, String(args['requestId']), versionOf(args));
+type Credential = 'token' | 'session' | 'key';
 
-/** The operations that read a report, by the reader's credential, with the PDF as their result. */
-const operations: Record<'token' | 'session' | 'key', Operation<ServedPdf>> = {
-  token: { ...getSiteCheckReport, run: pdfOf },
-  session: { ...getCustomerRequestReport, run: pdfOf },
-  key: {
-    ...getReport,
-    run: (ctx: Call<KeyHolder>, args: Args) =>
-      getReportPdf(ctx, String(args['jobId']), versionOf(args)),
-  },
-};
+/** Returns the operations that read a report, by the reader's credential, with the PDF as their result. */
+function operationsIn(language: Language): Record<Credential, Operation<ServedPdf>> {
+  const pdfOf = (ctx: Call<Requester | CustomerViewer>, args: Args) =>
+    readReportPdf(ctx, ctx.viewer, String(args['requestId']), versionOf(args), language);
+  return {
+    token: { ...getSiteCheckReport, run: pdfOf },
+    session: { ...getCustomerRequestReport, run: pdfOf },
+    key: {
+      ...getReport,
+      run: (ctx: Call<KeyHolder>, args: Args) =>
+        getReportPdf(ctx, String(args['jobId']), versionOf(args), language),
+    },
+  };
+}
+
+/** Returns the query that asks for a PDF in a language; empty for English. */
+export const pdfQuery = (language: Language, start: '?' | '&'): string =>
+  language === 'en' ? '' : `${start}language=${language}`;
 
 /** Reads the PDF of a report version, which counts as a view. */
 export function readPdf(
   c: Context<Env>,
-  by: keyof typeof operations,
+  by: Credential,
   call: PageCall,
+  language: Language,
 ): Promise<PageAnswer<ServedPdf>> {
-  return runOperation(c, operations[by], call);
+  return runOperation(c, operationsIn(language)[by], call);
 }
 
 /** A file that the browser saves. */
 export function download(
   body: Response['body'] | string,
-  { name, type }: { name: string; type: string },
+  { name, type, language }: { name: string; type: string; language?: Language },
 ): Response {
   return new Response(body, {
     headers: {
       'cache-control': 'no-store',
       'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,
       'content-type': type,
+      ...(language && { 'content-language': language }),
     },
   });
 }
 
 /** The PDF as a file that the browser saves. */
 export const downloadPdf = (c: Context<Env>, pdf: ServedPdf, name: string): Response =>
-  download(pdfResponse(c, pdf).body, { name, type: 'application/pdf' });
+  download(pdfResponse(c, pdf).body, {
+    name,
+    type: 'application/pdf',
+    language: pdf.language,
+  });
 
 /** Programs get the API's response. The pages' script prefers problem details too, but displays a page. */
 export const takesPage = (c: Context<Env>): boolean =>

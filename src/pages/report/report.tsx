@@ -1,16 +1,20 @@
 import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import { contextOf, type Env } from '../../http/request.js';
+import { createTranslator } from '../../messages/create-translator.js';
+import { reportCatalogue } from '../../messages/report/catalogue.js';
+import type { ReportEnglish } from '../../messages/report/en.js';
+import { reportScriptTexts } from '../../messages/report/script-texts.js';
 import type { FeedbackVerdict } from '../../modules/job/job.js';
 import { codeOf, errorMessage, isSignedOut } from '../frame/error-message.js';
 import { Alert, CodeForm } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
+import { frameText } from '../frame/frame-text.js';
+import { pageLanguage } from '../frame/language.js';
 import { readForm } from '../frame/read-form.js';
 import type { Represent } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
-import { messages as frameMessages } from '../messages/frame.en.js';
-import { messages } from '../messages/report.en.js';
 import { statusPath } from '../status/read-request.js';
 import { headingOf } from './answer.js';
 import { FullReport } from './full.js';
@@ -24,7 +28,7 @@ import {
   recordLinkView,
   sendFeedback,
 } from './reader.js';
-import { download, downloadPdf, problemFile, takesPage } from './report-file.js';
+import { download, downloadPdf, pdfQuery, problemFile, takesPage } from './report-file.js';
 
 /** The submitted fields; each can be missing. */
 type Sent = Record<string, string>;
@@ -38,11 +42,15 @@ const needComment: readonly string[] = ['needs_more', 'disputed'] satisfies Feed
 const linkParameters = ['version', 'expires', 'signature'];
 
 /** Messages for a report that cannot be shown, by code, else by status. */
-const errors: Record<string, readonly [title: string, hint: string]> = {
-  report_not_found: [messages.noReportTitle, messages.noReportHint],
-  erased: [messages.erasedTitle, messages.erasedHint],
-  token_expired: [messages.expiredTitle, messages.expiredHint],
-};
+const errors = {
+  report_not_found: ['report.none.title', 'report.none.hint'],
+  erased: ['report.erased.title', 'report.erased.hint'],
+  token_expired: ['report.expired.title', 'report.expired.hint'],
+} as const satisfies Record<string, readonly (keyof ReportEnglish)[]>;
+
+const isKnown = (code: string): code is keyof typeof errors => Object.hasOwn(errors, code);
+
+const textIn = (c: Context<Env>) => createTranslator(reportCatalogue, pageLanguage(c));
 
 export function mountReport(app: Hono<Env>, represent: Represent): void {
   const idOf = (c: Context<Env>) => c.req.param('request_id') ?? '';
@@ -53,20 +61,23 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
     const account = session ? await accountOf(c) : null;
     const { operatorName } = c.get('services').config;
     c.header('x-robots-tag', 'noindex');
-    const shown = <Frame scripts={scripts} operator={operatorName} account={account} {...props} />;
-    return renderPage(c, shown, { status, session });
+    const language = pageLanguage(c);
+    const texts = reportScriptTexts(language);
+    const shown = (
+      <Frame scripts={scripts} texts={texts} operator={operatorName} account={account} {...props} />
+    );
+    return renderPage(c, shown, { status, session, language });
   }
 
   /** Asks for the access code; the script finds it in the URL or in the console's session. */
   function codePage(c: Context<Env>, status: 200 | 401 | 404 = 200) {
     const wrong = status === 404;
-    const heading = wrong ? frameMessages.opensNothing : frameMessages.enterCode;
+    const t = frameText(pageLanguage(c));
+    const heading = t(wrong ? 'frame.opens_nothing' : 'frame.enter_code');
     const children = (
       <div class="stack">
         <h1>{heading}</h1>
-        {status !== 200 && (
-          <Alert>{wrong ? frameMessages.checkLink : frameMessages.signedOut}</Alert>
-        )}
+        {status !== 200 && <Alert>{t(wrong ? 'frame.check_link' : 'frame.signed_out')}</Alert>}
         <CodeForm action={`/reports/${encodeURIComponent(idOf(c))}`} id={idOf(c)} ofCustomer />
       </div>
     );
@@ -77,13 +88,17 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
     if (!takesPage(c)) return problemFile(answer);
     const code = codeOf(answer) ?? '';
     if (isSignedOut(code)) return codePage(c, 401);
-    const [heading, hint] = errors[code] ?? [messages.brokenTitle, messages.brokenHint];
-    if (!errors[code] && reader.kind !== 'link' && [401, 403, 404, 422].includes(answer.status)) {
+    const t = textIn(c);
+    const language = pageLanguage(c);
+    const [headingKey, hintKey] = isKnown(code)
+      ? errors[code]
+      : (['report.broken.title', 'report.broken.hint'] as const);
+    if (!isKnown(code) && reader.kind !== 'link' && [401, 403, 404, 422].includes(answer.status)) {
       return codePage(c, 404);
     }
-    const known = errors[code] || answer.status === 404;
-    const text = known ? hint : errorMessage(answer);
-    const title = known ? heading : frameMessages.problem;
+    const known = isKnown(code) || answer.status === 404;
+    const text = known ? t(hintKey) : errorMessage(answer, {}, language);
+    const title = known ? t(headingKey) : frameText(language)('frame.problem');
     const children = (
       <div class="stack">
         <h1>{title}</h1>
@@ -121,7 +136,7 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
     const query = reader.kind === 'link' ? reader.query : '';
     const links = query
       ? {
-          pdf: `${address}/report.pdf?${query}`,
+          pdf: `${address}/report.pdf?${query}${pdfQuery(pageLanguage(c), '&')}`,
           json: `${address}/report.json?${query}`,
           until: new Date(Number(c.req.query('expires')) * 1000),
         }
@@ -165,11 +180,15 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
       if (!answer.ok) throw new RejectedRequest(answer);
       return download(JSON.stringify(answer.result), { name, type: 'application/json' });
     }
-    const answer = await readFile(request, version);
+    const answer = await readFile(request, version, pageLanguage(c));
     if (answer.ok) return downloadPdf(c, answer.result, name);
     const { status } = answer;
     if (status === 503 && takesPage(c)) {
-      return fullPage(c, reader, { version, status, alert: frameMessages.noPdf });
+      return fullPage(c, reader, {
+        version,
+        status,
+        alert: frameText(pageLanguage(c))('frame.no_pdf'),
+      });
     }
     throw new RejectedRequest(answer);
   }
@@ -177,8 +196,10 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
   async function feedback(c: Context<Env>, reader: Reader, sent: Sent): Promise<Response> {
     const { verdict = '', rating = '', comment = '', version } = sent;
     const typed = { verdict, rating, comment };
+    const t = textIn(c);
+    const language = pageLanguage(c);
     if (isRequester(reader) && needComment.includes(verdict) && comment.trim() === '') {
-      const error = { message: messages.commentNeeded, rule: 'filled' };
+      const error = { message: t('report.comment_needed'), rule: 'filled' };
       const shown = { ...freshForm('feedback', typed), errors: { comment: error } };
       return fullPage(c, reader, { version, status: 422, feedback: shown });
     }
@@ -188,16 +209,20 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
       comment: comment || null,
       ...(version && { report_version: Number(version) }),
     });
-    if (answer.ok) return fullPage(c, reader, { message: messages.thanks });
+    if (answer.ok) return fullPage(c, reader, { message: t('report.thanks') });
     const shown = { version, status: answer.status, feedback: freshForm('feedback', typed) };
     if (!isInvalid(answer)) {
-      const alert = answer.status === 409 ? messages.notNow : errorMessage(answer);
+      const alert =
+        answer.status === 409 ? t('report.not_now') : errorMessage(answer, {}, language);
       return fullPage(c, reader, { ...shown, alert });
     }
     if (!verdict && !rating && !comment) {
-      return fullPage(c, reader, { ...shown, alert: messages.saySomething });
+      return fullPage(c, reader, { ...shown, alert: t('report.say_something') });
     }
-    return fullPage(c, reader, { ...shown, feedback: rejectedForm('feedback', typed, answer) });
+    return fullPage(c, reader, {
+      ...shown,
+      feedback: rejectedForm('feedback', typed, answer, {}, language),
+    });
   }
 
   const actions: Record<
@@ -227,7 +252,7 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
     return fullPage(c, { kind: 'session' }).catch((error: unknown) => {
       if (!(error instanceof RejectedRequest)) throw error;
       const own = codeOf(error.answer) ?? '';
-      return errors[own] ? errorPage(c, { kind: 'session' }, error) : codePage(c);
+      return isKnown(own) ? errorPage(c, { kind: 'session' }, error) : codePage(c);
     });
   });
 

@@ -1,20 +1,25 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
-import { placeTimeText } from '../../lib/time-zone.js';
+import { createTranslator } from '../../messages/create-translator.js';
+import { languageFor } from '../../messages/match-language.js';
+import { reportCatalogue } from '../../messages/report/catalogue.js';
+import type { ReportEnglish } from '../../messages/report/en.js';
+import { reportScriptTexts } from '../../messages/report/script-texts.js';
 import { answerLine } from '../../modules/report/verdict.js';
+import { wordsIn } from '../../modules/report/words.js';
 import { countShareView, openShareLink } from '../../modules/share-link/open-share-link.js';
 import { sharedPath } from '../../modules/share-link/share-link.js';
 import { sharedCard } from '../../modules/share-link/shared-card.js';
 import { codeOf, errorMessage } from '../frame/error-message.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
+import { frameText } from '../frame/frame-text.js';
+import { pageLanguage } from '../frame/language.js';
 import { readForm } from '../frame/read-form.js';
 import { attempt, contextOfReader, type Represent } from '../frame/run-operation.js';
-import { messages as frameMessages } from '../messages/frame.en.js';
-import { messages } from '../messages/report.en.js';
 import { headingOf, type ReportAnswer } from './answer.js';
 import { FullReport } from './full.js';
 import { RejectedRequest, readDocument, readFile, readReport } from './reader.js';
-import { download, downloadPdf, problemFile, takesPage } from './report-file.js';
+import { download, downloadPdf, pdfQuery, problemFile, takesPage } from './report-file.js';
 
 const scripts = ['page.js', 'report.js'];
 
@@ -33,12 +38,16 @@ function isOpening(c: Context<Env>): boolean {
 }
 
 /** Messages for a report that cannot be shown, by code. */
-const errors: Record<string, readonly [title: string, hint: string]> = {
-  not_found: [messages.brokenTitle, messages.sharedBrokenHint],
-  token_expired: [messages.sharedEndedTitle, messages.sharedEndedHint],
-  report_not_found: [messages.sharedWithdrawnTitle, messages.sharedWithdrawnHint],
-  erased: [messages.erasedTitle, messages.erasedHint],
-};
+const errors = {
+  not_found: ['report.broken.title', 'report.broken.shared'],
+  token_expired: ['report.ended.title', 'report.ended.hint'],
+  report_not_found: ['report.gone.title', 'report.gone.hint'],
+  erased: ['report.erased.title', 'report.erased.hint'],
+} as const satisfies Record<string, readonly (keyof ReportEnglish)[]>;
+
+const isKnown = (code: string): code is keyof typeof errors => Object.hasOwn(errors, code);
+
+const textIn = (c: Context<Env>) => createTranslator(reportCatalogue, pageLanguage(c));
 
 const tokenOf = (c: Context<Env>) => c.req.param('token') ?? '';
 
@@ -48,26 +57,37 @@ const timeOf = ({ headline, completed_at }: ReportAnswer): string =>
 
 /** Returns question, answer, place and time for previews of the link. */
 function previewOf(c: Context<Env>, answer: ReportAnswer): NonNullable<FrameProps['preview']> {
-  const time = placeTimeText(new Date(timeOf(answer)), answer);
+  const words = wordsIn(pageLanguage(c));
+  const time = words.placeTime(timeOf(answer), answer);
   const title = headingOf(answer);
+  const line = answerLine(words, answer);
   return {
     title,
-    description: `${answerLine(answer)} · ${answer.address} · ${time}`,
+    description: `${line} · ${answer.address} · ${time}`,
     image: `${c.get('services').baseUrl}${sharedPath(tokenOf(c))}/card.png`,
-    imageText: messages.sharedCard(answerLine(answer), title),
+    imageText: textIn(c)('report.card', { answer: line, question: title }),
   };
 }
 
 function page(c: Context<Env>, props: Omit<FrameProps, 'operator'>, status = 200) {
   c.header('x-robots-tag', 'noindex');
   const { operatorName } = c.get('services').config;
-  return renderPage(c, <Frame bare operator={operatorName} {...props} />, { status });
+  const language = pageLanguage(c);
+  const texts = reportScriptTexts(language);
+  return renderPage(c, <Frame bare texts={texts} operator={operatorName} {...props} />, {
+    status,
+    language,
+  });
 }
 
 function errorPage(c: Context<Env>, { answer }: RejectedRequest) {
   if (!takesPage(c)) return problemFile(answer);
-  const known = errors[codeOf(answer) ?? ''];
-  const [title, hint] = known ?? [frameMessages.problem, errorMessage(answer)];
+  const code = codeOf(answer) ?? '';
+  const language = pageLanguage(c);
+  const t = textIn(c);
+  const [title, hint] = isKnown(code)
+    ? [t(errors[code][0]), t(errors[code][1])]
+    : [frameText(language)('frame.problem'), errorMessage(answer, {}, language)];
   const children = (
     <div class="stack">
       <h1>{title}</h1>
@@ -97,7 +117,7 @@ export function mountShared(app: Hono<Env>, represent: Represent): void {
     if (isOpening(c)) await countShareView(context, link);
     const path = sharedPath(tokenOf(c));
     const links = {
-      pdf: `${path}/report.pdf`,
+      pdf: `${path}/report.pdf${pdfQuery(pageLanguage(c), '?')}`,
       json: `${path}/report.json`,
       until: link.expiresAt,
     };
@@ -166,7 +186,7 @@ export function mountShared(app: Hono<Env>, represent: Represent): void {
 
   app.get('/shared/:token/report.pdf', (c) =>
     orErrorPage(c, async () => {
-      const answer = await readFile(requestBy(c), undefined);
+      const answer = await readFile(requestBy(c), undefined, languageFor(c.req.query('language')));
       if (!answer.ok) throw new RejectedRequest(answer);
       return downloadPdf(c, answer.result, answer.result.fileName);
     }),

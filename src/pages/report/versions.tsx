@@ -1,22 +1,31 @@
+import type { ReaderText } from '../../modules/report/check-text.js';
 import { ActionButton } from '../frame/form.js';
 import { Time } from '../frame/format.js';
-import { messages } from '../messages/report.en.js';
 import type { ListedVersion, Versions } from './answer.js';
-import { Region } from './parts.js';
+import { Reading, Region, useFilled, useReportText } from './parts.js';
 
 function State({ number, versions }: { number: number; versions: Versions }) {
+  const t = useReportText();
+  const filled = useFilled();
   const withdrawal = versions.withdrawn.get(number);
   if (withdrawal) {
+    const time = <Time at={withdrawal.at} />;
+    const { reason } = withdrawal;
     return (
       <>
-        {messages.withdrawn} <Time at={withdrawal.at} />
-        {withdrawal.reason && `: ${withdrawal.reason}`}
+        {reason
+          ? filled('report.withdrawn_because', { time, reason: <bdi>{reason}</bdi> })
+          : filled('report.withdrawn', { time })}
       </>
     );
   }
   const { current } = versions;
   return (
-    <>{current === null || number === current ? messages.current : messages.replacedBy(current)}</>
+    <>
+      {current === null || number === current
+        ? t('report.current')
+        : t('report.replaced_by', { number: String(current) })}
+    </>
   );
 }
 
@@ -24,37 +33,48 @@ interface Props {
   versions: Versions;
   /** Number of the shown version; null for none. */
   shown: number | null;
+  /** What changed in the shown version; null for the first one. */
+  changes: ReaderText | null;
   /** Access code of the reader. */
   token?: string | undefined;
   /** True if the reader can read the other versions. */
   selectable: boolean;
 }
 
-export function VersionList({ versions, shown, token, selectable }: Props) {
+export function VersionList({ versions, shown, changes, token, selectable }: Props) {
+  const t = useReportText();
   const Row = ({ version }: { version: ListedVersion }) => {
     const number = version.version_number;
+    const signed = version.change_summary_text;
+    // The content of other versions, from which their summaries are translated, is not read.
+    const other = signed === null ? null : { text: signed, isEnglish: true };
+    const summary = number === shown ? changes : other;
     return (
       <li>
         <div>
           <h3>
-            {messages.versionNumber(number)}
-            {number === shown && <span class="badge">{messages.shown}</span>}
+            {t('report.version_number', { number: String(number) })}
+            {number === shown && <span class="badge">{t('report.shown')}</span>}
           </h3>
           <p class="soft">
             <Time at={version.generated_at} first /> · <State number={number} versions={versions} />
           </p>
-          {version.change_summary_text && <p>{version.change_summary_text}</p>}
+          {summary && (
+            <p>
+              <Reading {...summary} />
+            </p>
+          )}
         </div>
         {selectable && number !== shown && (
           <ActionButton do="version" token={token} hidden={{ version: String(number) }}>
-            {messages.showVersion(number)}
+            {t('report.show_version', { number: String(number) })}
           </ActionButton>
         )}
       </li>
     );
   };
   return (
-    <Region id="versions" heading={messages.versions}>
+    <Region id="versions" heading={t('report.versions')}>
       <ol class="rows">
         {versions.listed.toReversed().map((version) => (
           <Row version={version} />

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { errorMessage } from '../frame/error-message.js';
 import { renderPage } from '../frame/frame.js';
+import { pageLanguage } from '../frame/language.js';
 import { readForm } from '../frame/read-form.js';
 import type { PageError } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
@@ -95,7 +96,8 @@ export async function showStatus(
 /** The PDF of the report as a file. */
 async function sendPdf(c: Context<Env>, reader: Reader): Promise<Response> {
   const { id, token } = reader;
-  const answer = await readPdf(c, token ? 'token' : 'session', { target: id, token });
+  const call = { target: id, token };
+  const answer = await readPdf(c, token ? 'token' : 'session', call, pageLanguage(c));
   if (answer.ok) return downloadPdf(c, answer.result, `report-${id}.pdf`);
   const { status } = answer;
   return showStatus(c, reader, {

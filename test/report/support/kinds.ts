@@ -42,7 +42,7 @@ export async function reportKinds(): Promise<Record<string, ReportPdfModel>> {
     six: { ...(await sampleModel(sampleJob({ requestId, evidence: numbered(6) }))), reportPage },
     video: await file('video/mp4', 'walk.mp4'),
     attachment: await file('application/pdf', 'lease.pdf'),
-    sandbox: { ...one, watermark: 'Sandbox: no one visited the place.' },
+    sandbox: { ...one, isTest: true },
     withdrawn,
     none: await sampleModel(sampleJob({ evidence: [], latitude: 900, longitude: 0 })),
     pages: await sampleModel(

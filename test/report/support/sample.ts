@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { signCheckpoint } from '../../../src/lib/checkpoint.js';
 import { inclusionProof, leafHash, treeRoot } from '../../../src/lib/merkle.js';
 import { nodesOf } from '../../../src/lib/tiles.js';
+import type { Language } from '../../../src/messages/language.js';
 import type { Check, EvidenceItem } from '../../../src/modules/evidence/evidence.js';
 import type { SigningKey } from '../../../src/modules/integrator/server-keys.js';
 import type { Job, Step } from '../../../src/modules/job/job.js';
@@ -234,6 +235,7 @@ export async function sampleModel(
     previousSha256 = null,
     now = new Date('2026-03-02T10:00:00.000Z'),
     reportId: id = reportId,
+    language = 'en',
   }: {
     key?: SigningKey;
     /** If omitted, the PDF cannot be signed so that it verifies. */
@@ -242,6 +244,7 @@ export async function sampleModel(
     previousSha256?: string | null;
     now?: Date;
     reportId?: string;
+    language?: Language;
   } = {},
 ): Promise<ReportPdfModel> {
   const facts = deriveReportFacts(job, {
@@ -254,6 +257,7 @@ export async function sampleModel(
   const content = buildReportContent(facts, { versionNumber, now, previous });
   const signed = await signContent(content, { key, previousSha256, now });
   return {
+    language,
     content,
     ...signed,
     fileNames: Object.fromEntries(job.evidence.map((item) => [item.evidenceId, item.fileName])),
@@ -268,7 +272,7 @@ export async function sampleModel(
     reportPage: null,
     log: null,
     keySetUrl: 'https://verification.example/.well-known/jwks.json',
-    watermark: null,
+    isTest: false,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { TimestampBlock } from '../integrity.js';
-import type { ReportContent } from '../report-schema.js';
-import { readableInstant } from '../wording.js';
+import { changesFor, limitationsFor } from '../reader-text.js';
+import type { ChangeReason, ReportContent } from '../report-schema.js';
 import type { NumberedItem, ReportPdfModel } from './model.js';
+import type { PdfKey, PdfWords } from './pdf-words.js';
 import { numbersLabel } from './plan-geometry.js';
 import { quoted } from './printable.js';
 import { drawQr } from './qr-code.js';
@@ -9,45 +10,51 @@ import type { Sheet, TextStyle } from './sheet.js';
 import { type Column, drawTable } from './table.js';
 import { colors, contentWidth, page } from './theme.js';
 
-const reasonText = {
-  withdrawal: 'the previous version was withdrawn',
-  correction: 'a correction',
-  feedback: 'the verdict of the requester',
-  answers_changed: 'answers were given or changed',
-  evidence_replaced: 'evidence was replaced',
-  evidence_added: 'evidence was added',
-  status_changed: 'the status changed',
-};
+const reasonKeys = {
+  withdrawal: 'pdf.reason.withdrawal',
+  correction: 'pdf.reason.correction',
+  feedback: 'pdf.reason.feedback',
+  answers_changed: 'pdf.reason.answers_changed',
+  evidence_replaced: 'pdf.reason.evidence_replaced',
+  evidence_added: 'pdf.reason.evidence_added',
+  status_changed: 'pdf.reason.status_changed',
+} as const satisfies Record<ChangeReason, PdfKey>;
 
-const changeColumns: Column[] = [
-  { title: 'WHERE', width: 170 },
-  { title: 'BEFORE', width: 160 },
-  { title: 'AFTER', width: contentWidth - 330 },
+const changeColumns = ({ p }: PdfWords): Column[] => [
+  { title: p('pdf.change.where'), width: 170 },
+  { title: p('pdf.change.before'), width: 160 },
+  { title: p('pdf.change.after'), width: contentWidth - 330 },
 ];
 
 /** Draws what changed since the previous version; draws nothing on version 1. */
 export function drawChanges(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
   const summary = content.change_summary;
   if (!summary) return;
-  sheet.heading('Changes since the previous version', 50);
-  sheet.paragraph(
-    `Version ${summary.to_version} follows version ${summary.from_version}. Reason: ${reasonText[summary.reason]}.`,
-    { font: 'bold' },
-  );
-  sheet.paragraph(summary.summary);
+  const { words } = sheet;
+  const { p, own } = words;
+  sheet.heading(p('pdf.changes'), 50);
+  const follows = p('pdf.follows', {
+    to: String(summary.to_version),
+    from: String(summary.from_version),
+    reason: p(reasonKeys[summary.reason]),
+  });
+  sheet.paragraph(follows, { font: 'bold' });
+  sheet.paragraph(changesFor(words, content)?.text ?? summary.summary);
   const added = items
     .filter(({ item }) => summary.evidence_added.includes(item.evidence_id))
     .map(({ number }) => number);
-  if (added.length > 0) sheet.paragraph(`New evidence: ${numbersLabel(added)}.`);
+  if (added.length > 0) {
+    sheet.paragraph(p('pdf.new_evidence', { items: own(numbersLabel(added)) }));
+  }
   sheet.y += 6;
   const rows = summary.changes
     .filter(({ kind, path }) => !isStatedElsewhere(kind, path))
     .map(({ path, before, after }) => [
-      placeOf(content, items, path),
-      shortValue(before, path, items),
-      shortValue(after, path, items),
+      placeOf(words, content, items, path),
+      shortValue(words, before, path, items),
+      shortValue(words, after, path, items),
     ]);
-  if (rows.length > 0) drawTable(sheet, changeColumns, rows);
+  if (rows.length > 0) drawTable(sheet, changeColumns(words), rows);
 }
 
 /** Returns whether the report shows the change elsewhere: summary and limitations, and new evidence. */
@@ -58,14 +65,22 @@ const isStatedElsewhere = (kind: string, path: string) =>
   (kind === 'added' && path.startsWith('/evidence_items/'));
 
 /** Returns for example `Step “Overview on arrival”: evidence` for `/steps/0/evidence_ids`. */
-function placeOf(content: ReportContent, items: NumberedItem[], path: string): string {
+function placeOf(
+  { p, own }: PdfWords,
+  content: ReportContent,
+  items: NumberedItem[],
+  path: string,
+): string {
   const [member = '', index = '', ...inner] = path.split('/').slice(1);
   const text = (parts: string[]) => parts.join(' ').replaceAll('_', ' ').replace(/ ids$/, '');
   const step = member === 'steps' ? content.steps[Number(index)] : undefined;
   const item = member === 'evidence_items' ? items[Number(index)] : undefined;
-  const name = step ? `Step “${step.label}”` : item && `Evidence E${item.number}`;
-  if (name === undefined) return text([member, index, ...inner]).trim();
-  return inner.length > 0 ? `${name}: ${text(inner)}` : name;
+  const place = step
+    ? p('pdf.change.step', { step: own(step.label) })
+    : item && p('pdf.change.item', { item: own(`E${item.number}`) });
+  // Names of members are those of the JSON.
+  if (place === undefined) return own(text([member, index, ...inner]).trim());
+  return inner.length > 0 ? p('pdf.change.member', { place, member: own(text(inner)) }) : place;
 }
 
 const valueLengthMax = 300;
@@ -74,19 +89,26 @@ const valueLengthMax = 300;
 const foreignMembers = new Set(['objective', 'address', 'service_key', 'notes']);
 
 /** Formats a value for a table. Long values are truncated; the embedded JSON has them in full. */
-function shortValue(value: unknown, path: string, items: NumberedItem[]): string {
+function shortValue(
+  { p, own, instant }: PdfWords,
+  value: unknown,
+  path: string,
+  items: NumberedItem[],
+): string {
   if (value === null) return '–';
-  if (Array.isArray(value) && value.length === 0) return 'none';
+  if (Array.isArray(value) && value.length === 0) return p('pdf.change.none');
   const numbers = new Map(items.map(({ item, number }) => [item.evidence_id, number]));
   if (Array.isArray(value) && value.every((id) => numbers.has(id))) {
-    return numbersLabel(value.map((id) => numbers.get(id) as number));
+    return own(numbersLabel(value.map((id) => numbers.get(id) as number)));
   }
   const name = path.slice(path.lastIndexOf('/') + 1);
   const text = typeof value === 'object' ? plainMembers(value) : plainMember(name, value);
-  const chars = [...text.replace(/\d{4}-\d\d-\d\dT[\d:.]{12}Z/g, readableInstant)];
-  return chars.length <= valueLengthMax
-    ? chars.join('')
-    : `${chars.slice(0, valueLengthMax).join('')} …`;
+  const chars = [...text.replace(/\d{4}-\d\d-\d\dT[\d:.]{12}Z/g, instant)];
+  return own(
+    chars.length <= valueLengthMax
+      ? chars.join('')
+      : `${chars.slice(0, valueLengthMax).join('')} …`,
+  );
 }
 
 const plainMember = (name: string, value: unknown): string =>
@@ -100,26 +122,22 @@ const plainMembers = (value: object): string =>
     })
     .join('; ');
 
-/** Not in the signed content because it is only known after signing. */
-const timestampMissing =
-  'The timestamp authority did not answer when this document was made: its times are those of the service alone. A timestamp that was received later is in the JSON of this version.';
-
-/** For a file that was made before its receipt; the signed content is older than both. */
-const notLogged =
-  'This version was not yet logged in the transparency log when this file was made.';
-
 /** Draws what the evidence and this file do not prove. */
 export function drawLimitations(sheet: Sheet, { content, log, signing }: ReportPdfModel): void {
-  sheet.heading('Limitations', 60);
+  const { words } = sheet;
+  sheet.heading(words.p('pdf.limitations'), 60);
+  // Not in the signed content because they are only known after signing.
   const ofThisFile = [
-    ...(log ? [] : [notLogged]),
-    ...(signing.isTimestampMissing ? [timestampMissing] : []),
+    ...(log ? [] : [words.p('pdf.not_logged')]),
+    ...(signing.isTimestampMissing ? [words.p('pdf.no_timestamp')] : []),
   ];
+  const limitations = limitationsFor(words, content).map(({ text }) => text);
   const list = sheet.container('L');
-  for (const limitation of [...content.limitations, ...ofThisFile]) {
+  for (const limitation of [...limitations, ...ofThisFile]) {
     sheet.ensure(2 * sheet.lineHeight());
     const { y } = sheet;
-    sheet.artifact(() => sheet.doc.circle(page.left + 4, y + 6, 1.5).fill(colors.accent));
+    const bullet = sheet.left(page.left + 4);
+    sheet.artifact(() => sheet.doc.circle(bullet, y + 6, 1.5).fill(colors.accent));
     const parent = sheet.container('LI', list);
     sheet.paragraph(limitation, { x: page.left + 14, tag: 'LBody', parent });
     sheet.y += 3;
@@ -130,43 +148,52 @@ export function drawLimitations(sheet: Sheet, { content, log, signing }: ReportP
 export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
   const { integrity, log, content, keySetUrl } = model;
   const { timestamp } = model.signing;
+  const { p, own, instant } = sheet.words;
   const side = 150;
   const mono: TextStyle = { font: 'mono', size: 7.5 };
   const textWidth = contentWidth - side - 20;
   const fields: [string, string][] = [
-    ['Algorithm', 'SHA-256 over the canonical JSON (RFC 8785), signed with Ed25519 (JWS)'],
-    ['Content SHA-256', integrity.content_sha256],
-    ['SHA-256 of the previous version', integrity.previous_sha256 ?? 'none: this is version 1'],
-    ['Key', integrity.key_id],
-    ['Signed', readableInstant(integrity.signed_at)],
-    ...(timestamp ? [['Timestamp', timestampText(timestamp)] as [string, string]] : []),
+    [p('pdf.algorithm'), p('pdf.algorithm_text')],
+    [p('pdf.content_hash'), integrity.content_sha256],
+    [p('pdf.previous_hash'), integrity.previous_sha256 ?? p('pdf.no_previous')],
+    [p('pdf.key'), integrity.key_id],
+    [p('pdf.signed'), instant(integrity.signed_at)],
+    ...(timestamp
+      ? [[p('pdf.timestamp'), timestampText(sheet.words, timestamp)] as [string, string]]
+      : []),
     [
-      'Transparency log',
+      p('pdf.log'),
       log
-        ? `${log.origin}, index ${log.leaf_index} in a tree of ${log.tree_size} entries`
-        : 'not yet logged',
+        ? p('pdf.log_text', {
+            origin: own(log.origin),
+            index: String(log.leaf_index),
+            size: String(log.tree_size),
+          })
+        : p('pdf.log_missing'),
     ],
-    ['Signature', integrity.signature],
+    [p('pdf.signature'), integrity.signature],
   ];
   const perLine = Math.floor(textWidth / sheet.width('0', mono));
   const placed = fields.map(([name, text]) => ({
     name,
-    lines: text.includes(' ') ? sheet.lines(text, textWidth, mono) : chunks(text, perLine),
+    lines: /^[\w.-]+$/.test(text) ? chunks(text, perLine) : sheet.lines(text, textWidth, mono),
   }));
   const height = placed.reduce(
     (sum, { lines }) => sum + 15 + lines.length * sheet.lineHeight(mono),
     0,
   );
   const explanation = [
-    `This file embeds the signed report as report-${content.report_id}-v${content.version_number}.json${log ? ',' : ' and'} its integrity block as integrity.json${log ? ' and its receipt of the transparency log as receipt.json' : ''}, and carries a signature over all of its bytes, these pages included, which PDF readers show and verify.`,
-    `The public keys are at ${keySetUrl}. Keep a copy of them, or their thumbprint, from a time when you trusted the source.`,
-    'The QR code holds the signature shown here. It names the report, its version and the hash of its content, so that a printed copy can be compared with the file.',
+    p(log ? 'pdf.embeds_receipt' : 'pdf.embeds', {
+      file: own(`report-${content.report_id}-v${content.version_number}.json`),
+    }),
+    p('pdf.keys', { url: own(keySetUrl) }),
+    p('pdf.code'),
   ];
-  sheet.heading('Integrity', height + 90);
+  sheet.heading(p('pdf.integrity'), height + 90);
   const { y } = sheet;
   drawQr(sheet, integrity.signature, page.left + contentWidth - side, y, {
     side,
-    alt: 'QR code that holds the signature of this report',
+    alt: p('pdf.signature_code'),
   });
   for (const { name, lines } of placed) {
     sheet.tag('P', () => {
@@ -187,8 +214,8 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
   }
 }
 
-const timestampText = ({ time, authority }: TimestampBlock) =>
-  `${readableInstant(time)}, by ${authority}`;
+const timestampText = ({ p, own, instant }: PdfWords, { time, authority }: TimestampBlock) =>
+  p('pdf.timestamp_text', { time: instant(time), authority: own(authority) });
 
 /** Splits text without spaces into lines of `length` characters. */
 const chunks = (text: string, length: number): string[] =>

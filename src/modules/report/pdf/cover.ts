@@ -1,40 +1,44 @@
 import { isPossiblePosition } from '../../../lib/geo.js';
-import { placeTimeText } from '../../../lib/time-zone.js';
 import { geofencePassMetres, geofenceWarnMetres } from '../../evidence/checks.js';
+import type { FeedbackVerdict } from '../../job/job.js';
+import { answerText } from '../answer-text.js';
+import { titleFor } from '../reader-text.js';
 import type { ReportContent } from '../report-schema.js';
 import {
-  answererNames,
+  answerLine,
   checksSummary,
-  notAnswered,
   objectiveAnswer,
   otherAnswers,
+  partyName,
   reportVerdicts,
 } from '../verdict.js';
-import { metres, readableInstant } from '../wording.js';
 import { type NumberedItem, photoAlt, type ReportPdfModel } from './model.js';
+import type { PdfKey, PdfWords } from './pdf-words.js';
 import { drawPlan, drawSign } from './plan.js';
-import { compassPoint, numbersLabel, offsetOf } from './plan-geometry.js';
+import { type CompassPoint, compassPoint, numbersLabel, offsetOf } from './plan-geometry.js';
 import { quoted } from './printable.js';
 import { drawQr } from './qr-code.js';
 import type { Sheet } from './sheet.js';
 import { strongestPhoto } from './strongest-photo.js';
 import { type Column, drawTable } from './table.js';
-import { colors, contentWidth, itemMark, page, sourceText, stepMarks } from './theme.js';
+import { colors, contentWidth, itemMark, page, sourceKeys, stepMarks } from './theme.js';
 
 const qrSide = 76;
 
 /** The first page: title, question and answer, verified facts, and the photo that shows the answer. */
 export function drawCover(sheet: Sheet, model: ReportPdfModel, items: NumberedItem[]): void {
   const { content, reportPage } = model;
+  const { words } = sheet;
+  const { p } = words;
   const width = reportPage ? contentWidth - qrSide - 10 : contentWidth;
   sheet.y = page.top - 16;
   const top = sheet.y;
   sheet.tag('P', () => {
-    const line = `VERIFICATION REPORT · VERSION ${content.version_number}`;
+    const line = p('pdf.kicker', { version: String(content.version_number) });
     sheet.drawLines([line], page.left, sheet.y, { font: 'bold', size: 8, color: colors.muted });
   });
   sheet.y += 14;
-  sheet.paragraph(content.report_title ?? 'Reality report', {
+  sheet.paragraph(titleFor(words, content), {
     font: 'bold',
     size: 19,
     color: colors.accent,
@@ -42,12 +46,15 @@ export function drawCover(sheet: Sheet, model: ReportPdfModel, items: NumberedIt
     width,
   });
   if (reportPage) drawReportPage(sheet, reportPage, top);
+  if (words.language !== 'en') {
+    sheet.paragraph(p('pdf.translation'), { size: 8, color: colors.muted, width });
+  }
   sheet.y += 6;
   const first = sheet.page;
-  const question = `Question, in the words of ${sourceText.integrator}`;
-  sheet.quote(question, content.objective, width, { size: 12 });
+  const party = words.t(sourceKeys.integrator);
+  sheet.quote(p('pdf.question', { party }), content.objective, width, { size: 12 });
   drawAnswer(sheet, content, width);
-  sheet.quote(`Address, in the words of ${sourceText.integrator}`, content.address, width);
+  sheet.quote(p('pdf.address', { party }), content.address, width);
   if (reportPage && sheet.page === first) sheet.y = Math.max(sheet.y, top + qrSide + 18);
   sheet.y += 4;
   drawVerdicts(sheet, content, answerPhoto(content, items));
@@ -63,11 +70,12 @@ function drawReportPage(
   const right = page.left + contentWidth;
   // The quiet zone of the code overlaps the margins of the text.
   const [x, y] = [right - qrSide + 5, top - 5];
-  const alt = 'QR code that opens the page of this report';
+  const { p, own } = sheet.words;
+  const alt = p('pdf.online_code');
   // On a screen, a link is easier to open than a QR code.
   const parent = sheet.link(url, { x, y, width: qrSide, height: qrSide }, alt);
   drawQr(sheet, url, x, y, { side: qrSide, alt, parent });
-  const lines = ['This report online', `until ${until}`];
+  const lines = [p('pdf.online'), p('pdf.online_until', { date: own(until) })];
   sheet.tag('P', () => {
     for (const [index, line] of lines.entries()) {
       const x = right - sheet.width(line, style);
@@ -90,13 +98,17 @@ const tones = {
 };
 
 /** The answer to the objective in one line, framed because another party wrote it. */
-function drawAnswer(sheet: Sheet, { headline }: ReportContent, width: number): void {
+function drawAnswer(sheet: Sheet, content: ReportContent, width: number): void {
+  const { words } = sheet;
+  const { headline } = content;
+  const line = answerLine(words, content);
   if (headline?.answer && headline.answered_by) {
-    const caption = `Answer, in the words of ${answererNames[headline.answered_by]}`;
-    sheet.quote(caption, headline.answer, width, { font: 'bold', size: 14 });
+    const party = partyName(words, headline.answered_by);
+    const caption = words.p('pdf.answer', { party });
+    sheet.quote(caption, line, width, { font: 'bold', size: 14 });
     return;
   }
-  sheet.paragraph(notAnswered, { font: 'bold', size: 12, width });
+  sheet.paragraph(line, { font: 'bold', size: 12, width });
   sheet.y += 6;
 }
 
@@ -107,19 +119,23 @@ function answerPhoto(content: ReportContent, items: NumberedItem[]): NumberedIte
   return named ?? strongestPhoto(items);
 }
 
-/** Formats a time in the time zone of the place. */
-const localTime = (content: ReportContent, instant: string): string =>
-  placeTimeText(new Date(instant), content);
-
 /** The people who answered and confirmed, one line each. */
-function provenance(content: ReportContent): string[] {
+function provenance(words: PdfWords, content: ReportContent): string[] {
   const { headline } = content;
   if (!headline?.answered_by || !headline.answered_at) return [];
   const confirmedAt = objectiveAnswer(content)?.confirmed_at;
   return [
-    `Answered by ${answererNames[headline.answered_by]}, ${localTime(content, headline.answered_at)}`,
+    words.p('pdf.answered_by', {
+      party: partyName(words, headline.answered_by),
+      time: words.placeTime(headline.answered_at, content),
+    }),
     ...(headline.confirmed_by && confirmedAt && headline.answered_by !== 'reviewer'
-      ? [`Confirmed by ${answererNames[headline.confirmed_by]}, ${localTime(content, confirmedAt)}`]
+      ? [
+          words.p('pdf.confirmed_by', {
+            party: partyName(words, headline.confirmed_by),
+            time: words.placeTime(confirmedAt, content),
+          }),
+        ]
       : []),
   ];
 }
@@ -131,17 +147,19 @@ function drawVerdicts(sheet: Sheet, content: ReportContent, shown: NumberedItem 
   const box = { width: (photo?.width ?? 0) * scale, height: (photo?.height ?? 0) * scale };
   const x = page.left + (photo ? box.width + 14 : 0);
   const width = page.left + contentWidth - x;
+  const { words } = sheet;
   // The caption fills the space between the card and the lower edge of the photo.
-  const caption = photo && shown ? sheet.lines(captionOf(content, shown), width, captionStyle) : [];
+  const caption =
+    photo && shown ? sheet.lines(captionOf(words, content, shown), width, captionStyle) : [];
   const captionHeight = caption.length * sheet.lineHeight(captionStyle);
   const inner = width - cardPadding.left - cardPadding.right;
-  const checks = checksSummary(content.evidence_items);
+  const checks = checksSummary(words, content.evidence_items);
   const parts = [
-    ...reportVerdicts(content).map(({ tone, text }) => ({
+    ...reportVerdicts(words, content).map(({ tone, text }) => ({
       text: `${tones[tone].sign} ${text}`,
       style: { ...verdictStyle, color: tones[tone].color },
     })),
-    ...[...provenance(content), checks].map((text) => ({ text, style: detailStyle })),
+    ...[...provenance(words, content), checks].map((text) => ({ text, style: detailStyle })),
   ].map(({ text, style }) => {
     const lines = sheet.lines(text, inner, style);
     return { lines, style, height: lines.length * sheet.lineHeight(style) + 4 };
@@ -153,15 +171,15 @@ function drawVerdicts(sheet: Sheet, content: ReportContent, shown: NumberedItem 
   sheet.ensure(total);
   const { y } = sheet;
   if (photo && shown) {
-    sheet.photo(photo, { x: page.left, y, ...box }, photoAlt(shown));
+    sheet.photo(photo, { x: page.left, y, ...box }, photoAlt(words, shown));
     sheet.tag('Caption', () =>
       sheet.drawLines(caption, x, y + total - captionHeight, captionStyle),
     );
   }
   const edge = content.status === 'disputed' ? colors.fail : colors.accent;
   sheet.artifact(() => {
-    sheet.doc.rect(x, y, width, height).fill(colors.tint);
-    sheet.doc.rect(x, y, 4, height).fill(edge);
+    sheet.doc.rect(sheet.left(x, width), y, width, height).fill(colors.tint);
+    sheet.doc.rect(sheet.left(x, 4), y, 4, height).fill(edge);
   });
   // The parts share the height that the photo gives the card.
   const gap = Math.min((height - cardHeight) / parts.length, 12);
@@ -181,58 +199,88 @@ export function drawAnswers(sheet: Sheet, content: ReportContent, items: Numbere
   // The first page has the answer to the objective, but not the one before its correction.
   const answers = [...(objective?.corrected ? [objective] : []), ...flagged, ...unflagged];
   if (answers.length === 0) return;
-  sheet.heading('Answers', 60);
+  const { words } = sheet;
+  const { p, own } = words;
+  sheet.heading(p('pdf.answers'), 60);
   for (const answer of answers) {
     const { corrected } = answer;
     const numbers = items
       .filter(({ item }) => answer.evidence_ids.includes(item.evidence_id))
       .map(({ number }) => number);
     const caption = [
-      answer.flagged && 'Flagged',
-      `Answered by ${answererNames[answer.answered_by]}, ${localTime(content, answer.answered_at)}`,
-      answer.confirmed_by && answer.answered_by !== 'reviewer' && 'confirmed by a reviewer',
-      numbers.length > 0 && numbersLabel(numbers),
+      answer.flagged && p('pdf.flagged'),
+      p('pdf.answered_by', {
+        party: partyName(words, answer.answered_by),
+        time: words.placeTime(answer.answered_at, content),
+      }),
+      answer.confirmed_by && answer.answered_by !== 'reviewer' && p('pdf.confirmed'),
+      numbers.length > 0 && own(numbersLabel(numbers)),
     ];
-    const before = corrected && `Before the correction, by ${answererNames[corrected.answered_by]}`;
+    const before =
+      corrected &&
+      p('pdf.before_correction', {
+        party: partyName(words, corrected.answered_by),
+        answer: answerText(words, answer.kind, corrected),
+      });
     sheet.quote(caption.filter(Boolean).join(' · '), [
       answer.question,
-      answer.text,
+      answerText(words, answer.kind, answer),
       ...[answer.reason, answer.comment].filter((text) => text !== null),
-      ...(before ? [`${before}: ${corrected.text}`] : []),
+      ...(before ? [before] : []),
     ]);
   }
 }
 
 /** Returns for example `E2 · Overview on arrival, 12 m NE from the target, ✓ passed its checks`. */
-function captionOf(content: ReportContent, numbered: NumberedItem): string {
+function captionOf(words: PdfWords, content: ReportContent, numbered: NumberedItem): string {
+  const { p, own } = words;
   const { number, item, stepLabel } = numbered;
   const mark = itemMark(item.validation_passed);
-  const where = item.distance_m === null ? '' : `, ${distanceText(content, item)} from the target`;
-  const when = localTime(content, item.captured_at);
-  return `E${number} · ${stepLabel}, captured ${when}${where}: ${mark.sign} ${mark.word}`;
+  const values = {
+    item: own(`E${number}`),
+    step: own(stepLabel),
+    time: words.placeTime(item.captured_at, content),
+    result: `${mark.sign} ${p(mark.word)}`,
+  };
+  return item.distance_m === null
+    ? p('pdf.caption', values)
+    : p('pdf.caption_distance', { ...values, distance: distanceText(words, content, item) });
 }
 
-const verdictText = {
-  accepted: 'accepted',
-  needs_more: 'asked for more evidence',
-  disputed: 'disputed',
-};
+const verdictKeys = {
+  accepted: 'pdf.verdict.accepted',
+  needs_more: 'pdf.verdict.needs_more',
+  disputed: 'pdf.verdict.disputed',
+} as const satisfies Record<FeedbackVerdict, PdfKey>;
 
 /** Draws the facts of the job. */
 export function drawFacts(sheet: Sheet, content: ReportContent): void {
   const verdict = content.requester_verdict;
+  const { words } = sheet;
+  const { p, own, instant } = words;
+  const service = content.service_label;
   const facts: [string, string][] = [
-    ['Position', positionText(content)],
-    ['Service', content.service_label ?? unnamedService(content)],
-    ['Evidence complete', readableInstant(content.completed_at)],
-    ['Report created', readableInstant(content.generated_at)],
+    [p('pdf.fact.position'), positionText(words, content)],
+    [p('pdf.fact.service'), service === null ? unnamedService(words, content) : own(service)],
+    [p('pdf.fact.complete'), instant(content.completed_at)],
+    [p('pdf.fact.created'), instant(content.generated_at)],
     [
-      'Requester’s verdict',
-      verdict ? `${verdictText[verdict.verdict]}, ${readableInstant(verdict.at)}` : 'none yet',
+      p('pdf.fact.verdict'),
+      verdict
+        ? p(verdictKeys[verdict.verdict], { time: instant(verdict.at) })
+        : p('pdf.verdict.none'),
     ],
-    ['Job', content.job_id],
-    ...(content.request_id === null ? [] : [['Request', content.request_id] as [string, string]]),
-    ['Report', `${content.report_id}, version ${content.version_number}`],
+    [p('pdf.fact.job'), content.job_id],
+    ...(content.request_id === null
+      ? []
+      : [[p('pdf.fact.request'), content.request_id] as [string, string]]),
+    [
+      p('pdf.fact.report'),
+      p('pdf.report_version', {
+        report: own(content.report_id),
+        version: String(content.version_number),
+      }),
+    ],
   ];
   sheet.endSection();
   sheet.ensure(facts.length * (sheet.lineHeight() + 3));
@@ -241,8 +289,8 @@ export function drawFacts(sheet: Sheet, content: ReportContent): void {
   sheet.y += 4;
 }
 
-const unnamedService = ({ service_key }: ReportContent) =>
-  service_key === null ? 'general verification' : quoted(service_key);
+const unnamedService = ({ p }: PdfWords, { service_key }: ReportContent) =>
+  service_key === null ? p('pdf.no_service') : quoted(service_key);
 
 /** Draws a name on the left and its text on the right, across pages if necessary. */
 function drawFact(sheet: Sheet, name: string, text: string): void {
@@ -256,19 +304,18 @@ function drawFact(sheet: Sheet, name: string, text: string): void {
   sheet.y += 3;
 }
 
-const positionText = ({ latitude, longitude }: ReportContent) =>
+const positionText = ({ p, own }: PdfWords, { latitude, longitude }: ReportContent) =>
   isPossiblePosition(latitude, longitude)
-    ? `${latitude.toFixed(6)}, ${longitude.toFixed(6)} (WGS 84)`
-    : `${latitude}, ${longitude} – not a possible position`;
+    ? own(`${latitude.toFixed(6)}, ${longitude.toFixed(6)} (WGS 84)`)
+    : p('pdf.not_possible', { position: own(`${latitude}, ${longitude}`) });
 
 /** Draws the plan with its legend, or the reason why it is missing. */
 export function drawPlanSection(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
   const side = 190;
-  sheet.heading('Plan of target and evidence', side + 4);
+  const { p, list, metres } = sheet.words;
+  sheet.heading(p('pdf.plan'), side + 4);
   if (!isPossiblePosition(content.latitude, content.longitude)) {
-    sheet.paragraph(
-      'The position given for this job is not valid, so the report has no plan and no distances.',
-    );
+    sheet.paragraph(p('pdf.plan_missing'));
     return;
   }
   const points = items
@@ -289,105 +336,126 @@ export function drawPlanSection(sheet: Sheet, content: ReportContent, items: Num
           .lineTo(px, py + 6);
         sheet.doc.lineWidth(0.8).stroke(colors.fail);
       },
-      'Target: the position given for the job',
+      p('pdf.plan_target'),
     ],
-    [(px, py) => drawSign(sheet.doc, px, py, true), 'Evidence that passed its checks'],
-    [(px, py) => drawSign(sheet.doc, px, py, false), 'Evidence that failed a check'],
+    [(px, py) => drawSign(sheet.doc, px, py, true), p('pdf.plan_passed')],
+    [(px, py) => drawSign(sheet.doc, px, py, false), p('pdf.plan_failed')],
     ...(plan.arrows.length > 0
       ? [
           [
             (px: number, py: number) => {
               sheet.doc.polygon([px, py - 5], [px - 4, py + 3], [px + 4, py + 3]).fill(colors.ink);
             },
-            'Evidence beyond the edge, in this direction, with its distance',
+            p('pdf.plan_beyond'),
           ] as [(px: number, py: number) => void, string],
         ]
       : []),
     [
       null,
       plan.circles.length > 0
-        ? `Dashed: ${plan.circles.map((radius) => `${radius} m`).join(' and ')} around the target. Evidence within ${geofencePassMetres} m counts as taken there, up to ${geofenceWarnMetres} m with a warning.`
-        : `Evidence within ${geofencePassMetres} m of the target counts as taken there; that circle lies outside this plan.`,
+        ? p('pdf.plan_circles', {
+            circles: list(plan.circles.map(metres)),
+            pass: metres(geofencePassMetres),
+            warn: metres(geofenceWarnMetres),
+          })
+        : p('pdf.plan_outside', { pass: metres(geofencePassMetres) }),
     ],
-    [
-      null,
-      `From the center to the edge of the plan: ${plan.radius} m. North is up. Distances from the target are true to scale.`,
-    ],
-    ...(plan.unlabelled > 0
-      ? [[null, 'Where markers overlap, some numbers are omitted.'] as [null, string]]
-      : []),
+    [null, p('pdf.plan_scale', { radius: metres(plan.radius) })],
+    ...(plan.unlabelled > 0 ? [[null, p('pdf.plan_omitted')] as [null, string]] : []),
   ];
   let at = y + 2;
   for (const [sign, text] of legend) {
     const indent = sign ? 20 : 0;
     const lines = sheet.lines(text, width - indent, { size: 8.5 });
     const rowY = at;
-    if (sign) sheet.artifact(() => sign(x + 7, rowY + 6));
+    if (sign) sheet.artifact(() => sign(sheet.left(x + 7), rowY + 6));
     sheet.tag('P', () => sheet.drawLines(lines, x + indent, rowY, { size: 8.5 }));
     at += lines.length * sheet.lineHeight({ size: 8.5 }) + 6;
   }
   sheet.y = y + side + 8;
 }
 
-const stepColumns: Column[] = [
-  { title: 'STEP', width: 300 },
-  { title: 'REQUIRED', width: 55 },
-  { title: 'RESULT', width: 70 },
-  { title: 'EVIDENCE', width: contentWidth - 425 },
+const stepColumns = ({ p }: PdfWords): Column[] => [
+  { title: p('pdf.column.step'), width: 300 },
+  { title: p('pdf.column.required'), width: 55 },
+  { title: p('pdf.column.result'), width: 70 },
+  { title: p('pdf.column.evidence'), width: contentWidth - 425 },
 ];
 
 /** Draws the steps with their instructions, result and evidence. */
 export function drawSteps(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
-  sheet.heading('Steps', 70);
+  const { p, own } = sheet.words;
+  sheet.heading(p('pdf.steps'), 70);
   const numbers = new Map(items.map(({ item, number }) => [item.evidence_id, number]));
   const rows = content.steps.map((step, index) => {
     const mark = stepMarks[step.status];
     const evidence = step.evidence_ids.flatMap((id) => numbers.get(id) ?? []);
     return [
-      { text: [`${index + 1}. ${step.label}`, step.instructions] },
-      step.required ? 'yes' : 'no',
-      { text: `${mark.sign} ${mark.word}`, font: 'bold' as const, color: mark.color },
-      evidence.length > 0 ? numbersLabel(evidence) : '–',
+      { text: [`${index + 1}. ${own(step.label)}`, own(step.instructions)] },
+      p(step.required ? 'pdf.required' : 'pdf.optional'),
+      { text: `${mark.sign} ${p(mark.word)}`, font: 'bold' as const, color: mark.color },
+      evidence.length > 0 ? own(numbersLabel(evidence)) : '–',
     ];
   });
-  drawTable(sheet, stepColumns, rows);
+  drawTable(sheet, stepColumns(sheet.words), rows);
 }
 
-const overviewColumns: Column[] = [
-  { title: 'NO.', width: 32 },
-  { title: 'STEP', width: 148 },
-  { title: 'CAPTURED', width: 112 },
-  { title: 'FROM THE TARGET', width: 88 },
-  { title: 'RESULT', width: contentWidth - 380 },
+const overviewColumns = ({ p }: PdfWords): Column[] => [
+  { title: p('pdf.column.number'), width: 32 },
+  { title: p('pdf.column.step'), width: 148 },
+  { title: p('pdf.column.captured'), width: 112 },
+  { title: p('pdf.column.distance'), width: 88 },
+  { title: p('pdf.column.result'), width: contentWidth - 380 },
 ];
 
 /** Draws one line for each evidence item, in the order of receipt. */
 export function drawOverview(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
-  sheet.heading('Evidence at a glance', 70);
-  if (items.length === 0) sheet.paragraph('No evidence was received.');
+  const { p, own, instant } = sheet.words;
+  sheet.heading(p('pdf.glance'), 70);
+  if (items.length === 0) sheet.paragraph(p('pdf.no_evidence'));
   if (items.length === 0) return;
   const rows = items.map(({ number, item, stepLabel }) => {
     const failed = item.checks.filter((check) => check.result === 'fail').length;
     const warned = item.checks.filter((check) => check.result === 'warn').length;
     const [text, color] = !item.validation_passed
-      ? [`✗ FAILED${failed > 0 ? ` (${failed})` : ''}`, colors.fail]
+      ? [
+          `✗ ${failed > 0 ? p('pdf.glance_failed_checks', { count: failed }) : p('pdf.glance_failed')}`,
+          colors.fail,
+        ]
       : warned > 0
-        ? [`! passed, ${warned} warning${warned === 1 ? '' : 's'}`, colors.warn]
-        : ['✓ passed', colors.pass];
+        ? [`! ${p('pdf.glance_warned', { count: warned })}`, colors.warn]
+        : [`✓ ${p('pdf.glance_passed')}`, colors.pass];
     return [
-      `E${number}`,
-      stepLabel,
-      readableInstant(item.captured_at),
-      distanceText(content, item),
+      own(`E${number}`),
+      own(stepLabel),
+      instant(item.captured_at),
+      distanceText(sheet.words, content, item),
       { text, font: 'bold' as const, color },
     ];
   });
-  drawTable(sheet, overviewColumns, rows);
+  drawTable(sheet, overviewColumns(sheet.words), rows);
 }
 
 /** Returns for example `12 m NE`, or a dash if there is no distance. */
-export function distanceText(content: ReportContent, item: NumberedItem['item']): string {
+export function distanceText(
+  { p, metres }: PdfWords,
+  content: ReportContent,
+  item: NumberedItem['item'],
+): string {
   if (item.distance_m === null) return '–';
-  const direction = item.distance_m >= 1 ? ` ${compassPoint(offsetOf(content, item).bearing)}` : '';
-  return `${metres(item.distance_m)}${direction}`;
+  const distance = metres(item.distance_m);
+  if (item.distance_m < 1) return distance;
+  const point = p(compassKeys[compassPoint(offsetOf(content, item).bearing)]);
+  return p('pdf.bearing', { distance, point });
 }
+
+const compassKeys = {
+  n: 'pdf.compass.n',
+  ne: 'pdf.compass.ne',
+  e: 'pdf.compass.e',
+  se: 'pdf.compass.se',
+  s: 'pdf.compass.s',
+  sw: 'pdf.compass.sw',
+  w: 'pdf.compass.w',
+  nw: 'pdf.compass.nw',
+} as const satisfies Record<CompassPoint, PdfKey>;

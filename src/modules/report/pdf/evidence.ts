@@ -1,10 +1,11 @@
+import { checkMessage, checkValue } from '../check-text.js';
 import type { ContentCheck, ReportContent } from '../report-schema.js';
-import { readableInstant } from '../wording.js';
 import { distanceText } from './cover.js';
 import { type NumberedItem, photoAlt } from './model.js';
+import type { PdfKey, PdfWords } from './pdf-words.js';
 import { quoted } from './printable.js';
 import type { Sheet, TextStyle } from './sheet.js';
-import { checkMarks, colors, contentWidth, itemMark, page, sourceText } from './theme.js';
+import { checkMarks, colors, contentWidth, itemMark, page, sourceKeys } from './theme.js';
 
 const left = { x: page.left, width: 226, photoHeightMax: 236 };
 const right = { x: page.left + 242, width: contentWidth - 242 };
@@ -17,7 +18,7 @@ export function drawEvidence(sheet: Sheet, content: ReportContent, items: Number
   const [first] = placed;
   if (!first) return;
   // On the same page as the first item, which is not split if it fits on one page.
-  sheet.heading('Evidence in detail', first.height);
+  sheet.heading(sheet.words.p('pdf.detail'), first.height);
   for (const item of placed) drawItem(sheet, item);
 }
 
@@ -44,14 +45,12 @@ function drawItem(sheet: Sheet, placed: ReturnType<typeof layoutItem>): void {
   drawChecks(sheet, checks, top);
   // If the table of checks continued on another page, the photo is on an earlier page.
   sheet.y = Math.max(sheet.y, sheet.y >= top ? top + leftHeight : page.top) + 7;
-  for (const error of item.validation_errors) {
+  for (const error of errorsOf(sheet.words, item)) {
     sheet.paragraph(`✗ ${error}`, { size: 8, color: colors.fail });
   }
   if (item.notes) {
-    sheet.quote(
-      `Note in the words of ${sourceText[item.source]}; the service did not check it`,
-      item.notes,
-    );
+    const party = sheet.words.t(sourceKeys[item.source]);
+    sheet.quote(sheet.words.p('pdf.note', { party }), item.notes);
   }
   sheet.y += 12;
 }
@@ -62,12 +61,19 @@ function drawTitle(sheet: Sheet, { number, item, stepLabel }: NumberedItem): voi
   sheet.artifact(() => sheet.doc.rect(page.left, y, contentWidth, 18).fill(colors.tint));
   sheet.tag('H3', () => {
     const style = { font: 'bold' as const, size: 9 };
-    const verdict = `${mark.sign} ${mark.word}`;
+    const { p, own } = sheet.words;
+    const verdict = `${mark.sign} ${p(mark.word)}`;
     const width = sheet.width(verdict, style);
-    sheet.label(`E${number} · ${stepLabel}`, page.left + 6, y + 3, contentWidth - width - 30, {
-      ...style,
-      leadsOn: true,
-    });
+    sheet.label(
+      `${own(`E${number}`)} · ${own(stepLabel)}`,
+      page.left + 6,
+      y + 3,
+      contentWidth - width - 30,
+      {
+        ...style,
+        leadsOn: true,
+      },
+    );
     sheet.drawLines([verdict], page.left + contentWidth - width - 6, y + 3, {
       ...style,
       color: mark.color,
@@ -90,50 +96,57 @@ function photoBox({ photo }: NumberedItem): PhotoBox {
 function drawPhoto(sheet: Sheet, numbered: NumberedItem, box: PhotoBox, y: number): void {
   const { photo, item, fileName } = numbered;
   if (photo) {
-    sheet.photo(photo, { x: left.x, y, ...box }, photoAlt(numbered));
+    sheet.photo(photo, { x: left.x, y, ...box }, photoAlt(sheet.words, numbered));
     return;
   }
   sheet.artifact(() => {
-    sheet.doc.rect(left.x, y, box.width, box.height).lineWidth(0.6).stroke(colors.rule);
+    const edge = sheet.left(left.x, box.width);
+    sheet.doc.rect(edge, y, box.width, box.height).lineWidth(0.6).stroke(colors.rule);
   });
   sheet.tag('P', () => {
     const inner = box.width - 20;
     const bold = { font: 'bold' as const, size: 8.5 };
-    sheet.label(`${kindOf(item.media_type)} – not shown here`, left.x + 10, y + 10, inner, bold);
+    const { p, own } = sheet.words;
+    const notShown = p('pdf.not_shown', { kind: p(kindOf(item.media_type)) });
+    sheet.label(notShown, left.x + 10, y + 10, inner, bold);
     sheet.label(
-      fileName === null ? 'file without a name' : quoted(fileName),
+      fileName === null ? p('pdf.unnamed') : quoted(fileName),
       left.x + 10,
       y + 25,
       inner,
       caption,
     );
     sheet.label(
-      `${item.media_type}, ${bytes(item.size_bytes)}`,
+      own(`${item.media_type}, ${bytes(item.size_bytes)}`),
       left.x + 10,
       y + 38,
       inner,
       caption,
     );
-    sheet.label('Its content is not shown in this document.', left.x + 10, y + 51, inner, {
+    sheet.label(p('pdf.content_not_shown'), left.x + 10, y + 51, inner, {
       ...caption,
       color: colors.muted,
     });
   });
 }
 
-function kindOf(mediaType: string): string {
-  if (mediaType.startsWith('video/')) return 'Video';
-  if (mediaType === 'application/pdf') return 'PDF document';
-  return mediaType.startsWith('image/') ? 'Picture' : 'File';
+function kindOf(mediaType: string) {
+  if (mediaType.startsWith('video/')) return 'pdf.kind.video';
+  if (mediaType === 'application/pdf') return 'pdf.kind.document';
+  return mediaType.startsWith('image/') ? 'pdf.kind.picture' : 'pdf.kind.file';
 }
 
 function factLines(sheet: Sheet, content: ReportContent, { item }: NumberedItem): string[] {
+  const { p, t, own, instant } = sheet.words;
   const facts = [
-    `Captured ${readableInstant(item.captured_at)}`,
-    `Received ${readableInstant(item.received_at)}`,
-    `Position ${item.latitude.toFixed(6)}, ${item.longitude.toFixed(6)}; ${distanceText(content, item)} from the target`,
-    `Sent by ${sourceText[item.source]}`,
-    `${item.media_type}, ${bytes(item.size_bytes)}, SHA-256 ${item.media_sha256.slice(0, 8)}…`,
+    p('pdf.captured', { time: instant(item.captured_at) }),
+    p('pdf.received', { time: instant(item.received_at) }),
+    p('pdf.position', {
+      position: own(`${item.latitude.toFixed(6)}, ${item.longitude.toFixed(6)}`),
+      distance: distanceText(sheet.words, content, item),
+    }),
+    p('pdf.sent_by', { party: t(sourceKeys[item.source]) }),
+    own(`${item.media_type}, ${bytes(item.size_bytes)}, SHA-256 ${item.media_sha256.slice(0, 8)}…`),
   ];
   return sheet.lines(facts, left.width, caption);
 }
@@ -143,18 +156,18 @@ const bytes = (size: number) =>
     ? `${Math.max(1, Math.round(size / 1000))} kB`
     : `${(size / 1_000_000).toFixed(1)} MB`;
 
-const checkLabels: Record<ContentCheck['name'], string> = {
-  geofence: 'Distance',
-  capture_time: 'Capture time',
-  freshness: 'Freshness',
-  hash: 'Fingerprint',
-  duplicate: 'Duplicate',
-  similar: 'Similar picture',
-  nonce: 'Single-use code',
-  media: 'File type',
-  exif: 'Data in the file',
-  provenance: 'Content credentials',
-};
+const checkLabels = {
+  geofence: 'pdf.check.geofence',
+  capture_time: 'pdf.check.capture_time',
+  freshness: 'pdf.check.freshness',
+  hash: 'pdf.check.hash',
+  duplicate: 'pdf.check.duplicate',
+  similar: 'pdf.check.similar',
+  nonce: 'pdf.check.nonce',
+  media: 'pdf.check.media',
+  exif: 'pdf.check.exif',
+  provenance: 'pdf.check.provenance',
+} as const satisfies Record<ContentCheck['name'], PdfKey>;
 
 /** Widths of the columns result, name, measured and threshold. */
 const columns = [48, 58, 73, right.width - 179];
@@ -162,11 +175,22 @@ const columnX = columns.map((_, index) =>
   columns.slice(0, index).reduce((sum, width) => sum + width, right.x + 4),
 );
 
-/** Formats instants for readers and shortens hashes to their first digits; returns a dash for null. */
-const readable = (text: string | null) =>
+/** Formats instants for readers and shortens hashes to their first digits. */
+const readable = ({ instant }: PdfWords, text: string): string =>
   text
-    ?.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, readableInstant)
-    .replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…') ?? '–';
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, instant)
+    .replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…');
+
+const shownValue = (words: PdfWords, value: string | null): string =>
+  value === null ? '–' : readable(words, checkValue(words, value).text);
+
+/** Returns why an item failed: as signed in English, otherwise the messages of its failed checks. */
+function errorsOf(words: PdfWords, { checks, validation_errors }: NumberedItem['item']): string[] {
+  if (words.language === 'en') return validation_errors;
+  return checks
+    .filter(({ result }) => result === 'fail')
+    .map((check) => checkMessage(words, check).text);
+}
 
 interface CheckLayout {
   check: ContentCheck;
@@ -176,13 +200,16 @@ interface CheckLayout {
 }
 
 function layoutCheck(sheet: Sheet, check: ContentCheck): CheckLayout {
+  const { words } = sheet;
+  const mark = checkMarks[check.result];
   const cells = [
-    [`${checkMarks[check.result].sign} ${checkMarks[check.result].word}`],
-    sheet.lines(checkLabels[check.name], columns[1]! - 4, small),
-    sheet.lines(readable(check.measured), columns[2]! - 4, small),
-    sheet.lines(readable(check.threshold), columns[3]! - 4, small),
+    [`${mark.sign} ${words.p(mark.word)}`],
+    sheet.lines(words.p(checkLabels[check.name]), columns[1]! - 4, small),
+    sheet.lines(shownValue(words, check.measured), columns[2]! - 4, small),
+    sheet.lines(shownValue(words, check.threshold), columns[3]! - 4, small),
   ];
-  const message = sheet.lines(readable(check.message), right.width - columns[0]! - 8, { size: 7 });
+  const text = readable(words, checkMessage(words, check).text);
+  const message = sheet.lines(text, right.width - columns[0]! - 8, { size: 7 });
   const height =
     Math.max(...cells.map((lines) => lines.length)) * sheet.lineHeight(small) +
     message.length * sheet.lineHeight({ size: 7 }) +
@@ -190,12 +217,20 @@ function layoutCheck(sheet: Sheet, check: ContentCheck): CheckLayout {
   return { check, cells, message, height };
 }
 
+const columnKeys = [
+  'pdf.column.result',
+  'pdf.column.check',
+  'pdf.column.measured',
+  'pdf.column.limit',
+] as const satisfies PdfKey[];
+
 function drawChecks(sheet: Sheet, checks: CheckLayout[], top: number): void {
   const table = sheet.container('Table');
   const drawHead = () => {
     const { y } = sheet;
     const row = sheet.container('TR', table);
-    for (const [index, title] of ['RESULT', 'CHECK', 'MEASURED', 'LIMIT'].entries()) {
+    for (const [index, key] of columnKeys.entries()) {
+      const title = sheet.words.p(key);
       const style: TextStyle = { font: 'bold', size: 7, color: colors.muted };
       sheet.tag('TH', () => sheet.drawLines([title], columnX[index]!, y, style), { parent: row });
     }
@@ -230,10 +265,11 @@ function drawChecks(sheet: Sheet, checks: CheckLayout[], top: number): void {
 
 function rule(sheet: Sheet): void {
   const { y } = sheet;
+  const from = sheet.left(right.x, right.width);
   sheet.artifact(() => {
     sheet.doc
-      .moveTo(right.x, y)
-      .lineTo(right.x + right.width, y)
+      .moveTo(from, y)
+      .lineTo(from + right.width, y)
       .lineWidth(0.4)
       .stroke(colors.rule);
   });

@@ -1,7 +1,8 @@
+import type { Language } from '../../../messages/language.js';
 import type { PlacedPhoto } from '../../evidence/shrink-photo.js';
 import type { CertificateClaim, IntegrityBlock, LogReceipt, TimestampBlock } from '../integrity.js';
 import type { ContentEvidenceItem, ReportContent } from '../report-schema.js';
-import { readableInstant } from '../wording.js';
+import type { PdfWords } from './pdf-words.js';
 
 /** Facts about the PDF's own signature. */
 export interface PdfSigningFacts {
@@ -16,6 +17,8 @@ export interface PdfSigningFacts {
 
 /** Input of a report PDF; together with the photos it determines every byte. */
 export interface ReportPdfModel {
+  /** Language of the pages; the embedded content is in English. */
+  language: Language;
   content: ReportContent;
   /** Canonical JSON of `content`, embedded unchanged. */
   contentJson: string;
@@ -29,8 +32,8 @@ export interface ReportPdfModel {
   reportPage: { url: string; until: string } | null;
   /** URL of the public keys, as printed for the reader. */
   keySetUrl: string;
-  /** Printed on every page; null for a live report. */
-  watermark: string | null;
+  /** True for a test report, which says so on every page. */
+  isTest: boolean;
 }
 
 /** An evidence item as the pages number and show it. */
@@ -44,5 +47,12 @@ export interface NumberedItem {
 }
 
 /** Returns the alternative text of a photo. */
-export const photoAlt = ({ number, item, stepLabel }: NumberedItem): string =>
-  `Photo E${number}: ${stepLabel}, captured ${readableInstant(item.captured_at)}`;
+export const photoAlt = (
+  { p, own, instant }: PdfWords,
+  { number, item, stepLabel }: NumberedItem,
+): string =>
+  p('pdf.photo', {
+    item: own(`E${number}`),
+    step: own(stepLabel),
+    time: instant(item.captured_at),
+  });

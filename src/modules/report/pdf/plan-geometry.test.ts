@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { positionAt } from '../../../../test/support/position-at.js';
-import { compassPoint, layoutPlan, numbersLabel, offsetOf } from './plan-geometry.js';
+import { pdfWordsIn, planLabels } from './pdf-words.js';
+import { compassPoint, layoutPlan, offsetOf, shortLabel } from './plan-geometry.js';
+
+const labels = planLabels(pdfWordsIn('en'));
 
 const target = { latitude: 52.521918, longitude: 13.413215 };
 const point = (number: number, east: number, north: number, passed = true) => ({
@@ -10,7 +13,7 @@ const point = (number: number, east: number, north: number, passed = true) => ({
 });
 
 test('draws north up, east right, and distances to the scale of the scale bar', () => {
-  const plan = layoutPlan(target, [point(1, 0, 100), point(2, 100, 0)], 200);
+  const plan = layoutPlan(target, [point(1, 0, 100), point(2, 100, 0)], 200, labels);
   const perMetre = plan.scaleBar.length / plan.scaleBar.metres;
   const [north, east] = plan.dots;
   expect(north!.x).toBeCloseTo(100, 3);
@@ -23,17 +26,22 @@ test.each([
   [100, [150]],
   [300, [150, 500]],
 ])('with evidence %d m away draws the circles %j', (distance, circles) => {
-  expect(layoutPlan(target, [point(1, distance, 0)], 200).circles).toEqual(circles);
+  expect(layoutPlan(target, [point(1, distance, 0)], 200, labels).circles).toEqual(circles);
 });
 
 test('shows one distant item as an arrow in its direction without shrinking the plan of the others', () => {
-  const plan = layoutPlan(target, [point(1, 0, 20), point(2, 0, 5000)], 200);
+  const plan = layoutPlan(target, [point(1, 0, 20), point(2, 0, 5000)], 200, labels);
   expect(plan.radius).toBeLessThan(200);
   expect(plan.arrows).toMatchObject([{ label: 'E2 5.0 km', bearing: 0, x: 100 }]);
 });
 
 test('gives points at the same position a shared label, but never mixes passed and failed ones', () => {
-  const plan = layoutPlan(target, [point(1, 5, 5), point(2, 5, 5), point(3, 5, 5, false)], 200);
+  const plan = layoutPlan(
+    target,
+    [point(1, 5, 5), point(2, 5, 5), point(3, 5, 5, false)],
+    200,
+    labels,
+  );
   expect(plan.dots.map(({ label, passed }) => [label, passed])).toEqual([
     ['E1–E2', true],
     ['E3', false],
@@ -44,7 +52,7 @@ test('places every symbol within the plan', () => {
   const points = Array.from({ length: 120 }, (_, index) =>
     point(index + 1, Math.sin(index) * index * 40, Math.cos(index) * index * 40),
   );
-  const plan = layoutPlan(target, points, 200);
+  const plan = layoutPlan(target, points, 200, labels);
   for (const { x, y } of [...plan.dots, ...plan.arrows]) {
     expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
     expect(Math.max(x, y)).toBeLessThanOrEqual(200);
@@ -61,10 +69,10 @@ test('works across the date line and at the poles', () => {
 });
 
 test.each([
-  [0, 'N'],
-  [44, 'NE'],
-  [90, 'E'],
-  [359, 'N'],
+  [0, 'n'],
+  [44, 'ne'],
+  [90, 'e'],
+  [359, 'n'],
 ])('names the direction of %d degrees %s', (bearing, name) => {
   expect(compassPoint(bearing)).toBe(name);
 });
@@ -75,5 +83,5 @@ test.each([
   [[1, 3, 4], 'E1, E3–E4'],
   [[1, 3, 5, 7], '4 items'],
 ])('labels %j as %s', (numbers, label) => {
-  expect(numbersLabel(numbers, 3)).toBe(label);
+  expect(shortLabel(numbers, labels.items)).toBe(label);
 });

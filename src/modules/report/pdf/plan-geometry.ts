@@ -27,6 +27,15 @@ export interface PlanArrow extends PlanDot {
   bearing: number;
 }
 
+/** Words on a plan, in its language. */
+export interface PlanLabels {
+  items: (count: number) => string;
+  kilometres: (distance: number) => string;
+  orMore: (distance: string) => string;
+  /** Joins the numbers of evidence beyond the edge and its distance. */
+  beyond: (numbers: string, distance: string) => string;
+}
+
 export interface Plan {
   /** Side of the square plan in points. */
   side: number;
@@ -49,11 +58,12 @@ export function offsetOf(from: Position, to: Position): Offset {
 }
 
 const radians = Math.PI / 180;
-const compass = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
+const compass = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
+export type CompassPoint = (typeof compass)[number];
 
-/** Returns the compass point of a bearing, for example `NE` for 40 degrees. */
-export const compassPoint = (bearing: number): string =>
-  compass[Math.round(bearing / 45) % 8] as string;
+/** Returns the compass point of a bearing, for example `ne` for 40 degrees. */
+export const compassPoint = (bearing: number): CompassPoint =>
+  compass[Math.round(bearing / 45) % 8] ?? 'n';
 
 const limits = [geofencePassMetres, geofenceWarnMetres];
 const nearMax = 650;
@@ -66,8 +76,14 @@ const labelRangesMax = 3;
  * edge.
  *
  * @param side side of the square in points
+ * @param labels words on the plan
  */
-export function layoutPlan(target: Position, points: PlanPoint[], side: number): Plan {
+export function layoutPlan(
+  target: Position,
+  points: PlanPoint[],
+  side: number,
+  labels: PlanLabels,
+): Plan {
   const placed = points.map((point) => ({ ...point, ...offsetOf(target, point) }));
   const near = placed.filter(({ distance }) => distance <= nearMax);
   const radius = planRadius(Math.max(0, ...near.map(({ distance }) => distance)));
@@ -77,10 +93,11 @@ export function layoutPlan(target: Position, points: PlanPoint[], side: number):
     radius,
     circles: limits.filter((limit) => limit <= radius),
     scaleBar: scaleBar(radius, perMetre),
-    dots: dotsOf(near, side, perMetre),
+    dots: dotsOf(near, side, perMetre, labels),
     arrows: arrowsOf(
       placed.filter(({ distance }) => distance > nearMax),
       side,
+      labels,
     ),
   };
 }
@@ -98,7 +115,7 @@ function scaleBar(radius: number, perMetre: number) {
 
 type Placed = PlanPoint & Offset;
 
-function dotsOf(near: Placed[], side: number, perMetre: number): PlanDot[] {
+function dotsOf(near: Placed[], side: number, perMetre: number, { items }: PlanLabels): PlanDot[] {
   const clusters: { x: number; y: number; passed: boolean; numbers: number[] }[] = [];
   for (const { distance, bearing, passed, number } of near) {
     const x = side / 2 + Math.sin(bearing * radians) * distance * perMetre;
@@ -112,11 +129,11 @@ function dotsOf(near: Placed[], side: number, perMetre: number): PlanDot[] {
   }
   return clusters.map(({ numbers, ...dot }) => ({
     ...dot,
-    label: numbersLabel(numbers, labelRangesMax),
+    label: shortLabel(numbers, items),
   }));
 }
 
-function arrowsOf(far: Placed[], side: number): PlanArrow[] {
+function arrowsOf(far: Placed[], side: number, labels: PlanLabels): PlanArrow[] {
   const sectors = new Map<number, Placed[]>();
   for (const point of far) {
     const sector = Math.round(point.bearing / 20) % 18;
@@ -131,28 +148,38 @@ function arrowsOf(far: Placed[], side: number): PlanArrow[] {
       y: side / 2 + dy * reach,
       bearing,
       passed: points.some(({ passed }) => passed),
-      label: `${numbersLabel(
-        points.map(({ number }) => number),
-        labelRangesMax,
-      )} ${farLabel(points)}`,
+      label: labels.beyond(
+        shortLabel(
+          points.map(({ number }) => number),
+          labels.items,
+        ),
+        farText(points, labels),
+      ),
     };
   });
 }
 
-function farLabel(points: Placed[]): string {
+function farText(points: Placed[], { kilometres, orMore }: PlanLabels): string {
   const nearest = Math.min(...points.map(({ distance }) => distance)) / 1000;
-  const text = nearest < 10 ? nearest.toFixed(1) : nearest.toFixed(0);
-  return points.length > 1 ? `${text} km or more` : `${text} km`;
+  const text = kilometres(Number(nearest < 10 ? nearest.toFixed(1) : nearest.toFixed(0)));
+  return points.length > 1 ? orMore(text) : text;
 }
 
-/** Formats numbers as ranges, for example `E1–E3, E7`; more than `rangesMax` ranges are replaced by their count. */
-export function numbersLabel(numbers: number[], rangesMax = Number.POSITIVE_INFINITY): string {
+/** Formats numbers as ranges; more than three ranges are replaced by their count. */
+export function shortLabel(numbers: number[], items: PlanLabels['items']): string {
+  const ranges = rangesOf(numbers);
+  return ranges.length > labelRangesMax ? items(numbers.length) : ranges.join(', ');
+}
+
+/** Formats numbers as ranges, for example `E1–E3, E7`. */
+export const numbersLabel = (numbers: number[]): string => rangesOf(numbers).join(', ');
+
+function rangesOf(numbers: number[]): string[] {
   const ranges: [number, number][] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {
     const last = ranges.at(-1);
     if (last && last[1] === number - 1) last[1] = number;
     else ranges.push([number, number]);
   }
-  if (ranges.length > rangesMax) return `${numbers.length} items`;
-  return ranges.map(([from, to]) => (from === to ? `E${from}` : `E${from}–E${to}`)).join(', ');
+  return ranges.map(([from, to]) => (from === to ? `E${from}` : `E${from}–E${to}`));
 }

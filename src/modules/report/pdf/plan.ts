@@ -1,4 +1,5 @@
 import type { Position } from '../../../lib/geo.js';
+import { planLabels } from './pdf-words.js';
 import { layoutPlan, type Plan, type PlanDot, type PlanPoint } from './plan-geometry.js';
 import type { Sheet } from './sheet.js';
 import { colors } from './theme.js';
@@ -8,7 +9,9 @@ const circleAngles = [0, 45, 315, 90, 270, 135, 225, 180].map(
   (degrees) => (degrees * Math.PI) / 180,
 );
 
-const labelStyle = { font: 'bold' as const, size: 7 };
+const labelStyle = { font: 'bold' as const, size: 7, isFixed: true };
+const scaleStyle = { size: 6.5, isFixed: true };
+const northStyle = { font: 'bold' as const, size: 8, isFixed: true };
 
 /**
  * Draws the plan of target and evidence positions into a square, as one tagged figure. Returns how many symbols had no
@@ -20,13 +23,14 @@ export function drawPlan(
   points: PlanPoint[],
   at: { x: number; y: number; side: number },
 ): Plan & { unlabelled: number } {
-  const plan = layoutPlan(target, points, at.side);
-  const alt = `Plan of the target and ${points.length} evidence positions; north is up. The distances are in the table of evidence.`;
+  const { p } = sheet.words;
+  const plan = layoutPlan(target, points, at.side, planLabels(sheet.words));
+  const alt = p('pdf.plan_alt', { count: points.length });
   let unlabelled = 0;
   sheet.tag(
     'Figure',
     () => {
-      unlabelled = drawFigure(sheet, plan, at.x, at.y);
+      unlabelled = drawFigure(sheet, plan, sheet.left(at.x, at.side), at.y);
     },
     { alt },
   );
@@ -61,7 +65,8 @@ function drawFigure(sheet: Sheet, plan: Plan, left: number, top: number): number
     taken.push({ x: left + dot.x - 5, y: top + dot.y - 5, width: 10, height: 10 });
   }
   for (const radius of plan.circles) {
-    const width = sheet.width(`${radius} m`, labelStyle) + 4;
+    const text = sheet.words.metres(radius);
+    const width = sheet.width(text, labelStyle) + 4;
     const places = circleAngles.map((angle) => ({
       x: cx + Math.sin(angle) * radius * perMetre - width / 2,
       y: cy - Math.cos(angle) * radius * perMetre - 4.5,
@@ -72,7 +77,7 @@ function drawFigure(sheet: Sheet, plan: Plan, left: number, top: number): number
     if (!box) continue;
     taken.push(box);
     doc.rect(box.x, box.y, box.width, box.height).fill('#fafbfc');
-    sheet.drawLines([`${radius} m`], box.x + 2, box.y, { ...labelStyle, color: colors.accent });
+    sheet.drawLines([text], box.x + 2, box.y, { ...labelStyle, color: colors.accent });
   }
   drawTarget(doc, cx, cy);
   for (const dot of plan.dots) drawSign(doc, left + dot.x, top + dot.y, dot.passed);
@@ -182,10 +187,8 @@ const overlap = (a: Box, b: Box) =>
 
 function drawNorth(sheet: Sheet, x: number, y: number): void {
   sheet.doc.polygon([x, y], [x - 5, y + 15], [x, y + 11.5], [x + 5, y + 15]).fill(colors.ink);
-  sheet.drawLines(['N'], x - sheet.width('N', { font: 'bold', size: 8 }) / 2, y + 15, {
-    font: 'bold',
-    size: 8,
-  });
+  const north = sheet.words.p('pdf.compass.n');
+  sheet.drawLines([north], x - sheet.width(north, northStyle) / 2, y + 15, northStyle);
 }
 
 function drawScaleBar(sheet: Sheet, plan: Plan, x: number, y: number): void {
@@ -197,7 +200,7 @@ function drawScaleBar(sheet: Sheet, plan: Plan, x: number, y: number): void {
     .rect(x, y - 3, length, 3)
     .lineWidth(0.6)
     .stroke(colors.ink);
-  sheet.drawLines(['0'], x, y - 13, { size: 6.5 });
-  const label = `${metres} m`;
-  sheet.drawLines([label], x + length - sheet.width(label, { size: 6.5 }), y - 13, { size: 6.5 });
+  sheet.drawLines(['0'], x, y - 13, scaleStyle);
+  const label = sheet.words.metres(metres);
+  sheet.drawLines([label], x + length - sheet.width(label, scaleStyle), y - 13, scaleStyle);
 }

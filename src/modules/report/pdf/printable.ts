@@ -76,22 +76,25 @@ export const isPrinted = (char: string, hasGlyph: HasGlyph): boolean =>
 
 /**
  * Returns the text as the PDF can print it, on one line. Text that no typeface covers is replaced by a notice, never
- * printed as boxes; `elsewhere` contains it unchanged.
+ * printed as boxes; the embedded JSON contains it unchanged.
  *
  * @param hasGlyph for the typeface of the report, which covers Latin, Greek, Cyrillic and common symbols
  * @param hasTypeface returns whether another typeface covers a character
- * @param elsewhere where the notice says that the text is
+ * @param unprinted the notice; by default it names the script in English
  */
 export function printable(
   text: string,
   hasGlyph: HasGlyph,
   hasTypeface: (char: string) => boolean = () => false,
-  elsewhere = 'the embedded JSON',
+  unprinted: Unprinted = noticeOf('the embedded JSON'),
 ): string {
   return mergeForeign(runsOf(oneLine(text, [isolateStart, isolateEnd]), hasGlyph, hasTypeface))
-    .map(({ foreign, text: part }) => (foreign === null ? part : notice(foreign, elsewhere)))
+    .map(({ foreign, text: part }) => (foreign === null ? part : unprinted(foreign)))
     .join('');
 }
+
+/** Returns the notice in place of text. @param foreign name of its script, or `symbol` */
+type Unprinted = (foreign: string) => string;
 
 interface Run {
   /** Name of the script or `symbol`; null for text that is printed. */
@@ -99,10 +102,13 @@ interface Run {
   text: string;
 }
 
-const notice = (foreign: string, elsewhere: string) =>
-  foreign === 'symbol'
-    ? `[symbol – see ${elsewhere}]`
-    : `[text in ${foreign} script – see ${elsewhere}]`;
+/** Returns the notices in English. @param elsewhere where the text is */
+export const noticeOf =
+  (elsewhere: string): Unprinted =>
+  (foreign) =>
+    foreign === 'symbol'
+      ? `[symbol – see ${elsewhere}]`
+      : `[text in ${foreign} script – see ${elsewhere}]`;
 
 function runsOf(text: string, hasGlyph: HasGlyph, hasTypeface: (char: string) => boolean): Run[] {
   const runs: Run[] = [];

@@ -11,13 +11,14 @@ export function drawQr(
 ): void {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'L' });
   const unit = side / (modules.size + 8);
+  const left = sheet.left(x, side);
   sheet.tag(
     'Figure',
     () => {
       for (let row = 0; row < modules.size; row++) {
         for (let column = 0; column < modules.size; column++) {
           if (modules.get(row, column)) {
-            sheet.doc.rect(x + (column + 4) * unit, y + (row + 4) * unit, unit, unit);
+            sheet.doc.rect(left + (column + 4) * unit, y + (row + 4) * unit, unit, unit);
           }
         }
       }

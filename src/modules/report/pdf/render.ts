@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../lib/canonical-json.js';
 import type { PlacedPhoto } from '../../evidence/shrink-photo.js';
+import { titleFor } from '../reader-text.js';
 import type { ReportContent } from '../report-schema.js';
 import { drawChanges, drawIntegrity, drawLimitations } from './closing.js';
 import {
@@ -12,6 +13,7 @@ import {
 } from './cover.js';
 import { drawEvidence } from './evidence.js';
 import type { NumberedItem, ReportPdfModel } from './model.js';
+import { pdfWordsIn, textsOfWords } from './pdf-words.js';
 import { quoted } from './printable.js';
 import { Sheet } from './sheet.js';
 import { findHole, type RenderedPdf, reserveSignature } from './signature-hole.js';
@@ -26,13 +28,19 @@ export async function renderPdf(
   photos: ReadonlyMap<string, PlacedPhoto>,
 ): Promise<RenderedPdf> {
   const { content } = model;
+  const words = pdfWordsIn(model.language);
   const items = numberItems(model, photos);
+  const title = titleFor(words, content);
   const sheet = new Sheet({
-    title: `${content.report_title ?? 'Reality report'} – ${quoted(content.address)}`,
-    subject: `Report ${content.report_id}, version ${content.version_number}`,
+    title: words.p('pdf.title', { title, address: quoted(content.address) }),
+    subject: words.p('pdf.version', {
+      report: content.report_id,
+      version: String(content.version_number),
+    }),
+    words,
     createdAt: new Date(content.generated_at),
   });
-  await sheet.loadTypefaces(textsOf([content, model.fileNames]));
+  await sheet.loadTypefaces(textsOf([content, model.fileNames, textsOfWords(words)]));
   const collected = collect(sheet);
   drawCover(sheet, model, items);
   drawAnswers(sheet, content, items);
@@ -45,7 +53,7 @@ export async function renderPdf(
   drawLimitations(sheet, model);
   drawIntegrity(sheet, model);
   drawMargins(sheet, content);
-  if (model.watermark !== null) drawWatermark(sheet, model.watermark);
+  if (model.isTest) drawWatermark(sheet, words.t('content.sandbox'));
   embed(sheet, model);
   const signatureAt = reserveSignature(sheet, model.signing.signatureBytes);
   sheet.doc.end();
@@ -74,10 +82,11 @@ function numberItems(
 
 function drawMargins(sheet: Sheet, content: ReportContent): void {
   const style = { size: 7.5, color: colors.muted };
+  const title = titleFor(sheet.words, content);
   sheet.eachPage((number, total) => {
     const right = page.left + contentWidth;
     if (number > 1) {
-      sheet.label(content.report_title ?? 'Reality report', page.left, 30, 180, style);
+      sheet.label(title, page.left, 30, 180, style);
       const address = sheet.lines(quoted(content.address), 300, style);
       const line = address.length > 1 ? `${address[0]} …` : (address[0] ?? '');
       sheet.drawLines([line], right - sheet.width(line, style), 30, style);
@@ -85,9 +94,12 @@ function drawMargins(sheet: Sheet, content: ReportContent): void {
     }
     const footY = page.height - 40;
     sheet.doc.moveTo(page.left, footY).lineTo(right, footY).lineWidth(0.4).stroke(colors.rule);
-    const name = `Report ${content.report_id} · version ${content.version_number}`;
+    const name = sheet.words.p('pdf.footer', {
+      report: sheet.words.own(content.report_id),
+      version: String(content.version_number),
+    });
     sheet.drawLines([name], page.left, footY + 6, style);
-    const pageNumber = `${number} / ${total}`;
+    const pageNumber = sheet.words.own(`${number} / ${total}`);
     const width = sheet.width(pageNumber, style);
     sheet.drawLines([pageNumber], right - width, footY + 6, style);
   });

@@ -3,6 +3,7 @@ import type { Typeface, Typefaces } from './typefaces.js';
 import {
   type Direction,
   hasRightToLeft,
+  isIsolate,
   isJoined,
   type Lettering,
   type Piece,
@@ -217,7 +218,7 @@ export class ScriptText {
 
 /** Returns whether a line must be drawn piece by piece. @param isDrawn returns whether a character is covered */
 export const needsPieces = (line: string, isDrawn: (char: string) => boolean): boolean =>
-  hasRightToLeft(line) || [...line].some((char) => !isDrawn(char));
+  hasRightToLeft(line) || [...line].some((char) => isIsolate(char) || !isDrawn(char));
 
 const number = (value: number): string => String(Math.round(value * 1000) / 1000);
 

@@ -1,5 +1,7 @@
 import PDFDocument from 'pdfkit';
+import { directionOf as languageDirection } from '../../../messages/language.js';
 import { declareUniversalAccess, escapeMetadata } from './conformance.js';
+import type { PdfWords } from './pdf-words.js';
 import { isPrinted, printable } from './printable.js';
 import { needsPieces, ScriptText } from './script-text.js';
 import { colors, contentWidth, type FontName, fontFiles, page } from './theme.js';
@@ -15,8 +17,10 @@ export interface TextStyle {
   /** In points. */
   size?: number;
   color?: string;
-  /** Direction of the whole text; left to right by default. */
+  /** Direction of the whole text; by default that of the document. */
   direction?: Direction;
+  /** True for a position on the paper, which is not mirrored. */
+  isFixed?: boolean;
   /** True if more text follows in the same tag: a space separates it from the last line. */
   leadsOn?: boolean;
 }
@@ -25,6 +29,7 @@ export interface SheetInfo {
   title: string;
   subject: string;
   createdAt: Date;
+  words: PdfWords;
 }
 
 const lineFactor = 1.36;
@@ -35,14 +40,17 @@ const boxFactor = 1.164;
 
 /**
  * Builds a PDF: a cursor that moves down the page and breaks pages automatically, text that is measured before it is
- * drawn, and a tag for everything drawn. All lengths are points from the upper left corner.
+ * drawn, and a tag for everything drawn. All lengths are points from the upper left corner; in a document that is read from right to left, from the upper
+ * right corner.
  */
 export class Sheet {
   readonly doc: Doc;
+  readonly words: PdfWords;
+  private readonly direction: Direction;
   y = page.top;
   private section: StructElement | null = null;
   private readonly root: StructElement;
-  private readonly typefaces = new Typefaces();
+  private readonly typefaces: Typefaces;
   private readonly scripts: ScriptText;
   /** The whole text of each line, for lines in several scripts. */
   private readonly texts = new Map<string, string>();
@@ -50,11 +58,15 @@ export class Sheet {
   private readonly photos = new Map<Uint8Array, object>();
 
   constructor(info: SheetInfo) {
+    const { language } = info.words;
+    this.words = info.words;
+    this.direction = languageDirection(language);
+    this.typefaces = new Typefaces(language === 'ja' ? 'japanese' : 'chinese');
     this.doc = new PDFDocument({
       size: 'A4',
       margin: 0,
       pdfVersion: '1.7',
-      lang: 'en',
+      lang: language,
       tagged: true,
       subset: 'PDF/A-3b',
       displayTitle: true,
@@ -86,6 +98,11 @@ export class Sheet {
     return page.height - page.bottom;
   }
 
+  /** Returns the left edge on the paper of what is `width` wide and starts at `x`. */
+  left(x: number, width = 0): number {
+    return this.direction === 'ltr' ? x : page.width - x - width;
+  }
+
   /** Index of the current page, from 0. */
   get page(): number {
     return this.doc.bufferedPageRange().count - 1;
@@ -114,6 +131,7 @@ export class Sheet {
       text,
       (point) => this.hasGlyph(point),
       (char) => this.typefaces.typefaceOf(char, text) !== null,
+      ...(this.words.language === 'en' ? [] : [() => this.words.p('pdf.unprintable')]),
     );
   }
 
@@ -151,15 +169,16 @@ export class Sheet {
   drawLines(lines: string[], x: number, y: number, style: TextStyle = {}): void {
     const height = this.lineHeight(style);
     const lead = (height - (style.size ?? 9) * boxFactor) / 2;
-    const { font = 'body', size = 9, direction = 'ltr' } = style;
+    const { font = 'body', size = 9, direction = this.direction, isFixed = false } = style;
     this.use(style).fillColor(style.color ?? colors.ink);
     for (const [index, line] of (style.leadsOn ? endingInSpace(lines) : lines).entries()) {
       const top = y + index * height + lead;
       if (line === '') continue;
-      if (this.isPlain(line)) this.use(style).text(line, x, top, { lineBreak: false });
+      const left = isFixed || this.direction === 'ltr' ? x : this.left(x, this.width(line, style));
+      if (this.isPlain(line)) this.use(style).text(line, left, top, { lineBreak: false });
       else {
         const text = this.texts.get(line) ?? line;
-        this.scripts.draw(line.trimEnd(), { x, top }, { font, size, direction, text });
+        this.scripts.draw(line.trimEnd(), { x: left, top }, { font, size, direction, text });
       }
     }
   }
@@ -233,18 +252,19 @@ export class Sheet {
       const height = around + lines.length * this.lineHeight(style);
       const { y } = this;
       this.artifact(() => {
-        this.doc.rect(page.left, y, outerWidth, height).lineWidth(0.6).stroke(colors.muted);
-        this.doc.rect(page.left, y, 4, height).fill(colors.muted);
+        const frame = this.left(page.left, outerWidth);
+        this.doc.rect(frame, y, outerWidth, height).lineWidth(0.6).stroke(colors.muted);
+        this.doc.rect(this.left(page.left, 4), y, 4, height).fill(colors.muted);
       });
       this.tag('BlockQuote', () => {
         const x = page.left + quoteInset + 4;
-        this.drawLines([first ? caption : `${caption} (continued)`], x, y + 4, {
+        this.drawLines([first ? caption : this.words.p('pdf.continued', { caption })], x, y + 4, {
           ...captionStyle,
           leadsOn: true,
         });
         const top = y + around - 5;
         for (const [index, line] of lines.entries()) {
-          const indent = direction === 'rtl' ? width - this.width(line, style) : 0;
+          const indent = direction === this.direction ? 0 : width - this.width(line, style);
           this.drawLines([line], x + indent, top + index * this.lineHeight(style), {
             ...style,
             direction,
@@ -304,7 +324,10 @@ export class Sheet {
   ): StructElement {
     const structParent = this.container('Link', this.container('P'));
     // pdfkit writes a String object as a PDF string and a primitive string as a name.
-    this.doc.link(x, y, width, height, url, { structParent, Contents: new String(alt) } as object);
+    this.doc.link(this.left(x, width), y, width, height, url, {
+      structParent,
+      Contents: new String(alt),
+    } as object);
     return structParent;
   }
 
@@ -316,7 +339,9 @@ export class Sheet {
   ): void {
     const opened = this.photos.get(jpeg) ?? this.open(jpeg);
     this.photos.set(jpeg, opened);
-    this.tag('Figure', () => this.doc.image(opened as never, x, y, box), { alt });
+    this.tag('Figure', () => this.doc.image(opened as never, this.left(x, box.width), y, box), {
+      alt,
+    });
   }
 
   private open(jpeg: Uint8Array): object {

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { pdfWordsIn } from './pdf-words.js';
 import { Sheet } from './sheet.js';
 import { drawTable } from './table.js';
 
+const words = pdfWordsIn('en');
+
 const sheetWithRoom = (room: number) => {
-  const sheet = new Sheet({ title: 'Title', subject: 'Subject', createdAt: new Date(0) });
+  const sheet = new Sheet({ title: 'Title', subject: 'Subject', createdAt: new Date(0), words });
   sheet.y = sheet.bottom - room;
   return sheet;
 };

@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { CheckResult, EvidenceItem } from '../../evidence/evidence.js';
 import type { StepStatus } from '../../job/job.js';
+import type { ContentKey } from '../words.js';
+import type { PdfKey } from './pdf-words.js';
 
 /** A4 in points. */
 export const page = { width: 595.28, height: 841.89, left: 48, right: 48, top: 64, bottom: 60 };
@@ -35,33 +37,35 @@ export const fontFiles: Record<FontName, string> = {
 /** A result as a symbol, a word and a colour; the colour is never the only indication. */
 export interface Mark {
   sign: string;
-  word: string;
+  word: PdfKey;
   color: string;
 }
 
-export const checkMarks: Record<CheckResult, Mark> = {
-  pass: { sign: '✓', word: 'pass', color: colors.pass },
-  warn: { sign: '!', word: 'warning', color: colors.warn },
-  fail: { sign: '✗', word: 'FAIL', color: colors.fail },
-  not_run: { sign: '–', word: 'not run', color: colors.none },
-};
+export const checkMarks = {
+  pass: { sign: '✓', word: 'pdf.result.pass', color: colors.pass },
+  warn: { sign: '!', word: 'pdf.result.warn', color: colors.warn },
+  fail: { sign: '✗', word: 'pdf.result.fail', color: colors.fail },
+  not_run: { sign: '–', word: 'pdf.result.not_run', color: colors.none },
+} as const satisfies Record<CheckResult, Mark>;
 
-export const stepMarks: Record<StepStatus, Mark> = {
-  passed: { sign: '✓', word: 'passed', color: colors.pass },
-  failed: { sign: '✗', word: 'FAILED', color: colors.fail },
-  pending: { sign: '–', word: 'not shown', color: colors.none },
-  skipped: { sign: '–', word: 'skipped', color: colors.none },
-};
+export const stepMarks = {
+  passed: { sign: '✓', word: 'pdf.step.passed', color: colors.pass },
+  failed: { sign: '✗', word: 'pdf.step.failed', color: colors.fail },
+  pending: { sign: '–', word: 'pdf.step.pending', color: colors.none },
+  skipped: { sign: '–', word: 'pdf.step.skipped', color: colors.none },
+} as const satisfies Record<StepStatus, Mark>;
 
-export const itemMark = (passed: boolean): Mark =>
-  passed
-    ? { sign: '✓', word: 'passed its checks', color: colors.pass }
-    : { sign: '✗', word: 'FAILED its checks', color: colors.fail };
+const itemMarks = {
+  passed: { sign: '✓', word: 'pdf.item_passed', color: colors.pass },
+  failed: { sign: '✗', word: 'pdf.item_failed', color: colors.fail },
+} as const satisfies Record<string, Mark>;
 
-/** Names the sender or author. */
-export const sourceText: Record<EvidenceItem['source'], string> = {
-  provider: 'a verifier with a task token',
-  self_service: 'the requester or an invited person',
-  integrator: 'the party that ordered the job',
-  simulated: 'the simulated verifier of the sandbox',
-};
+export const itemMark = (passed: boolean) => (passed ? itemMarks.passed : itemMarks.failed);
+
+/** Names of the sender or author. */
+export const sourceKeys = {
+  provider: 'content.source.provider',
+  self_service: 'content.source.self_service',
+  integrator: 'content.source.integrator',
+  simulated: 'content.source.simulated',
+} as const satisfies Record<EvidenceItem['source'], ContentKey>;

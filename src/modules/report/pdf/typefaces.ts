@@ -50,11 +50,11 @@ const byScript: [RegExp, FamilyName][] = [
 ];
 
 /** Language of a text, detected from its letters; it decides the shape of ideographs. */
-type Language = 'japanese' | 'korean' | 'chinese';
+export type Language = 'japanese' | 'korean' | 'chinese';
 
-function languageOf(text: string): Language {
+function languageOf(text: string, other: Language): Language {
   if (/[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text)) return 'japanese';
-  return /\p{sc=Hangul}/u.test(text) ? 'korean' : 'chinese';
+  return /\p{sc=Hangul}/u.test(text) ? 'korean' : other;
 }
 
 const eastAsianOrder: Record<Language, FamilyName[]> = {
@@ -148,6 +148,9 @@ export class Typefaces {
   /** By language and character. */
   private readonly found = new Map<string, Typeface | null>();
 
+  /** @param other language of a text of ideographs alone */
+  constructor(private readonly other: Language) {}
+
   /** Number of loaded typefaces. */
   get size(): number {
     return this.loaded.size;
@@ -179,7 +182,7 @@ export class Typefaces {
   }
 
   private language(text: string): Language {
-    const language = this.languages.get(text) ?? languageOf(text);
+    const language = this.languages.get(text) ?? languageOf(text, this.other);
     this.languages.set(text, language);
     return language;
   }

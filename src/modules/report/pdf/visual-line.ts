@@ -21,6 +21,9 @@ export const isolateStart = '\u2068';
 export const isolateEnd = '\u2069';
 const isolates = [isolateStart, isolateEnd];
 
+/** True for a character that starts or ends an isolate, which is not drawn. */
+export const isIsolate = (char: string): boolean => isolates.includes(char);
+
 const rightToLeft = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}]/u;
 const strong = /\p{L}/u;
 /** Scripts whose letters change with their neighbours: their words are drawn as a whole. */
@@ -73,7 +76,7 @@ export function visualPieces(
   const levels = hasOrder ? bidi.getEmbeddingLevels(line, direction).levels : null;
   const pieces: LevelledPiece[] = [];
   for (const { segment, index } of graphemes.segment(line)) {
-    if (isolates.includes(segment)) continue;
+    if (isIsolate(segment)) continue;
     const level = levels?.[index] ?? 0;
     const isRtl = level % 2 === 1;
     for (const { text, typeface } of typefacesOf(segment)) {

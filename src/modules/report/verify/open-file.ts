@@ -17,7 +17,7 @@ import {
 } from '../integrity.js';
 import { reportAnswer, signedContentOf } from '../report-answer.js';
 import { type ReportContent, reportContent } from '../report-schema.js';
-import { readAttachments } from './pdf-attachments.js';
+import { readAttachments, readLanguage } from './pdf-attachments.js';
 import { type PageSignature, readPageSignature } from './pdf-signature.js';
 import { PdfShapeError, readPdf } from './pdf-syntax.js';
 import { parseStrictJson, StrictJsonError } from './strict-json.js';
@@ -65,6 +65,8 @@ export interface Opened {
   integrity: IntegrityBlock;
   /** Signature of the PDF in a JSON; null before the PDF was made. */
   pdf: PdfIntegrity | null;
+  /** Language of the pages of a PDF; null for JSON. */
+  language: string | null;
   /** Signature within a PDF. */
   signature: PageSignature | null;
   /** The certificates of that signature, as claimed by the PDF. */
@@ -127,6 +129,7 @@ function openJson(file: InputFile, verdict: FileVerdict): Opened | null {
   }
   return open(verdict, file.bytes, content, integrity, {
     pdf,
+    language: null,
     signature: null,
     certificates: null,
     timestamp,
@@ -137,10 +140,12 @@ function openJson(file: InputFile, verdict: FileVerdict): Opened | null {
 function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
   let attachments: Map<string, Buffer>;
   let signature: PageSignature | null;
+  let language: string | null;
   try {
     const pdf = readPdf(file.bytes);
     attachments = readAttachments(pdf);
     signature = readPageSignature(pdf, file.bytes);
+    language = readLanguage(pdf);
   } catch (error) {
     if (!(error instanceof PdfShapeError)) throw error;
     verdict.errors.push(`PDF: ${error.message}`);
@@ -168,6 +173,7 @@ function openPdf(file: InputFile, verdict: FileVerdict): Opened | null {
   }
   return open(verdict, file.bytes, content, integrity, {
     pdf: null,
+    language,
     signature,
     certificates,
     timestamp,
@@ -180,7 +186,7 @@ function open(
   bytes: Buffer,
   content: ReportContent,
   integrity: IntegrityBlock,
-  rest: Pick<Opened, 'pdf' | 'signature' | 'certificates' | 'timestamp' | 'log'>,
+  rest: Pick<Opened, 'pdf' | 'language' | 'signature' | 'certificates' | 'timestamp' | 'log'>,
 ): Opened {
   verdict.reportId = content.report_id;
   verdict.versionNumber = content.version_number;

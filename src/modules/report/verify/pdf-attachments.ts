@@ -69,6 +69,13 @@ function rejectOthers(file: PdfFile, listed: number): void {
   if (found !== listed) throw new PdfShapeError('it carries attachments outside its one list');
 }
 
+/** Returns the language that a PDF declares for its pages; null for none. */
+export function readLanguage(file: PdfFile): string | null {
+  const language = dictionary(file, file.trailer.get('/Root')).get('/Lang');
+  const isText = typeof language === 'object' && language !== null && 'text' in language;
+  return isText ? (language as PdfString).text : null;
+}
+
 /** Returns a dictionary, given directly or by reference. @throws PdfShapeError for anything else */
 export function dictionary(file: PdfFile, value: PdfValue | undefined): PdfDict {
   const resolved = isRef(value) ? file.objects.get(value.ref)?.value : value;

@@ -110,10 +110,14 @@ const versionOf = ({ content, integrity }: Opened) => ({
 
 /**
  * Verifies the pages of a PDF, which are covered by the signature in the PDF and by one in an intact JSON of the same
- * version; a PDF without its own signature only has the latter.
+ * version; a PDF without its own signature only has the latter. The JSON names the PDF in English, so a translation only
+ * has the former.
  */
 function checkPages(file: Opened, answers: Opened[]): void {
-  const named = answers.filter((answer) => sameVersion(answer, file) && answer.pdf !== null);
+  const isTranslation = file.signature !== null && file.language !== 'en';
+  const named = answers.filter(
+    (answer) => !isTranslation && sameVersion(answer, file) && answer.pdf !== null,
+  );
   const digest = sha256(file.bytes);
   for (const answer of named.filter(({ pdf }) => pdf?.sha256 !== digest)) {
     file.verdict.errors.push(`pages: not the PDF that ${answer.verdict.name} names`);

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { messages } from '../../messages/report.en.js';
+import { scriptText } from '../../../messages/report/script-keys.js';
+import { pageTexts } from '../parts/page-texts.js';
 
 /** Minimum length of a swipe, in CSS pixels. */
 const swipeMin = 48;
@@ -37,6 +38,7 @@ function watchSwipes(stage: HTMLElement, turn: (by: 1 | -1) => void): void {
 
 /** Opens the photos of the page in a dialog, starting with that of the link, which gets the focus back on close. */
 export function openLightbox(opener: HTMLAnchorElement): void {
+  const text = scriptText(pageTexts());
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.photos a[data-dialog]')];
   let shown = links.findIndex(({ href }) => href === opener.href);
   const picture = make('img', {});
@@ -44,7 +46,7 @@ export function openLightbox(opener: HTMLAnchorElement): void {
   const position = make('p', { role: 'status' });
   const caption = make('div', { role: 'status', id: 'lightbox-caption' });
   const stage = make('div', { className: 'stage' }, picture);
-  const close = button(messages.close, () => dialog.close());
+  const close = button(text('report.close'), () => dialog.close());
   const bar = make('div', { className: 'bar' }, position, close);
   const foot = make('div', { className: 'foot' }, caption);
   const dialog = make('dialog', { className: 'lightbox' }, bar, stage, foot);
@@ -53,8 +55,8 @@ export function openLightbox(opener: HTMLAnchorElement): void {
   function show(index: number): void {
     const link = links[index];
     const source = link?.querySelector('img');
-    const text = link?.closest('figure')?.querySelector('figcaption');
-    if (!link || !source || !text) return;
+    const named = link?.closest('figure')?.querySelector('figcaption');
+    if (!link || !source || !named) return;
     shown = index;
     const isCurrent = () => shown === index;
     picture.alt = source.alt;
@@ -67,22 +69,27 @@ export function openLightbox(opener: HTMLAnchorElement): void {
       },
       () => {},
     );
-    position.textContent = messages.photoOf(index + 1, links.length);
-    caption.replaceChildren(text.cloneNode(true));
-    dialog.setAttribute('aria-label', text.querySelector('h3')?.textContent ?? '');
+    position.textContent = text('report.photo_of', {
+      number: String(index + 1),
+      photos: String(links.length),
+    });
+    caption.replaceChildren(named.cloneNode(true));
+    dialog.setAttribute('aria-label', named.querySelector('h3')?.textContent ?? '');
   }
   const turn = (by: 1 | -1) => show((shown + by + links.length) % links.length);
 
   if (links.length > 1) {
     const buttons = [
-      button(messages.previousPhoto, () => turn(-1)),
-      button(messages.nextPhoto, () => turn(1)),
+      button(text('report.previous_photo'), () => turn(-1)),
+      button(text('report.next_photo'), () => turn(1)),
     ];
     foot.append(make('div', { className: 'turn' }, ...buttons));
     watchSwipes(stage, turn);
     dialog.addEventListener('keydown', ({ key }) => {
-      if (key === 'ArrowLeft') turn(-1);
-      if (key === 'ArrowRight') turn(1);
+      // The next photo is where reading goes on.
+      const onwards = document.documentElement.dir === 'rtl' ? -1 : 1;
+      if (key === 'ArrowLeft') turn(onwards === 1 ? -1 : 1);
+      if (key === 'ArrowRight') turn(onwards);
     });
   }
   dialog.addEventListener('close', () => {

@@ -1,7 +1,7 @@
 // Runs in the browser and in tests: no access to the page.
 import { auditSides } from '../../../lib/audit-path.js';
+import type { ScriptText } from '../../../messages/report/script-keys.js';
 import { entryText } from '../../../modules/report/log-entry.js';
-import { proofMessages } from '../../messages/report.en.js';
 import { digest, fromBase64, fromBase64url, verifyEd25519 } from './hashing.js';
 import type { Differences, PresentedKeys, PresentedReceipt, ProvenAnswer } from './presented.js';
 
@@ -68,15 +68,16 @@ async function rootOf(answer: ProvenAnswer, receipt: PresentedReceipt) {
 export async function verifyReceipt(
   answer: ProvenAnswer,
   keys: PresentedKeys,
+  text: ScriptText,
 ): Promise<Differences> {
   const receipt = answer.integrity.log;
   if (!receipt) return [];
-  if (!(await isSigned(receipt, keys))) return [proofMessages.badCheckpoint];
+  if (!(await isSigned(receipt, keys))) return [text('report.proof.bad_checkpoint')];
   const [origin, size, head = ''] = receipt.checkpoint.split('\n');
   const root = await rootOf(answer, receipt);
   const isThere =
     origin === receipt.origin &&
     size === String(receipt.tree_size) &&
     root?.join() === fromBase64(head)?.join();
-  return isThere ? [] : [proofMessages.notInLog];
+  return isThere ? [] : [text('report.proof.not_in_log')];
 }

@@ -1,8 +1,10 @@
 // Runs in the browser: the verification buttons and their results.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+
+import { scriptText } from '../../../messages/report/script-keys.js';
 import { momentText } from '../../frame/moment-text.js';
-import { proofMessages } from '../../messages/report.en.js';
+import { pageLanguage, pageTexts } from '../parts/page-texts.js';
 import type { PresentedKeys, ProvenAnswer } from './presented.js';
 import { verifyFiles, verifyReport } from './verify.js';
 
@@ -36,6 +38,8 @@ function line(
   return box;
 }
 
+const text = scriptText(pageTexts());
+
 const dataBlock = () => document.getElementById('report-answer');
 
 /** Returns the API response that the page carries, as it was received. */
@@ -62,31 +66,37 @@ async function checkReport(answer: ProvenAnswer): Promise<HTMLElement> {
   try {
     keys = await readKeys();
   } catch {
-    return line([proofMessages.noKeys], 'bad');
+    return line([text('report.proof.no_keys')], 'bad');
   }
-  const differences = await verifyReport(answer, keys);
-  if (differences.length > 0) return line([proofMessages.changed], 'bad', differences);
+  const differences = await verifyReport(answer, keys, text);
+  if (differences.length > 0) return line([text('report.proof.changed')], 'bad', differences);
   const { signed_at, key_id, log } = answer.integrity;
+  const time = momentText(signed_at, { now: new Date(), language: pageLanguage() });
   const logged = log
-    ? proofMessages.logged(log.leaf_index, log.tree_size, log.origin)
-    : proofMessages.notLogged;
-  return line(
-    [proofMessages.unchanged(momentText(signed_at, { now: new Date() }), key_id), logged],
-    'good',
-  );
+    ? text('report.proof.logged', {
+        index: String(log.leaf_index),
+        size: String(log.tree_size),
+        origin: log.origin,
+      })
+    : text('report.proof.not_logged');
+  return line([text('report.proof.unchanged', { time, key: key_id }), logged], 'good');
 }
 
-async function checkFiles(answer: ProvenAnswer, say: (text: string) => void): Promise<HTMLElement> {
+async function checkFiles(
+  answer: ProvenAnswer,
+  say: (progress: string) => void,
+): Promise<HTMLElement> {
   const all = answer.evidence_items.length;
-  const { changed, unread } = await verifyFiles(answer, readFile, (done) =>
-    say(proofMessages.photosDone(done, all)),
+  const { changed, unread } = await verifyFiles(answer, readFile, text, (done) =>
+    say(text('report.proof.photos_done', { done: String(done), all: String(all) })),
   );
-  const text = proofMessages.photosUnchanged(all - changed.length - unread.length, all);
+  const right = all - changed.length - unread.length;
+  const found = text('report.proof.photos_unchanged', { right: String(right), all: String(all) });
   if (changed.length > 0)
-    return line([proofMessages.changed, text], 'bad', [...changed, ...unread]);
+    return line([text('report.proof.changed'), found], 'bad', [...changed, ...unread]);
   // A lost connection or an expired link does not mean that the file changed.
-  if (unread.length > 0) return line([text, proofMessages.unread], 'warn', unread);
-  return line([text], 'good');
+  if (unread.length > 0) return line([found, text('report.proof.unread')], 'warn', unread);
+  return line([found], 'good');
 }
 
 /** Verifies the carried report, and its files on request; shows the result next to the buttons. */
@@ -94,19 +104,23 @@ export async function verify(button: HTMLElement, withFiles: boolean): Promise<v
   const status = document.getElementById('verification');
   if (!status || button.getAttribute('aria-busy') === 'true') return;
   button.setAttribute('aria-busy', 'true');
-  status.replaceChildren(line([proofMessages.working], 'none'));
+  status.replaceChildren(line([text('report.proof.working')], 'none'));
   try {
     const answer = carried();
     const lines = [await checkReport(answer)];
     if (withFiles) {
       lines.push(
-        await checkFiles(answer, (text) => status.replaceChildren(...lines, line([text], 'none'))),
+        await checkFiles(answer, (progress) =>
+          status.replaceChildren(...lines, line([progress], 'none')),
+        ),
       );
     }
     status.replaceChildren(...lines);
   } catch {
     // The carried data is no longer a report.
-    status.replaceChildren(line([proofMessages.changed], 'bad', [proofMessages.notCanonical]));
+    status.replaceChildren(
+      line([text('report.proof.changed')], 'bad', [text('report.proof.not_canonical')]),
+    );
   } finally {
     button.removeAttribute('aria-busy');
   }

@@ -1,7 +1,7 @@
 // Runs in the browser and in tests: no access to the page.
 import { canonicalJson } from '../../../lib/canonical-json.js';
+import type { ScriptText } from '../../../messages/report/script-keys.js';
 import { withoutUnsigned } from '../../../modules/report/unsigned-members.js';
-import { proofMessages } from '../../messages/report.en.js';
 import { fromBase64url, sha256Hex, thumbprintOf, verifyEd25519 } from './hashing.js';
 import type { Differences, PresentedKeys, ProvenAnswer } from './presented.js';
 import { verifyReceipt } from './receipt.js';
@@ -13,18 +13,24 @@ import { verifyReceipt } from './receipt.js';
 export async function verifyReport(
   answer: ProvenAnswer,
   keys: PresentedKeys,
+  text: ScriptText,
 ): Promise<Differences> {
   const { integrity } = answer;
   const fingerprint = await fingerprintOf(answer);
   const differences = [];
-  if (fingerprint === null) differences.push(proofMessages.notCanonical);
+  if (fingerprint === null) differences.push(text('report.proof.not_canonical'));
   else if (fingerprint !== integrity.content_sha256) {
-    differences.push(proofMessages.otherContent(fingerprint, integrity.content_sha256));
+    differences.push(
+      text('report.proof.other_content', {
+        actual: fingerprint.slice(0, 16),
+        signed: integrity.content_sha256.slice(0, 16),
+      }),
+    );
   }
-  const signed = await openSignature(integrity.signature, integrity.key_id, keys);
+  const signed = await openSignature(integrity.signature, integrity.key_id, keys, text);
   if ('problem' in signed) return [...differences, signed.problem];
-  differences.push(...compareHeader(answer, signed.payload), ...compareChain(answer));
-  return [...differences, ...(await verifyReceipt(answer, keys))];
+  differences.push(...compareHeader(answer, signed.payload, text), ...compareChain(answer, text));
+  return [...differences, ...(await verifyReceipt(answer, keys, text))];
 }
 
 async function fingerprintOf(answer: ProvenAnswer): Promise<string | null> {
@@ -50,12 +56,13 @@ async function openSignature(
   jws: string,
   keyId: string,
   keys: PresentedKeys,
+  text: ScriptText,
 ): Promise<{ payload: string } | { problem: string }> {
   const publicKey = await keyOf(keyId, keys);
-  if (!publicKey) return { problem: proofMessages.unknownKey(keyId) };
+  if (!publicKey) return { problem: text('report.proof.unknown_key', { key: keyId }) };
   const [header = '', payload = '', last = '', ...more] = jws.split('.');
   const [head, body, signature] = [header, payload, last].map(fromBase64url);
-  const bad = { problem: proofMessages.badSignature };
+  const bad = { problem: text('report.proof.bad_signature') };
   if (!head || !body || !signature || more.length > 0) return bad;
   try {
     if (textOf(head) !== canonicalJson({ alg: 'EdDSA', kid: keyId })) return bad;
@@ -68,7 +75,7 @@ async function openSignature(
 }
 
 /** Compares the signed header with the report: version, content, previous version and time. */
-function compareHeader(answer: ProvenAnswer, payload: string): Differences {
+function compareHeader(answer: ProvenAnswer, payload: string, text: ScriptText): Differences {
   const { integrity } = answer;
   const expected: Record<string, unknown> = {
     report_id: answer.report_id,
@@ -80,18 +87,26 @@ function compareHeader(answer: ProvenAnswer, payload: string): Differences {
   if (payload === canonicalJson(expected)) return [];
   const signed = JSON.parse(payload) as Record<string, unknown>;
   const wrong = Object.keys(expected).filter((name) => expected[name] !== signed[name]);
-  const named = wrong.map((name) => proofMessages.otherHeader(name, String(signed[name])));
-  return named.length > 0 ? named : [proofMessages.badSignature];
+  const named = wrong.map((name) =>
+    text('report.proof.other_header', {
+      name: name.replaceAll('_', ' '),
+      signed: String(signed[name]),
+    }),
+  );
+  return named.length > 0 ? named : [text('report.proof.bad_signature')];
 }
 
-function compareChain({ version_number: number, versions, integrity }: ProvenAnswer): Differences {
+function compareChain(
+  { version_number: number, versions, integrity }: ProvenAnswer,
+  text: ScriptText,
+): Differences {
   const hashOf = (wanted: number) =>
     versions.find(({ version_number }) => version_number === wanted)?.content_sha256 ?? null;
   const differences = [];
   if (hashOf(number) !== integrity.content_sha256)
-    differences.push(proofMessages.otherVersion(number));
+    differences.push(text('report.proof.other_version', { number: String(number) }));
   if (integrity.previous_sha256 !== (number === 1 ? null : hashOf(number - 1))) {
-    differences.push(proofMessages.brokenChain(number));
+    differences.push(text('report.proof.broken_chain', { number: String(number) }));
   }
   return differences;
 }
@@ -107,6 +122,7 @@ export interface FileDifferences {
 export async function verifyFiles(
   { evidence_items: items }: ProvenAnswer,
   read: (mediaUrl: string) => Promise<Uint8Array<ArrayBuffer> | null>,
+  text: ScriptText,
   onFile: (done: number) => void = () => {},
 ): Promise<FileDifferences> {
   const found: FileDifferences = { changed: [], unread: [] };
@@ -114,9 +130,9 @@ export async function verifyFiles(
   for (const [index, item] of items.entries()) {
     const bytes = await read(item.media_url).catch(() => null);
     const name = `E${index + 1}`;
-    if (!bytes) found.unread.push(proofMessages.fileUnread(name));
+    if (!bytes) found.unread.push(text('report.proof.file_unread', { name }));
     else if ((await sha256Hex(bytes)) !== item.media_sha256) {
-      found.changed.push(proofMessages.fileChanged(name));
+      found.changed.push(text('report.proof.file_changed', { name }));
     }
     onFile(index + 1);
   }
