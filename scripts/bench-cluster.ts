@@ -1,174 +1,287 @@
 /**
- * Compares two service processes on one database with one process on another database of the same store: requests per
- * second and CPU, in one run. Run it with `npm run bench cluster`. The store is the one at MONGODB_URI, or an embedded
- * one in a separate process.
+ * Compares 1, 2 and 4 gateways on one MongoDB-compatible server: throughput, and CPU per request of gateways, client and
+ * store. Run it with `BENCH_MONGODB_URI=… npm run bench cluster`.
  *
- * The two processes, their store and this process need one core each. With fewer cores, a second table throttles the
- * two so that the others get the CPU time they need, which simulates enough slower cores.
+ * Clients spread their connections over the ports of the gateways; there is no proxy. Each gateway has the same number
+ * of connections, so the load grows with the gateways. On a machine with fewer cores than processes, the cores limit the
+ * requests per second. Efficiency is therefore calculated from the CPU of the gateways alone: n gateways with a core
+ * each serve n / CPU per request, so the efficiency is the CPU per request of one gateway divided by that of n.
  */
-import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Db, MongoClient } from 'mongodb';
+import { Pool } from 'undici';
 import {
   ask,
   type Call,
   compiled,
   connections,
-  type Figures,
   key,
-  measure,
   median,
-  rounds,
-  type Side,
   startProcess,
-  startSide,
   stopAll,
 } from './bench-sides.js';
 import { sampleJob } from './sample-job.js';
 
-/** The two service processes, their store, and this process. */
-const processes = 4;
-const sliceMilliseconds = 20;
-const roundMilliseconds = Number(process.env['BENCH_MS'] ?? 1_500);
-const warmMilliseconds = 3_000;
+const counts = [1, 2, 4];
+const rounds = Number(process.env['BENCH_TURNS'] ?? 5);
+const roundMilliseconds = Number(process.env['BENCH_MS'] ?? 3_000);
+/** Requests to each gateway before a call is measured, so that its code is compiled. */
+const warmRequests = Number(process.env['BENCH_WARM'] ?? 2_000);
+const jobCount = 400;
+/** Process ids of the server, comma-separated; their descendants are included. Without them its CPU is not measured. */
+const storePids = (process.env['BENCH_STORE_PIDS'] ?? '').split(',').filter(Boolean).map(Number);
+/** Minimum efficiency. */
+const goals = { read: 0.9, write: 0.8 };
 
-/** Returns the requests per second of all sides together, and their total CPU microseconds per request. */
-async function together(
-  sides: readonly Side[],
-  call: Call,
-  milliseconds: number,
-): Promise<Figures> {
-  const figures = await Promise.all(sides.map((side) => measure(side, call, { milliseconds })));
-  const perSecond = figures.reduce((sum, each) => sum + each.perSecond, 0);
-  const cpu = figures.reduce((sum, each) => sum + each.cpu * each.perSecond, 0) / perSecond;
-  return { perSecond, cpu };
+/** Gateways on a separate database: one relay at a time works for all gateways of a database. */
+interface Cluster {
+  pids: number[];
+  pools: Pool[];
+  db: Db;
 }
 
-/**
- * Lets each process run only for a part of every 20 ms, sequentially.
- *
- * @returns a function that ends it
- */
-function holdBack(children: readonly ChildProcess[], share: number): () => Promise<unknown> {
-  let isOver = false;
-  const slices = children.map(async (child, i) => {
-    await pause((sliceMilliseconds * i) / children.length);
-    while (!isOver) {
-      child.kill('SIGSTOP');
-      await pause(sliceMilliseconds * (1 - share));
-      child.kill('SIGCONT');
-      await pause(sliceMilliseconds * share);
+interface MeasuredCall extends Call {
+  name: string;
+  kind: keyof typeof goals;
+}
+
+/** Totals of a round. */
+interface Round {
+  perSecond: number;
+  /** CPU microseconds per request. */
+  gateways: number;
+  client: number;
+  store: number;
+}
+
+const microsecondsPerTick = 10_000;
+
+/** Returns the CPU microseconds used by processes and their descendants, including those that have ended. */
+function cpuOf(roots: readonly number[]): number {
+  const processes = new Map<number, { parent: number; ticks: number }>();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+      // The fields after the name of the program, which is in parentheses (proc_pid_stat(5)).
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
+      const ticks = fields.slice(11, 15).reduce((sum, each) => sum + each, 0);
+      processes.set(Number(name), { parent: fields[1] ?? 0, ticks });
+    } catch {
+      // The process has ended.
     }
-  });
-  return () => {
-    isOver = true;
-    return Promise.all(slices);
+  }
+  const isBelow = (pid: number): boolean => {
+    if (roots.includes(pid)) return true;
+    const parent = processes.get(pid)?.parent ?? 0;
+    return parent > 0 && isBelow(parent);
   };
+  let total = 0;
+  for (const [pid, { ticks }] of processes) if (isBelow(pid)) total += ticks;
+  return total * microsecondsPerTick;
 }
 
-/** Sides that share a database, and the calls they receive. */
-interface Service {
-  sides: readonly Side[];
-  calls: Record<string, Call>;
-}
+const addressOf = (line: string): string | null => /^listening on (\S+)$/.exec(line)?.[1] ?? null;
 
-/** Starts processes on a new database with jobs to read. */
-async function startService(uri: string, names: readonly string[]): Promise<Service> {
+async function startCluster(client: MongoClient, uri: string, count: number): Promise<Cluster> {
+  const name = `bench-${randomUUID()}`;
   const env = {
     MONGODB_URI: uri,
-    MONGODB_DB: `bench-${randomUUID()}`,
+    MONGODB_DB: name,
     PILOT_API_KEY: key,
+    PORT: '0',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'info',
   };
-  const sides: Side[] = [];
-  for (const name of names) {
-    sides.push(await startSide(name, process.execPath, [compiled('bench-side.js')], env));
+  const cluster: Cluster = { pids: [], pools: [], db: client.db(name) };
+  for (let i = 0; i < count; i++) {
+    const main = compiled('../src/main.js');
+    const { child, output } = await startProcess(process.execPath, [main], env, addressOf);
+    cluster.pids.push(child.pid as number);
+    cluster.pools.push(new Pool(output, { connections }));
   }
-  const { pool } = sides[0] as Side;
-  for (let i = 0; i < 200; i++) {
-    await ask(pool, { method: 'POST', path: '/v1/jobs', body: sampleJob() });
-  }
-  const listed = await ask(pool, { method: 'GET', path: '/v1/jobs?limit=200' });
-  const ids = (listed as { job_id: string }[]).map((job) => job.job_id);
-  let round = 0;
-  const calls: Record<string, Call> = {
-    'GET job': { method: 'GET', path: () => `/v1/jobs/${ids[round++ % ids.length]}` },
-    'list of 20': { method: 'GET', path: () => '/v1/jobs' },
-    'POST job': { method: 'POST', path: () => '/v1/jobs', body: sampleJob },
-  };
-  return { sides, calls };
+  return cluster;
 }
 
-/** Prints the results of one process and of two, call by call. */
-async function printTable(one: Service, two: Service) {
-  process.stdout.write(
-    '| | one/s | two/s | ratio | CPU µs, one | CPU µs, two | cores, one | cores, two |\n|---|---|---|---|---|---|---|---|\n',
-  );
-  for (const [name, call] of Object.entries(one.calls)) {
-    const results = { one: [] as Figures[], two: [] as Figures[] };
-    const requests = [
-      { of: results.one, sides: one.sides, call },
-      { of: results.two, sides: two.sides, call: two.calls[name] as Call },
-    ];
-    for (const each of requests) await together(each.sides, each.call, warmMilliseconds);
-    // Every other round runs in reverse order, as in comparisons of sides; ratios are calculated per round.
-    for (let round = 0; round < rounds; round++) {
-      for (const each of round % 2 === 0 ? requests : requests.toReversed()) {
-        each.of.push(await together(each.sides, each.call, roundMilliseconds));
-      }
+/** Waits until every event is relayed and handled: this work is part of the cost of the requests. */
+async function settle({ db }: Cluster): Promise<void> {
+  for (;;) {
+    const last = await db.collection('events').find().sort({ seq: -1 }).limit(1).next();
+    const [waiting, behind] = await Promise.all([
+      db.collection('jobs').findOne({ 'outbox.timestamp': { $gt: new Date(0) } }),
+      db.collection('followers').findOne({ seq: { $lt: last?.['seq'] ?? 0 } }),
+    ]);
+    if (!waiting && !behind) return;
+    await pause(100);
+  }
+}
+
+/** Sends a call over all connections, for a time or a number of requests. @returns the number of responses */
+async function load(
+  { pools }: Cluster,
+  { method, path, body }: Call,
+  limit: { milliseconds?: number; requests?: number },
+): Promise<number> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const { milliseconds = Number.POSITIVE_INFINITY, requests = Number.POSITIVE_INFINITY } = limit;
+  const until = performance.now() + milliseconds;
+  let sent = 0;
+  const worker = async (pool: Pool) => {
+    while (performance.now() < until && sent < requests) {
+      sent += 1;
+      const answer = await pool.request({
+        method,
+        path: path(),
+        headers,
+        body: body ? JSON.stringify(body()) : null,
+      });
+      await answer.body.dump();
+      if (answer.statusCode >= 300) throw new Error(`${method} ${path()}: ${answer.statusCode}`);
     }
-    const medianOf = (read: (one: Figures, two: Figures) => number) =>
-      median(results.one.map((figures, round) => read(figures, results.two[round] as Figures)));
-    const figures = [
-      medianOf((one) => one.perSecond).toFixed(0),
-      medianOf((_, two) => two.perSecond).toFixed(0),
-      medianOf((one, two) => two.perSecond / one.perSecond).toFixed(2),
-      medianOf((one) => one.cpu).toFixed(0),
-      medianOf((_, two) => two.cpu).toFixed(0),
-      medianOf((one) => (one.cpu * one.perSecond) / 1e6).toFixed(2),
-      medianOf((_, two) => (two.cpu * two.perSecond) / 1e6).toFixed(2),
+  };
+  const workers = pools.flatMap((pool) => Array.from({ length: connections }, () => worker(pool)));
+  await Promise.all(workers);
+  return sent;
+}
+
+async function measure(cluster: Cluster, call: Call): Promise<Round> {
+  const read = () => {
+    const { user, system } = process.cpuUsage();
+    return { gateways: cpuOf(cluster.pids), client: user + system, store: cpuOf(storePids) };
+  };
+  await settle(cluster);
+  const before = read();
+  const started = performance.now();
+  const count = await load(cluster, call, { milliseconds: roundMilliseconds });
+  const seconds = (performance.now() - started) / 1_000;
+  await settle(cluster);
+  const after = read();
+  return {
+    perSecond: count / seconds,
+    gateways: (after.gateways - before.gateways) / count,
+    client: (after.client - before.client) / count,
+    store: (after.store - before.store) / count,
+  };
+}
+
+/** Creates jobs, and returns calls in which consecutive requests differ. */
+async function callsOf(cluster: Cluster): Promise<MeasuredCall[]> {
+  const create = { method: 'POST' as const, path: () => '/v1/jobs', body: sampleJob };
+  await load(cluster, create, { requests: jobCount });
+  const query = `query($after: String) { jobs(first: 200, after: $after) { edges { cursor node { jobId } } } }`;
+  const edges: { cursor: string; node: { jobId: string } }[] = [];
+  while (edges.length < jobCount) {
+    const body = { query, variables: { after: edges.at(-1)?.cursor } };
+    const pool = cluster.pools[0] as Pool;
+    const { data } = (await ask(pool, { method: 'POST', path: '/graphql', body })) as {
+      data: { jobs: { edges: typeof edges } };
+    };
+    edges.push(...data.jobs.edges);
+  }
+  let turn = 0;
+  // The last pages are shorter.
+  const next = () => edges[turn++ % (jobCount - 20)] as (typeof edges)[number];
+  const one =
+    'query($id: ID!) { job(id: $id) { jobId status objective address steps { stepName label status } } }';
+  return [
+    { name: 'GET job', kind: 'read', method: 'GET', path: () => `/v1/jobs/${next().node.jobId}` },
+    {
+      name: 'list of 20',
+      kind: 'read',
+      method: 'GET',
+      path: () => `/v1/jobs?cursor=${next().cursor}`,
+    },
+    {
+      name: 'GraphQL job',
+      kind: 'read',
+      method: 'POST',
+      path: () => '/graphql',
+      body: () => ({ query: one, variables: { id: next().node.jobId } }),
+    },
+    { name: 'POST job', kind: 'write', ...create },
+  ];
+}
+
+/** Prints the rows of a call, one for each number of gateways. */
+async function printCall(clusters: readonly Cluster[], calls: readonly MeasuredCall[]) {
+  const sides = clusters.map((cluster, i) => ({
+    cluster,
+    call: calls[i] as MeasuredCall,
+    results: [] as Round[],
+  }));
+  for (const { cluster, call } of sides) {
+    await load(cluster, call, { requests: warmRequests * cluster.pids.length });
+  }
+  // Every other round runs in reverse order; efficiency is calculated per round, so that other load affects all alike.
+  for (let round = 0; round < rounds; round++) {
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+      side.results.push(await measure(side.cluster, side.call));
+    }
+  }
+  const one = sides[0]?.results ?? [];
+  for (const { cluster, call, results } of sides) {
+    const of = (read: (result: Round, round: number) => number) => median(results.map(read));
+    const efficiency = of(({ gateways }, i) => (one[i]?.gateways ?? Number.NaN) / gateways);
+    const goal = goals[call.kind];
+    const cells = [
+      call.name,
+      cluster.pids.length,
+      of(({ perSecond }) => perSecond).toFixed(0),
+      ...(['gateways', 'client', 'store'] as const).map((part) => {
+        const isKnown = part !== 'store' || storePids.length > 0;
+        return isKnown ? of((result) => result[part]).toFixed(0) : '–';
+      }),
+      of((result) => (result.gateways * result.perSecond) / 1e6).toFixed(2),
+      of((result) => (cluster.pids.length * 1e6) / result.gateways).toFixed(0),
+      efficiency.toFixed(2),
+      cluster.pids.length === 1 ? '' : `${efficiency >= goal ? 'met' : 'missed'} (${goal})`,
     ];
-    process.stdout.write(`| ${name} | ${figures.join(' | ')} |\n`);
+    process.stdout.write(`| ${cells.join(' | ')} |\n`);
   }
 }
 
 async function main(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bench-cluster-'));
-  const given = process.env['MONGODB_URI'];
-  const storeUri = (line: string) => (line.startsWith('mongodb:') ? line : null);
-  const uri =
-    given ??
-    (await startProcess(process.execPath, [compiled('store.js')], { DATA_DIR: dataDir }, storeUri))
-      .output;
-  // Uses two databases, because processes on one database share the relay's lease.
-  const one = await startService(uri, ['one']);
-  const two = await startService(uri, ['first of two', 'second of two']);
-  const sides = [...one.sides, ...two.sides];
-  const store = given ? 'MongoDB' : 'the embedded store in a process of its own';
-  process.stdout.write(
-    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${store}, ${connections} connections to each process, medians of ${rounds} turns of ${roundMilliseconds} ms\n\n`,
-  );
-  await printTable(one, two);
-  if (cpus().length < processes) {
-    const share = cpus().length / (2 * processes);
-    process.stdout.write(`\nEach process held back to ${share} of a core:\n\n`);
-    const letGo = holdBack(
-      sides.map(({ child }) => child),
-      share,
+  const uri = process.env['BENCH_MONGODB_URI'] ?? process.env['TEST_MONGODB_URI'];
+  if (!uri) {
+    process.stderr.write(
+      'bench cluster needs a MongoDB-compatible server: set BENCH_MONGODB_URI or TEST_MONGODB_URI.\n',
     );
-    await printTable(one, two).finally(letGo);
+    process.exitCode = 1;
+    return;
   }
-  for (const { pool } of sides) await pool.destroy();
-  await stopAll();
-  rmSync(dataDir, { recursive: true, force: true });
+  const client = await MongoClient.connect(uri);
+  const { version } = await client.db('admin').command({ buildInfo: 1 });
+  const clusters: Cluster[] = [];
+  const loads = () => loadavg()[0]?.toFixed(1);
+  try {
+    for (const count of counts) clusters.push(await startCluster(client, uri, count));
+    const calls = await Promise.all(clusters.map(callsOf));
+    process.stdout.write(
+      `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, server ${version}, ${connections} connections to each gateway, medians of ${rounds} rounds of ${roundMilliseconds} ms, load average ${loads()} before\n\n`,
+    );
+    process.stdout.write(
+      '| | gateways | requests/s on this machine | gateway µs | client µs | store µs | cores of the gateways | requests/s with a core for each gateway | efficiency | goal |\n|---|---|---|---|---|---|---|---|---|---|\n',
+    );
+    for (const [i] of (calls[0] ?? []).entries()) {
+      await printCall(
+        clusters,
+        calls.map((each) => each[i] as MeasuredCall),
+      );
+    }
+    process.stdout.write(
+      `\nLoad average ${loads()} after. µs are CPU time per request. ${cpus().length} cores are shared by gateways, client and store and limit the requests per second; the efficiency is the CPU per request of one gateway divided by that of n.\n`,
+    );
+  } finally {
+    for (const { pools } of clusters) for (const pool of pools) await pool.destroy();
+    await stopAll();
+    for (const { db } of clusters) await db.dropDatabase();
+    await client.close();
+  }
 }
 
-try {
-  await main();
-} finally {
-  await stopAll();
-}
+await main();

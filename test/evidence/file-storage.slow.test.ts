@@ -1,53 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
 import { openBucket } from '../../src/lib/files/bucket.js';
 import { openObjectStorage, partBytes } from '../../src/lib/files/object-storage.js';
 import { startTestApp } from '../support/app.js';
+import { hasMoto, startMoto } from '../support/moto.js';
 import { bucket, filesAt } from '../support/object-storage.js';
 import { expectFilesInBucket, reportedJob } from './support/file-storage.js';
-
-const program = process.env['MOTO_SERVER'] ?? '';
-const hasMoto = program !== '' && spawnSync(program, ['--help']).status === 0;
-if (!hasMoto) {
-  process.stdout.write(
-    'MOTO_SERVER names no moto_server (5.2.5 or later): its tests of files are skipped.\n',
-  );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
-
-/** Starts moto with a bucket. */
-async function startMoto() {
-  const endpoint = `http://127.0.0.1:${await freePort()}`;
-  const child = spawn(program, ['-H', '127.0.0.1', '-p', new URL(endpoint).port], {
-    stdio: 'ignore',
-  });
-  for (let tries = 0; ; tries++) {
-    const made = await fetch(`${endpoint}/${bucket}`, { method: 'PUT' }).catch(() => null);
-    if (made?.ok) break;
-    if (tries === 300) throw new Error('moto_server did not start');
-    await pause(200);
-  }
-  return {
-    endpoint,
-    async stop() {
-      child.kill();
-      await once(child, 'exit');
-    },
-  };
-}
 
 describe.skipIf(!hasMoto)('files in moto', () => {
   it('are stored, served and erased', async () => {

@@ -107,8 +107,12 @@ export function createIntegratorStore(db: Db) {
       return result.matchedCount === 1;
     },
 
+    /** Adds a key unless the integrator has one with its hash, which another process can have added. */
     async addKey(integratorId: string, key: ApiKey): Promise<void> {
-      await integrators.updateOne({ _id: integratorId }, { $push: { keys: key } });
+      await integrators.updateOne(
+        { _id: integratorId, 'keys.hash': { $ne: key.hash } },
+        { $push: { keys: key } },
+      );
     },
 
     /** Stores when a key was used, unless another request did so since it was read. */

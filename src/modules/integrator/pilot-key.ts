@@ -47,8 +47,12 @@ export async function ensurePilotKey(options: {
   const known = configured ? await integrators.findKey(hashKey(configured)) : null;
   if (known?.key.revokedAt) await integrators.restoreKey(known.key.id);
   if (known) await integrators.setGrants(known.key.id, grants());
-  const key = known?.key ?? keyRecord(secret, { label: 'pilot', ...grants() }, now);
-  if (!known) await integrators.addKey(integrator._id, key);
+  else {
+    const fresh = keyRecord(secret, { label: 'pilot', ...grants() }, now);
+    await integrators.addKey(integrator._id, fresh);
+  }
+  const key = (known ?? (await integrators.findKey(hashKey(secret))))?.key;
+  if (!key) throw new Error('the pilot key was added and is not there');
 
   const next = {
     keyId: key.id,
@@ -59,8 +63,9 @@ export async function ensurePilotKey(options: {
     ? await documents.updateOne({ _id: 'pilot', keyId: current.keyId }, { $set: next })
     : await documents.updateOne({ _id: 'pilot' }, { $setOnInsert: next }, { upsert: true });
   if (taken.modifiedCount + taken.upsertedCount === 0) {
-    // Another process started at the same time and was first: its key is used.
-    if (!known) await integrators.revokeKey(key.id, now);
+    // Another process started at the same time and was first: its key is used. It can be the same one.
+    const first = await documents.findOne({ _id: 'pilot' });
+    if (!known && first?.keyId !== key.id) await integrators.revokeKey(key.id, now);
     return;
   }
   if (current && current.keyId !== key.id) await integrators.revokeKey(current.keyId, now);
