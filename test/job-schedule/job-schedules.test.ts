@@ -45,6 +45,21 @@ const eventsOf = async (id: string) => {
     data['status'],
   ]);
 };
+/** Stores paused copies of a schedule in free slots of its integrator. */
+async function fill(id: string, count: number) {
+  const { dueAt: _, ...schedule } = (await stored(id)) as JobSchedule;
+  const taken = (await schedules().find().toArray()).map(({ slot }) => slot);
+  const slots = Array.from({ length: 2_000 }, (_, i) => `${schedule.integratorId}/${i}`)
+    .filter((slot) => !taken.includes(slot))
+    .slice(0, count);
+  const copies = slots.map((slot, i) => ({
+    ...schedule,
+    _id: `copy-${i}`,
+    status: 'paused',
+    slot,
+  }));
+  await schedules().insertMany(copies as JobSchedule[]);
+}
 const runDue = () => app.services.jobSchedules.runDue();
 /** Moves the clock to a UTC time of the day that is `after` days later, and creates due jobs. */
 async function moveTo(after: number, utcHour: number) {
@@ -145,15 +160,30 @@ describe.each(apis)('createJobSchedule over $name', (api) => {
 
   it('rejects more than 2,000 schedules that are active or paused', async () => {
     const { schedule_id: id } = await make();
-    const paused = { ...(await stored(id)), status: 'paused', dueAt: undefined };
-    const others = Array.from({ length: 1_998 }, (_, i) => ({ ...paused, _id: `other-${i}` }));
-    await schedules().insertMany(others as JobSchedule[]);
+    const { schedule_id: ending } = await make({ rrule: 'FREQ=DAILY;COUNT=1' });
+    await fill(id, 1_997);
     expect((await create()).code).toBeUndefined();
     expect((await create()).code).toBe('job_schedule_limit');
     expect(await schedules().countDocuments()).toBe(2_000);
     expect((await create({}, otherKey)).code).toBeUndefined();
+    // A schedule that was cancelled or has ended no longer counts.
     await act('cancelJobSchedule', id);
     expect((await create()).code).toBeUndefined();
+    await moveTo(1, 12);
+    expect((await act('jobSchedule', ending)).body.status).toBe('ended');
+    expect((await create()).code).toBeUndefined();
+    expect((await create()).code).toBe('job_schedule_limit');
+  });
+
+  it('stores 2,000 schedules at most when they are created concurrently', async () => {
+    const { schedule_id: id } = await make();
+    await fill(id, 1_996);
+    const codes = (await Promise.all(Array.from({ length: 10 }, () => create()))).map(
+      ({ code }) => code,
+    );
+    expect(codes.filter((code) => code === undefined)).toHaveLength(3);
+    expect(codes.filter((code) => code === 'job_schedule_limit')).toHaveLength(7);
+    expect(await schedules().countDocuments()).toBe(2_000);
   });
 
   it('names the flaw of the rule, and the member of the input', async () => {

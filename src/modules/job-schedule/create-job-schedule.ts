@@ -90,12 +90,6 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobScheduleInput): Prom
     const message = 'has no date after now';
     throw unfitInput([{ path: ['rrule'], message }], input);
   }
-  if ((await jobSchedules.countCurrent(viewer.integratorId)) >= schedulesMax) {
-    throw new ApiError(
-      'job_schedule_limit',
-      `The integrator has ${schedulesMax} active or paused job schedules already.`,
-    );
-  }
   const draft: JobSchedule = {
     _id: newId(),
     integratorId: viewer.integratorId,
@@ -112,8 +106,14 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobScheduleInput): Prom
     outbox: [],
   };
   const change = new JobScheduleChange(draft, now).plan(next).emitEvent('job_schedule.created');
-  const schedule = { ...change.after, revision: 1, outbox: change.events };
-  await jobSchedules.insert(schedule);
+  const made = { ...change.after, revision: 1, outbox: change.events };
+  const schedule = await jobSchedules.insert(made);
+  if (!schedule) {
+    throw new ApiError(
+      'job_schedule_limit',
+      `The integrator has ${schedulesMax} active or paused job schedules already.`,
+    );
+  }
   jobSchedules.wake();
   return schedule;
 }

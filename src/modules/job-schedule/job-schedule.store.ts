@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Filter } from 'mongodb';
 import type { Due } from '../../aggregate/due-work.js';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
@@ -5,7 +6,12 @@ import { ApiError } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { JobScope } from '../job/job.js';
-import { type JobSchedule, type JobScheduleChange, jobSchedulePolicies } from './job-schedule.js';
+import {
+  type JobSchedule,
+  type JobScheduleChange,
+  jobSchedulePolicies,
+  schedulesMax,
+} from './job-schedule.js';
 
 /** Conditions of a list; all of the given ones must match. */
 export interface JobScheduleFilter {
@@ -44,6 +50,7 @@ export function createJobScheduleStore(home: AggregateHome) {
       { key: { status: 1, updatedAt: 1 } },
       { key: { dueAt: 1 }, sparse: true },
       { key: { integratorId: 1, dueAt: 1 } },
+      { key: { slot: 1 }, unique: true, sparse: true },
     ],
     notFound,
   });
@@ -59,6 +66,20 @@ export function createJobScheduleStore(home: AggregateHome) {
     return found.flatMap(({ _id, dueAt }) => (dueAt ? [{ id: _id, at: dueAt }] : []));
   }
 
+  /** Returns the slots of an integrator that no schedule holds. */
+  async function freeSlots(integratorId: string): Promise<string[]> {
+    const holders = await schedules
+      .find(
+        { integratorId, status: { $in: ['active', 'paused'] } },
+        { projection: { slot: 1, _id: 0 } },
+      )
+      .toArray();
+    const taken = new Set(holders.map(({ slot }) => slot));
+    return Array.from({ length: schedulesMax }, (_, number) => `${integratorId}/${number}`).filter(
+      (slot) => !taken.has(slot),
+    );
+  }
+
   /** @throws ApiError `job_schedule_not_found`, also for another integrator's schedule */
   async function get(id: string, { integratorId }: JobScope): Promise<JobSchedule> {
     const schedule = await store.peek(id);
@@ -72,7 +93,22 @@ export function createJobScheduleStore(home: AggregateHome) {
     ensureIndexes: store.ensureIndexes,
     find: store.peek,
     get,
-    insert: (schedule: JobSchedule) => store.insert(schedule),
+
+    /**
+     * Stores a new schedule in a free slot of its integrator, so that concurrent calls cannot exceed the limit. The slot
+     * is a random one, because concurrent calls would all try the first.
+     *
+     * @returns null if no slot is free
+     */
+    async insert(schedule: JobSchedule): Promise<JobSchedule | null> {
+      for (;;) {
+        const free = await freeSlots(schedule.integratorId);
+        const slot = free.length > 0 ? free[randomInt(free.length)] : undefined;
+        if (slot === undefined) return null;
+        const inserted = await store.insert({ ...schedule, slot }, ['slot']);
+        if (inserted) return inserted;
+      }
+    },
 
     /** @throws ApiError `job_schedule_not_found`, and errors of `decide` */
     change: (
@@ -86,10 +122,6 @@ export function createJobScheduleStore(home: AggregateHome) {
 
     count: (scope: JobScope, filter: JobScheduleFilter): Promise<number> =>
       schedules.countDocuments(conditions(scope, filter)),
-
-    /** Counts the schedules of an integrator that are active or paused. */
-    countCurrent: (integratorId: string): Promise<number> =>
-      schedules.countDocuments({ integratorId, status: { $in: ['active', 'paused'] } }),
 
     /** Deletes schedules that ended or were cancelled, and last changed, before a moment. */
     async removeFinished({ before, limit }: { before: Date; limit: number }): Promise<void> {

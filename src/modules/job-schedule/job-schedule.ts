@@ -84,6 +84,8 @@ export interface ScheduleError {
 /** Creates a job from a template on each date of a rule. */
 export interface JobSchedule extends Aggregate, Recurrence {
   status: JobScheduleStatus;
+  /** Integrator and a number below `schedulesMax`, unique; absent unless it is active or paused. */
+  slot?: string;
   template: JobTemplate;
   /** The next dates, at most `nextDatesCount`; empty unless it is active. The first is also its `dueAt`. */
   nextDates: Date[];
@@ -98,6 +100,7 @@ export interface JobSchedule extends Aggregate, Recurrence {
 /** Configured by an integrator; contains no personal data to erase. */
 export const jobSchedulePolicies: FieldPolicies<JobSchedule> = {
   ...aggregatePolicies,
+  slot: kept,
   template: { fields: templatePolicies, export: false },
   rrule: kept,
   startsAt: kept,
@@ -137,7 +140,8 @@ export class JobScheduleChange extends Change<JobSchedule> {
       const message = `A job schedule that is ${previous} cannot be ${actions[status]}.`;
       throw new ApiError('invalid_transition', message);
     }
-    return this.set({ status });
+    this.set({ status });
+    return transitions[status].length > 0 ? this : this.set({ slot: undefined } as never);
   }
 
   /** Sets the dates to come. */
