@@ -29,7 +29,7 @@ const zoomMax = 18;
 const regionZoom = 4.5;
 /** Zoom of a map that shows a town, for a pin on a map that shows more. */
 const townZoom = 11;
-/** Longest wait for the first view; then the map appears with what has been loaded. */
+/** Longest wait for the first view; then an incomplete one is shown. */
 const firstViewMs = 3000;
 /** Beyond this distance the map jumps to its new center instead of moving there. */
 const jumpMetres = 500_000;
