@@ -28,8 +28,11 @@ import { sampleJob } from './sample-job.js';
 const counts = [1, 2, 4];
 const rounds = Number(process.env['BENCH_TURNS'] ?? 5);
 const roundMilliseconds = Number(process.env['BENCH_MS'] ?? 3_000);
-/** Requests to each gateway before a call is measured, so that its code is compiled. */
-const warmRequests = Number(process.env['BENCH_WARM'] ?? 2_000);
+/**
+ * Duration for each gateway before a call is measured, so that its code is compiled: n gateways are warmed up for n times
+ * as long, because the machine serves as many requests per second.
+ */
+const warmMilliseconds = Number(process.env['BENCH_WARM_MS'] ?? 10_000);
 const jobCount = 400;
 /** Process ids of the server, comma-separated; their descendants are included. Without them its CPU is not measured. */
 const storePids = (process.env['BENCH_STORE_PIDS'] ?? '').split(',').filter(Boolean).map(Number);
@@ -215,7 +218,7 @@ async function printCall(clusters: readonly Cluster[], calls: readonly MeasuredC
     results: [] as Round[],
   }));
   for (const { cluster, call } of sides) {
-    await load(cluster, call, { requests: warmRequests * cluster.pids.length });
+    await load(cluster, call, { milliseconds: warmMilliseconds * cluster.pids.length });
   }
   // Every other round runs in reverse order; efficiency is calculated per round, so that other load affects all alike.
   for (let round = 0; round < rounds; round++) {
