@@ -10,20 +10,30 @@ import type { Found } from '../src/lib/find-page.js';
 import { newId } from '../src/lib/ids.js';
 import { loadCatalogue } from '../src/modules/catalogue/catalogue.js';
 import { createInboxStore } from '../src/modules/inbox/inbox.store.js';
-import { newJob } from '../src/modules/job/create-job.js';
+import { assignmentOf, newJob } from '../src/modules/job/create-job.js';
 import { createJobStore } from '../src/modules/job/job.store.js';
 import type { JobFilter } from '../src/modules/job/job-conditions.js';
 import { searchIndexOf } from '../src/modules/job/search-tags.js';
 import { createSiteCheckStore } from '../src/modules/site-check/site-check.store.js';
 
 const limit = 200;
-const batchSize = 500;
+/** Each insert is one write to disk: with batches of 500, a million jobs would wait for 2,000 of them. */
+const batchSize = 5_000;
+const progressEvery = 100_000;
 const rounds = 5;
-const readsPerRound = 20;
+const readsPerRound = 5;
 const groups = ['a', 'b', 'c', 'd', 'e'];
 const statuses = ['open', 'assigned', 'submitted', 'completed', 'cancelled'] as const;
 const schedules = Array.from({ length: 1_000 }, () => newId());
 const catalogue = loadCatalogue(undefined);
+const serviceKeys = ['storefront_open', 'site_check', 'site_check'];
+/** Steps and questions are the same for all jobs of a service. */
+const assignments = new Map(
+  serviceKeys.map((serviceKey) => [
+    serviceKey,
+    assignmentOf(catalogue, { serviceKey, objective: 'Is the shop open?' }),
+  ]),
+);
 const text = 'The entrance is on the square, beside the bakery. '.repeat(10);
 
 /** Opens a database. A machine that is busy for a while does not end the measurement. */
@@ -52,9 +62,10 @@ async function openStores(db: Db) {
   return stores;
 }
 
-/** A job; every fifth is completed, disputed and without a report, every hundredth in the same shop. */
+/** A job as `createJob` stores it; every fifth is completed, disputed and without a report, every hundredth in the same shop. */
 function jobOf(i: number, at: Date) {
   const city = catalogue.market_cities[i % catalogue.market_cities.length];
+  const serviceKey = serviceKeys[i % serviceKeys.length] ?? 'site_check';
   const input = {
     objective: `Is shop ${i % 1_000} open?`,
     address: `Street ${i % 97}, ${city?.name}`,
@@ -64,10 +75,11 @@ function jobOf(i: number, at: Date) {
     nonce: randomUUID(),
     referencePhotos: [],
     autoOpen: true,
-    serviceKey: i % 3 === 0 ? 'storefront_open' : 'site_check',
+    serviceKey,
   };
   const status = statuses[i % statuses.length] ?? 'open';
-  const job = newJob(input, 'bench', at, { steps: [], questions: [] });
+  const assignment = assignments.get(serviceKey) ?? { steps: [], questions: [] };
+  const job = newJob(input, 'bench', at, assignment);
   const metadata = [{ key: 'shop', value: String(i % 100) }];
   return {
     ...job,
@@ -138,16 +150,26 @@ function filtersOf(count: number): Record<string, JobFilter> {
   };
 }
 
+/** Fills the collections with documents that are one second apart, and prints its progress. */
 async function fill(db: Db, count: number): Promise<void> {
   const begin = Date.now() - count * 1000;
   for (const [name, make] of Object.entries(documents)) {
+    const started = performance.now();
+    let inserting: Promise<unknown> = Promise.resolve();
     for (let made = 0; made < count; made += batchSize) {
       const batch = Array.from({ length: Math.min(batchSize, count - made) }, (_, i) => ({
         _id: newId(),
         ...make(made + i, new Date(begin + (made + i) * 1000)),
       }));
-      await db.collection<{ _id: string }>(name).insertMany(batch, { ordered: false });
+      await inserting;
+      // The store inserts a batch while the next one is made.
+      inserting = db.collection<{ _id: string }>(name).insertMany(batch, { ordered: false });
+      if (made % progressEvery === 0) {
+        const seconds = Math.round((performance.now() - started) / 1000);
+        console.error(`${name}: ${made} of ${count} stored after ${seconds} s`);
+      }
     }
+    await inserting;
   }
 }
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Job } from '../../src/modules/job/job.js';
 import type { createSandbox } from '../../src/modules/sandbox/create-sandbox.js';
 import { apis, restApi } from '../support/apis.js';
 import { days, hours, jobBody, startTestApp, type TestApp } from '../support/app.js';
 import { describedPaths } from '../support/described.js';
+import { advance } from './support/advance.js';
 
 const rights = ['jobs:read', 'jobs:write', 'reports:write'] as const;
 
@@ -78,6 +80,36 @@ it('creates a job in a separate database, which the simulated verifier works on'
   expect((await call('job', {}, liveKey, job.job_id)).code).toBe('job_not_found');
   expect(await app.jobs.countDocuments()).toBe(0);
   expect((await app.sandboxDb.collection('jobs').findOne())?.['status']).toBe('failed');
+});
+
+it('works on several jobs in order of time, each with pictures of its own', async () => {
+  const several = await app.keyFor('several', [...rights], 'test');
+  const ids: string[] = [];
+  for (let i = 0; i < 6; i += 1) {
+    const { body } = await app.rest('POST', '/v1/jobs', { key: several, body: jobBody() });
+    ids.push(body.job_id);
+  }
+  await advance(app, several, days(1));
+  const found = await app.sandboxDb
+    .collection<Job>('jobs')
+    .find({ _id: { $in: ids } })
+    .toArray();
+  expect(found.map(({ status }) => status)).toEqual(ids.map(() => 'completed'));
+  const evidence = found.flatMap((job) => job.evidence);
+  expect(evidence.length).toBeGreaterThan(ids.length);
+  expect(new Set(evidence.map(({ mediaSha256 }) => mediaSha256)).size).toBe(evidence.length);
+  expect(evidence.flatMap(({ validationErrors }) => validationErrors)).toEqual([]);
+  // A picture that resembles another one has a warning; one that is too plain is not compared.
+  const similar = evidence.flatMap(({ checks }) => checks.filter(({ name }) => name === 'similar'));
+  expect(similar.map(({ result }) => result)).toEqual(evidence.map(() => 'pass'));
+  const events = await app.sandboxDb
+    .collection('events')
+    .find({ 'data.job_id': { $in: ids } })
+    .sort({ seq: 1 })
+    .toArray();
+  const times = events.map(({ timestamp }) => timestamp.getTime());
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(await app.sandboxDb.collection('evidence.pending').countDocuments()).toBe(0);
 });
 
 it('deletes jobs that were created 90 days ago', async () => {

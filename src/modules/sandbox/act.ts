@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { earthRadiusMetres, isPossiblePosition, type Position } from '../../lib/geo.js';
 import { minute } from '../../lib/units.js';
 import type { Services } from '../../services.js';
+import type { StoredFile } from '../evidence/evidence-files.js';
 import { sizeLimit } from '../evidence/media-types.js';
 import { storeEvidence } from '../evidence/store-evidence.js';
 import { planAssignment } from '../job/assign-job.js';
@@ -9,7 +10,7 @@ import type { Job } from '../job/job.js';
 import { planAnswers } from '../job/plan-answers.js';
 import { planReview } from '../job/review-job.js';
 import { drawPicture } from './draw-picture.js';
-import { type Act, nextAct, simulatedAssignee } from './plan.js';
+import { type Act, nextAct, type PhotoAct, simulatedAssignee } from './plan.js';
 import { simulatedAnswers } from './simulated-answers.js';
 
 const tokenHours = 24;
@@ -23,8 +24,11 @@ function isStillNext(job: Job, act: Act): boolean {
   return next?.kind === act.kind && next.at.getTime() === act.at.getTime();
 }
 
+/** Members of a job from which its photos are drawn. */
+export type PhotographedJob = Pick<Job, '_id' | 'latitude' | 'longitude'>;
+
 /** Returns a position at this distance north of the job, or south of it near the north pole. */
-function placeAt(job: Job, distance: number): Position {
+function placeAt(job: PhotographedJob, distance: number): Position {
   const { latitude, longitude } = isPossiblePosition(job.latitude, job.longitude)
     ? job
     : { latitude: 0, longitude: 0 };
@@ -36,9 +40,24 @@ async function* whole(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-async function sendPhoto(services: Used, job: Job, act: Act & { kind: 'photo' }): Promise<void> {
-  const { jobs: _, evidenceFiles, clock } = services;
-  const now = clock.now();
+/** A photo of the simulated verifier, stored before the act that sends it. */
+export interface TakenPhoto extends Position {
+  name: string;
+  capturedAt: Date;
+  /** The hash that its sender states. */
+  declaredSha256: string;
+  file: StoredFile;
+}
+
+/**
+ * Draws a photo and stores its file, which changes no job: photos of several jobs can be taken at the same time.
+ */
+export async function takePhoto(
+  { evidenceFiles }: Pick<Services, 'evidenceFiles'>,
+  job: PhotographedJob,
+  act: PhotoAct,
+): Promise<TakenPhoto> {
+  const now = act.at;
   const capturedAt = new Date(now.getTime() - minute);
   const place = placeAt(job, act.distanceMetres);
   const name = `${act.stepName}-${act.index + 1}.jpg`;
@@ -49,23 +68,30 @@ async function sendPhoto(services: Used, job: Job, act: Act & { kind: 'photo' })
     sizeMax: sizeLimit('image/jpeg'),
     now,
   });
+  return { name, capturedAt, ...place, file, declaredSha256: hash('sha256', bytes, 'hex') };
+}
+
+async function sendPhoto(
+  services: Used,
+  jobId: string,
+  act: PhotoAct,
+  { file, name, ...declared }: TakenPhoto,
+): Promise<void> {
   // Identifies the photo, so that a second process finds that it was sent.
-  const nonce = `simulated-${job._id}-${act.index}`;
+  const nonce = `simulated-${jobId}-${act.index}`;
   await storeEvidence(
     services,
-    { jobId: job._id, scope: {} },
+    { jobId, scope: {} },
     {
       source: 'simulated',
       file: { ...file, name, declaredType: 'image/jpeg' },
-      receivedAt: now,
-      ...place,
-      capturedAt,
+      receivedAt: services.clock.now(),
+      ...declared,
       accuracyMetres: null,
       resizedFrom: null,
       notes: null,
       stepName: act.stepName,
       nonce,
-      declaredSha256: hash('sha256', bytes, 'hex'),
       inputSha256: null,
       assigneeName: simulatedAssignee,
     },
@@ -87,14 +113,20 @@ async function answerQuestions({ jobs, clock }: Used, jobId: string): Promise<vo
  * in the meantime.
  *
  * @param services with a clock at the time of the act
+ * @param take returns the photo of the act
  * @throws ApiError errors of the use case
  */
-export async function perform(services: Used, job: Job, act: Act): Promise<void> {
+export async function perform(
+  services: Used,
+  jobId: string,
+  act: Act,
+  take: (act: PhotoAct) => Promise<TakenPhoto>,
+): Promise<void> {
   if (act.kind === 'photo') {
-    await sendPhoto(services, job, act);
-    return answerQuestions(services, job._id);
+    await sendPhoto(services, jobId, act, await take(act));
+    return answerQuestions(services, jobId);
   }
-  await services.jobs.change(job._id, {}, (found) => {
+  await services.jobs.change(jobId, {}, (found) => {
     if (!isStillNext(found, act)) return null;
     const now = services.clock.now();
     return act.kind === 'assign'

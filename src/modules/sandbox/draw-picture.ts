@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Position } from '../../lib/geo.js';
 
 const width = 640;
@@ -18,32 +18,48 @@ const letters: Record<string, readonly number[]> = {
   X: [17, 17, 10, 4, 10, 17, 17],
 };
 const word = 'SANDBOX';
+/** Width of a letter with the space after it, and its height, in dots. */
 const letterDots = 6;
-const rows = 7;
+const letterRows = 7;
+const wordTop = Math.round((height - letterRows * dot) / 2);
+const wordLeft = Math.round((width - word.length * letterDots * dot) / 2);
+const pixelBytes = 3;
+const lineBytes = width * pixelBytes;
 
-/** Returns whether the point is on a letter of the word in the middle of the picture. */
-function isInk(x: number, y: number): boolean {
-  const column = Math.floor((x - (width - word.length * letterDots * dot) / 2) / dot);
-  const row = Math.floor((y - (height - rows * dot) / 2) / dot);
-  if (row < 0 || row >= rows || column < 0 || column >= word.length * letterDots) return false;
-  const bit = column % letterDots;
-  const letter = letters[word[Math.floor(column / letterDots)] ?? ''];
-  return bit < 5 && (((letter?.[row] ?? 0) >> (4 - bit)) & 1) === 1;
+/** Fills the pattern: squares in colours derived from the seed. */
+function drawSquares(pixels: Buffer, seed: string): void {
+  const columns = width / square;
+  const outputLength = columns * (height / square) * pixelBytes;
+  const bytes = createHash('shake256', { outputLength }).update(seed).digest();
+  // Darker than the word.
+  const colours = bytes.map((byte) => 40 + (byte >> 1));
+  for (let index = 0; index * pixelBytes < outputLength; index++) {
+    const colour = colours.subarray(index * pixelBytes, (index + 1) * pixelBytes);
+    const start = Math.floor(index / columns) * square * lineBytes;
+    const left = start + (index % columns) * square * pixelBytes;
+    pixels.fill(colour, left, left + square * pixelBytes);
+  }
+  for (let y = 0; y < height; y++) {
+    const first = (y - (y % square)) * lineBytes;
+    if (y % square > 0) pixels.copyWithin(y * lineBytes, first, first + lineBytes);
+  }
 }
 
-/** Draws squares in colours derived from the seed, and the word over them. */
+function drawDot(pixels: Buffer, row: number, column: number): void {
+  const left = (wordLeft + column * dot) * pixelBytes;
+  for (let y = wordTop + row * dot; y < wordTop + (row + 1) * dot; y++) {
+    pixels.fill(255, y * lineBytes + left, y * lineBytes + left + dot * pixelBytes);
+  }
+}
+
+/** Draws squares in colours derived from the seed, and the word in white over them. */
 function draw(seed: string): Buffer {
-  const columns = width / square;
-  const colours = Array.from({ length: columns * (height / square) }, (_, index) =>
-    hash('sha256', `${seed} ${index}`, 'buffer'),
-  );
-  const pixels = Buffer.alloc(width * height * 3, 255);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (isInk(x, y)) continue;
-      const colour = colours[Math.floor(y / square) * columns + Math.floor(x / square)];
-      for (let part = 0; part < 3; part++) {
-        pixels[(y * width + x) * 3 + part] = 40 + ((colour?.[part] ?? 0) >> 1);
+  const pixels = Buffer.alloc(height * lineBytes);
+  drawSquares(pixels, seed);
+  for (const [index, letter] of [...word].entries()) {
+    for (const [row, dots] of (letters[letter] ?? []).entries()) {
+      for (let bit = 0; bit < 5; bit++) {
+        if ((dots >> (4 - bit)) & 1) drawDot(pixels, row, index * letterDots + bit);
       }
     }
   }

@@ -18,17 +18,17 @@ const failAfter = 3 * hour;
 /** Distances of photos from the job in metres: a rejected, a warned and a good one. */
 const distances = { rejected: 900, warned: 300, good: 12 };
 
+export interface PhotoAct {
+  kind: 'photo';
+  at: Date;
+  stepName: string;
+  /** Number of its earlier photos. */
+  index: number;
+  distanceMetres: number;
+}
+
 /** The next act of the simulated verifier. */
-export type Act =
-  | { kind: 'assign' | 'fail'; at: Date }
-  | {
-      kind: 'photo';
-      at: Date;
-      stepName: string;
-      /** Number of its earlier photos. */
-      index: number;
-      distanceMetres: number;
-    };
+export type Act = { kind: 'assign' | 'fail'; at: Date } | PhotoAct;
 
 /** The members of a job that determine the act. */
 export type PlannedJob = Pick<

@@ -3,16 +3,20 @@ import type { Services } from '../../services.js';
 import type { Job } from '../job/job.js';
 import { createDueJob } from '../job-schedule/create-due-job.js';
 import { schedulesMax } from '../job-schedule/job-schedule.js';
-import { perform } from './act.js';
-import { type Act, nextAct } from './plan.js';
+import { type PhotographedJob, perform } from './act.js';
+import { createPhotosAhead } from './photos-ahead.js';
+import { type Act, nextAct, type PhotoAct } from './plan.js';
 
 /** Maximum number of steps per call, and time after which no step begins. */
 export const stepsMax = 200;
 export const runMilliseconds = 20_000;
 
+/** Number of next steps whose photos are taken at the same time. */
+const photosAhead = 4;
+
 /** A due step of a job, its own due change or an act of the simulated verifier; or the next date of a job schedule. */
 type Step =
-  | { kind: 'job'; id: string; at: Date; act: Act | null }
+  | { kind: 'job'; id: string; at: Date; job: PhotographedJob; act: Act | null }
   | { kind: 'schedule'; id: string; at: Date };
 
 /** Services whose clock is fixed at the time of the step. */
@@ -35,19 +39,17 @@ export interface StepsRun {
 function stepOf(job: Job): Step | null {
   const act = nextAct(job);
   const { _id: id, dueAt } = job;
-  if (dueAt && (!act || dueAt <= act.at)) return { kind: 'job', id, at: dueAt, act: null };
-  return act && { kind: 'job', id, at: act.at, act };
+  if (dueAt && (!act || dueAt <= act.at)) return { kind: 'job', id, at: dueAt, job, act: null };
+  return act && { kind: 'job', id, at: act.at, job, act };
 }
 
 const actOf = (step: Step) => (step.kind === 'job' ? step.act?.kind : undefined);
 
 const isSame = (a: Step, b: Step) => a.at.getTime() === b.at.getTime() && actOf(a) === actOf(b);
 
-const earliest = (steps: Iterable<Step>): Step | null => {
-  let first: Step | null = null;
-  for (const step of steps) if (!first || step.at < first.at) first = step;
-  return first;
-};
+/** Sorts by time; steps at the same time stay in order. */
+const inOrder = (steps: Iterable<Step>): Step[] =>
+  [...steps].sort((a, b) => a.at.getTime() - b.at.getTime());
 
 /** Returns the next step of each job and job schedule of an integrator. */
 async function listSteps(
@@ -69,7 +71,7 @@ export async function nextStepAt(
   services: Pick<Services, 'jobs' | 'jobSchedules'>,
   integratorId: string,
 ): Promise<Date | null> {
-  return earliest(await listSteps(services, integratorId))?.at ?? null;
+  return inOrder(await listSteps(services, integratorId))[0]?.at ?? null;
 }
 
 /**
@@ -85,6 +87,7 @@ export async function runSteps(
   { from, until }: { from: Date; until: Date },
 ): Promise<StepsRun> {
   const { jobs, jobSchedules, log } = services;
+  const photos = createPhotosAhead(services);
   const started = performance.now();
   const steps = new Map<string, Step>();
   const note = (id: string, step: Step | null, done?: Step) => {
@@ -103,9 +106,10 @@ export async function runSteps(
   }
 
   async function changeJob(step: Step & { kind: 'job' }): Promise<void> {
-    const job = await jobs.find(step.id, {});
-    if (job && step.act) {
-      await perform(services, job, step.act).catch((error) => {
+    const found = await jobs.find(step.id, {});
+    if (found && step.act) {
+      const take = (act: PhotoAct) => photos.take(step.job, act);
+      await perform(services, step.id, step.act, take).catch((error) => {
         if (!(error instanceof ApiError)) throw error;
         log.warn({ err: error, job: step.id }, 'sandbox: step refused');
       });
@@ -115,20 +119,33 @@ export async function runSteps(
     else steps.delete(step.id);
   }
 
+  function beginPhotos(next: Step[]): void {
+    for (const step of next) {
+      if (step.kind !== 'job' || step.at > until) continue;
+      if (step.act?.kind === 'photo') photos.begin(step.job, step.act);
+    }
+  }
+
+  async function runAll(): Promise<StepsRun> {
+    let count = 0;
+    let reached: Date | null = null;
+    for (;;) {
+      const [step = null, ...later] = inOrder(steps.values());
+      if (!step || step.at > until) {
+        return { count, more: false, reached, nextAt: step?.at ?? null };
+      }
+      if (count === stepsMax || performance.now() - started > runMilliseconds) {
+        return { count, more: true, reached, nextAt: step.at };
+      }
+      beginPhotos([step, ...later].slice(0, Math.min(photosAhead, stepsMax - count)));
+      setMoment(step.at);
+      await (step.kind === 'job' ? changeJob(step) : createJob(step));
+      if (!reached || step.at > reached) reached = step.at;
+      count += 1;
+    }
+  }
+
   setMoment(new Date(0));
   for (const step of await listSteps(services, integratorId)) note(step.id, step);
-
-  let count = 0;
-  let reached: Date | null = null;
-  for (;;) {
-    const step = earliest(steps.values());
-    if (!step || step.at > until) return { count, more: false, reached, nextAt: step?.at ?? null };
-    if (count === stepsMax || performance.now() - started > runMilliseconds) {
-      return { count, more: true, reached, nextAt: step.at };
-    }
-    setMoment(step.at);
-    await (step.kind === 'job' ? changeJob(step) : createJob(step));
-    if (!reached || step.at > reached) reached = step.at;
-    count += 1;
-  }
+  return runAll().finally(photos.discard);
 }
