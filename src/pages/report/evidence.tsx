@@ -112,9 +112,7 @@ function Facts({ item }: Pick<ShownItem, 'item'>) {
         <Time at={item.received_at} first />
       </Fact>
       <Fact name={t('report.position')}>
-        <bdi>
-          {item.latitude.toFixed(5)}, {item.longitude.toFixed(5)}
-        </bdi>
+        {item.latitude.toFixed(5)}, {item.longitude.toFixed(5)}
       </Fact>
       <Fact name={t('report.file')}>
         {words.pair(kindOf(t, item), sizeText(language, item.size_bytes))}
@@ -224,7 +222,8 @@ function Value({ signed }: { signed: string | null }) {
   if (signed === null) return null;
   const { text, isEnglish } = checkValue(words, signed);
   const shown = readable(words.language, text);
-  return <bdi lang={isEnglish && words.language !== 'en' ? 'en' : undefined}>{shown}</bdi>;
+  const isForeign = isEnglish && words.language !== 'en';
+  return isForeign ? <bdi lang=\"en\">{shown}</bdi> : <>{shown}</>;
 }
 
 function CheckTable({ item, label }: ShownItem) {
