@@ -222,8 +222,7 @@ function Value({ signed }: { signed: string | null }) {
   if (signed === null) return null;
   const { text, isEnglish } = checkValue(words, signed);
   const shown = readable(words.language, text);
-  const isForeign = isEnglish && words.language !== 'en';
-  return isForeign ? <bdi lang=\"en\">{shown}</bdi> : <>{shown}</>;
+  return <bdi lang={isEnglish && words.language !== 'en' ? 'en' : undefined}>{shown}</bdi>;
 }
 
 function CheckTable({ item, label }: ShownItem) {
