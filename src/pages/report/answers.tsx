@@ -71,7 +71,7 @@ function Row({ answer, items }: RowProps) {
             <>
               {' · '}
               <a href={`#${itemId(one)}`}>
-                {t('report.photo_number', { number: String(one.number) })}
+                {t('report.photo_number', { item: `E${one.number}` })}
               </a>
             </>
           ))}
