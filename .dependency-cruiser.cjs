@@ -140,7 +140,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/pages/(client|messages)/',
-        pathNot: '^src/pages/(client/report/(verify|receipt)|messages/report)',
+        pathNot: '^src/pages/client/report/(verify|receipt)',
       },
       to: {
         path: '^src/modules/(?!question/|job/(review-decisions|job-status|job-transitions|objection)\\.ts$|report/value-text\\.ts$)',

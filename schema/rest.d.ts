@@ -13646,6 +13646,7 @@ export interface operations {
         parameters: {
             query?: {
                 version?: components["parameters"]["query_version"];
+                language?: string | null;
             };
             header?: never;
             path: {
@@ -14086,6 +14087,7 @@ export interface operations {
             query: {
                 access_token: components["parameters"]["query_access_token"];
                 version?: components["parameters"]["query_version"];
+                language?: string | null;
             };
             header?: never;
             path: {
@@ -14133,6 +14135,7 @@ export interface operations {
         parameters: {
             query?: {
                 version?: components["parameters"]["query_version"];
+                language?: string | null;
             };
             header?: never;
             path: {
@@ -14263,7 +14266,9 @@ export interface operations {
     };
     read_signed_report_pdf: {
         parameters: {
-            query?: never;
+            query?: {
+                language?: string | null;
+            };
             header?: never;
             path: {
                 request_id: components["parameters"]["path_request_id"];
@@ -14295,6 +14300,7 @@ export interface operations {
             404: components["responses"]["not_found.unlimited"];
             410: components["responses"]["token_expired.unlimited"];
             414: components["responses"]["uri_too_long"];
+            422: components["responses"]["validation_failed.unlimited"];
             429: components["responses"]["rate_limited.unlimited"];
             500: components["responses"]["internal_error.unlimited"];
             503: components["responses"]["unavailable.unlimited"];

@@ -39,6 +39,7 @@ export const ar: Translated<ContentEnglish> = {
   'content.answer.no': 'لا',
   'content.answer.cannot_tell': 'يتعذر الجزم',
   'content.local_time': '{local} بالتوقيت المحلي ({utc} بتوقيت UTC)',
+  'content.sentence': '{text}.',
   'content.pair': '{first}، {second}',
 
   'content.checks.none': 'لم تُجرَ أي فحوص',

@@ -39,6 +39,7 @@ export const de: Translated<ContentEnglish> = {
   'content.answer.no': 'Nein',
   'content.answer.cannot_tell': 'Nicht feststellbar',
   'content.local_time': '{local} Ortszeit ({utc} UTC)',
+  'content.sentence': '{text}.',
   'content.pair': '{first}, {second}',
 
   'content.checks.none': 'Keine Prüfungen durchgeführt',

@@ -36,6 +36,7 @@ export const en = {
   'content.answer.no': 'No',
   'content.answer.cannot_tell': 'Can’t tell',
   'content.local_time': '{local} local time ({utc} UTC)',
+  'content.sentence': '{text}.',
   'content.pair': '{first}, {second}',
 
   'content.checks.none': 'No checks were run',

@@ -39,6 +39,7 @@ export const es: Translated<ContentEnglish> = {
   'content.answer.no': 'No',
   'content.answer.cannot_tell': 'No se puede saber',
   'content.local_time': '{local}, hora local ({utc} UTC)',
+  'content.sentence': '{text}.',
   'content.pair': '{first}, {second}',
 
   'content.checks.none': 'No se hizo ningún control',

@@ -39,6 +39,7 @@ export const fr: Translated<ContentEnglish> = {
   'content.answer.no': 'Non',
   'content.answer.cannot_tell': 'Impossible à dire',
   'content.local_time': '{local}, heure locale ({utc} UTC)',
+  'content.sentence': '{text}.',
   'content.pair': '{first}, {second}',
 
   'content.checks.none': 'Aucun contrôle effectué',

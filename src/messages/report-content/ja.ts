@@ -39,6 +39,7 @@ export const ja: Translated<ContentEnglish> = {
   'content.answer.no': 'いいえ',
   'content.answer.cannot_tell': '判断できません',
   'content.local_time': '{local}（現地時間、UTCでは{utc}）',
+  'content.sentence': '{text}。',
   'content.pair': '{first}、{second}',
 
   'content.checks.none': '検査は行われていません',

@@ -39,6 +39,7 @@ export const ptBR: Translated<ContentEnglish> = {
   'content.answer.no': 'Não',
   'content.answer.cannot_tell': 'Não dá para saber',
   'content.local_time': '{local}, horário local ({utc} UTC)',
+  'content.sentence': '{text}.',
   'content.pair': '{first}, {second}',
 
   'content.checks.none': 'Nenhuma checagem foi feita',

@@ -26,7 +26,7 @@ export const ar: Translated<ReportEnglish> = {
   'report.flagged_answers': 'تستدعي الانتباه',
   'report.flagged': 'يستدعي الانتباه',
   'report.confirmed': 'أكدها مراجع',
-  'report.photo_number': 'الصورة E{number}',
+  'report.photo_number': 'الصورة {item}',
   'report.open_showing': 'فتح الصورة التي تُظهر الإجابة: {label}',
   'report.your_dispute': 'اعترضتم على هذا التقرير: {time}.',
   'report.your_needs_more': 'طلبتم مزيدًا من الصور: {time}.',

@@ -28,7 +28,7 @@ export const de: Translated<ReportEnglish> = {
   'report.flagged_answers': 'Bitte beachten',
   'report.flagged': 'Auffällig',
   'report.confirmed': 'In der Nachprüfung bestätigt',
-  'report.photo_number': 'Foto E{number}',
+  'report.photo_number': 'Foto {item}',
   'report.open_showing': 'Foto öffnen, das die Antwort zeigt: {label}',
   'report.your_dispute': 'Sie haben diesen Bericht beanstandet: {time}.',
   'report.your_needs_more': 'Sie haben weitere Fotos verlangt: {time}.',

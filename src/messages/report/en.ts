@@ -23,7 +23,7 @@ export const en = {
   'report.flagged_answers': 'Needs attention',
   'report.flagged': 'Flagged',
   'report.confirmed': 'Confirmed by a reviewer',
-  'report.photo_number': 'Photo E{number}',
+  'report.photo_number': 'Photo {item}',
   'report.open_showing': 'Open the photo that shows the answer: {label}',
   'report.your_dispute': 'You disputed this report {time}.',
   'report.your_needs_more': 'You asked for more photos {time}.',

@@ -27,7 +27,7 @@ export const es: Translated<ReportEnglish> = {
   'report.flagged_answers': 'Requiere atención',
   'report.flagged': 'Llamativo',
   'report.confirmed': 'Confirmado por un revisor',
-  'report.photo_number': 'Foto E{number}',
+  'report.photo_number': 'Foto {item}',
   'report.open_showing': 'Abrir la foto que muestra la respuesta: {label}',
   'report.your_dispute': 'Usted impugnó este informe: {time}.',
   'report.your_needs_more': 'Usted pidió más fotos: {time}.',

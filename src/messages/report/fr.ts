@@ -27,7 +27,7 @@ export const fr: Translated<ReportEnglish> = {
   'report.flagged_answers': 'À examiner',
   'report.flagged': 'À signaler',
   'report.confirmed': 'Confirmé par un relecteur',
-  'report.photo_number': 'Photo E{number}',
+  'report.photo_number': 'Photo {item}',
   'report.open_showing': 'Ouvrir la photo qui montre la réponse : {label}',
   'report.your_dispute': 'Vous avez contesté ce rapport : {time}.',
   'report.your_needs_more': 'Vous avez demandé d’autres photos : {time}.',

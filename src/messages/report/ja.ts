@@ -26,7 +26,7 @@ export const ja: Translated<ReportEnglish> = {
   'report.flagged_answers': '注意が必要な回答',
   'report.flagged': '要確認',
   'report.confirmed': '審査担当者が確認',
-  'report.photo_number': '写真E{number}',
+  'report.photo_number': '写真{item}',
   'report.open_showing': '回答を示す写真を開く：{label}',
   'report.your_dispute': 'このレポートに異議を申し立てました（{time}）。',
   'report.your_needs_more': '追加の写真を求めました（{time}）。',

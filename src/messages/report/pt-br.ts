@@ -27,7 +27,7 @@ export const ptBR: Translated<ReportEnglish> = {
   'report.flagged_answers': 'Requer atenção',
   'report.flagged': 'Requer atenção',
   'report.confirmed': 'Confirmado por um revisor',
-  'report.photo_number': 'Foto E{number}',
+  'report.photo_number': 'Foto {item}',
   'report.open_showing': 'Abrir a foto que mostra a resposta: {label}',
   'report.your_dispute': 'Você contestou este relatório: {time}.',
   'report.your_needs_more': 'Você pediu mais fotos: {time}.',

@@ -2,16 +2,11 @@ import { describeChanges } from './change-summary.js';
 import type { ReaderText } from './check-text.js';
 import { deriveLimitations, otherLimitations } from './limitations.js';
 import type { ReportContent } from './report-schema.js';
-import { deriveSummary } from './report-summary.js';
 import { sandboxPrefix, titleOf } from './report-title.js';
 import { english, type Words } from './words.js';
 
-/**
- * Texts of signed content for a reader. The signed English texts are translated by deriving them again from the signed
- * codes and values: one that an earlier release wrote otherwise stays in English.
- */
-const translated = (signed: string, inEnglish: string, text: string): ReaderText =>
-  signed === inEnglish ? { text, isEnglish: false } : { text: signed, isEnglish: true };
+// The signed English texts are translated by deriving them again from the signed codes and values: one that an earlier
+// release wrote otherwise stays in English.
 
 /** Returns the title of a report. */
 export function titleFor(words: Words, content: ReportContent): string {
@@ -20,10 +15,6 @@ export function titleFor(words: Words, content: ReportContent): string {
   const isTest = signed?.startsWith(sandboxPrefix) ?? false;
   return titleOf(words, { serviceLabel, isTest });
 }
-
-/** Returns the summary of a report. */
-export const summaryFor = (words: Words, content: ReportContent): ReaderText =>
-  translated(content.summary, deriveSummary(english, content), deriveSummary(words, content));
 
 /** Returns the limitations of a report. */
 export function limitationsFor(words: Words, content: ReportContent): ReaderText[] {
@@ -41,12 +32,9 @@ export function limitationsFor(words: Words, content: ReportContent): ReaderText
 /** Returns what changed since the previous version; null for the first one. */
 export function changesFor(words: Words, content: ReportContent): ReaderText | null {
   const { change_summary: changes } = content;
-  return (
-    changes &&
-    translated(
-      changes.summary,
-      describeChanges(english, changes, content),
-      describeChanges(words, changes, content),
-    )
-  );
+  if (!changes) return null;
+  const { summary } = changes;
+  return describeChanges(english, changes, content) === summary
+    ? { text: describeChanges(words, changes, content), isEnglish: false }
+    : { text: summary, isEnglish: true };
 }

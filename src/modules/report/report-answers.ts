@@ -5,12 +5,15 @@ import type { Question } from '../question/evaluate.js';
 import { objectiveKey } from '../question/objective.js';
 import type { ContentAnswer, ContentHeadline, CorrectedAnswer } from './report-schema.js';
 import { valueText } from './value-text.js';
-import { oneLine, sentence } from './wording.js';
+import { isSentence, oneLine } from './wording.js';
 
 /** Returns an answer on one line: the value, then the comment or the reason why the question cannot be answered. */
 function lineOf(question: Question, { value, cannotTell, comment, reason }: Answer): string {
   const more = [cannotTell ? reason : null, comment].filter((text) => text !== null);
-  return [valueText(question, value), ...more].map((text) => sentence(oneLine(text))).join(' ');
+  return [valueText(question, value), ...more]
+    .map(oneLine)
+    .map((text) => (isSentence(text) ? text : `${text}.`))
+    .join(' ');
 }
 
 const given = (question: Question, answer: Answer): CorrectedAnswer => ({

@@ -4,7 +4,7 @@ import type { JobStatus } from '../job/job.js';
 import { objectiveKey } from '../question/objective.js';
 import { answerText } from './answer-text.js';
 import type { ContentAnswer, ContentEvidenceItem, ReportContent } from './report-schema.js';
-import { oneLine, sentence } from './wording.js';
+import { isSentence, oneLine } from './wording.js';
 import type { ContentKey, Words } from './words.js';
 
 /** A statement with its meaning: `good` is verified, `warn` is incomplete, `bad` is contradicted. */
@@ -115,7 +115,9 @@ function headlineText(
   if (words.language === 'en' || !headline?.answer || !answer) return headline?.answer ?? null;
   const more = [answer.cannot_tell ? answer.reason : null, answer.comment];
   const given = more.filter((text) => text !== null).map((text) => words.own(oneLine(text)));
-  return [answerText(words, answer.kind, answer), ...given].map(sentence).join(' ');
+  return [answerText(words, answer.kind, answer), ...given]
+    .map((text) => (isSentence(text) ? text : words.t('content.sentence', { text })))
+    .join(' ');
 }
 
 /** Returns the answer in one line. */

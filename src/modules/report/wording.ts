@@ -12,6 +12,5 @@ export function readableInstant(instant: string): string {
 /** Returns a text without line breaks. */
 export const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
-/** Ends a text as a sentence in the scripts of any language. */
-export const sentence = (text: string): string =>
-  /[.!?…。！？؟]\u2069?$/.test(text) ? text : `${text}.`;
+/** Returns whether a text ends like a sentence, in any of the languages of readers. */
+export const isSentence = (text: string): boolean => /[.!?…。！？؟]\u2069?$/.test(text);

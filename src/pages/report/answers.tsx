@@ -41,23 +41,15 @@ function Row({ answer, items }: RowProps) {
         <h3>
           <bdi>{answer.question}</bdi>
         </h3>
-        <p class="given">
-          <bdi>{answerText(words, answer.kind, answer)}</bdi>
-        </p>
+        <p class="given">{answerText(words, answer.kind, answer)}</p>
         {reason && (
           <p>
-            {corrected ? (
-              filled('report.correction_reason', { reason: <bdi>{reason}</bdi> })
-            ) : (
-              <bdi>{reason}</bdi>
-            )}
+            {corrected
+              ? filled('report.correction_reason', { reason: <bdi>{reason}</bdi> })
+              : reason}
           </p>
         )}
-        {answer.comment && (
-          <p>
-            <bdi>{answer.comment}</bdi>
-          </p>
-        )}
+        {answer.comment && <p>{answer.comment}</p>}
         {answer.answered_by !== 'reviewer' && answer.confirmation_reason && (
           <p>
             {filled('report.confirmation_reason', {
@@ -79,7 +71,7 @@ function Row({ answer, items }: RowProps) {
             <>
               {' · '}
               <a href={`#${itemId(one)}`}>
-                {t('report.photo_number', { number: String(one.number) })}
+                {t('report.photo_number', { item: `E${one.number}` })}
               </a>
             </>
           ))}

@@ -112,9 +112,7 @@ function Facts({ item }: Pick<ShownItem, 'item'>) {
         <Time at={item.received_at} first />
       </Fact>
       <Fact name={t('report.position')}>
-        <bdi>
-          {item.latitude.toFixed(5)}, {item.longitude.toFixed(5)}
-        </bdi>
+        {item.latitude.toFixed(5)}, {item.longitude.toFixed(5)}
       </Fact>
       <Fact name={t('report.file')}>
         {words.pair(kindOf(t, item), sizeText(language, item.size_bytes))}

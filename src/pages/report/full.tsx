@@ -51,9 +51,7 @@ function Steps({ steps, completed_at: completedAt }: ReportAnswer) {
               <h3>
                 <bdi>{step.label}</bdi>
               </h3>
-              <p class="soft">
-                <bdi>{step.instructions}</bdi>
-              </p>
+              <p class="soft">{step.instructions}</p>
             </div>
             <Badge tone={stepTones[stateOf(step)]}>{t(stepKeys[stateOf(step)])}</Badge>
           </li>

@@ -120,9 +120,7 @@ export function Title({ head, versions, byLink = false, isTest = false }: TitleP
     <div class="head">
       {isTest && <SandboxNotice />}
       <Notice head={head} versions={versions} byLink={byLink} />
-      <h1>
-        <bdi>{headingOf(head)}</bdi>
-      </h1>
+      <h1>{headingOf(head)}</h1>
       <p class="place">
         <Icon name="place" />
         <bdi>{head.address}</bdi>
@@ -185,9 +183,7 @@ export function Result({ head, versions, own = false }: HeadProps & { own?: bool
   const tone = isWithdrawn ? 'withdrawn' : status === 'disputed' ? 'bad' : '';
   return (
     <section class={`result ${tone}`.trimEnd()} aria-label={t('report.result')}>
-      <p class={head.headline?.answer ? 'answer' : 'answer soft'}>
-        <bdi>{answerLine(words, head)}</bdi>
-      </p>
+      <p class={head.headline?.answer ? 'answer' : 'answer soft'}>{answerLine(words, head)}</p>
       <p class="badges">
         {verdicts.map((one) => (
           // A withdrawn version is shown without its colors.

@@ -107,7 +107,7 @@ function Drawing({ plan }: { plan: Layout }) {
       <text x="12" y={side - 18}>
         {metresText(length, language)}
       </text>
-      <text x={side - 14} y="18" text-anchor="middle">
+      <text x={side - 6} y="18" text-anchor="end">
         {p('pdf.compass.n')} ↑
       </text>
     </>
@@ -135,7 +135,13 @@ export function Plan({ content }: { content: ReportAnswer }) {
   const isNameOmitted = namedArrows(plan.arrows).length < plan.arrows.length;
   return (
     <div class="plan">
-      <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label}>
+      <svg
+        viewBox={`0 0 ${side} ${side}`}
+        role="img"
+        aria-label={label}
+        // Anchors of labels are left and right on the plan.
+        direction="ltr"
+      >
         <Drawing plan={plan} />
       </svg>
       <p class="small soft">

@@ -1,8 +1,10 @@
+import { useContext } from 'hono/jsx';
 import type { ReaderText } from '../../modules/report/check-text.js';
 import { ActionButton } from '../frame/form.js';
 import { Time } from '../frame/format.js';
+import { SiteContext } from '../frame/site.js';
 import type { ListedVersion, Versions } from './answer.js';
-import { Reading, Region, useFilled, useReportText } from './parts.js';
+import { Region, useFilled, useReportText } from './parts.js';
 
 function State({ number, versions }: { number: number; versions: Versions }) {
   const t = useReportText();
@@ -43,6 +45,7 @@ interface Props {
 
 export function VersionList({ versions, shown, changes, token, selectable }: Props) {
   const t = useReportText();
+  const { language } = useContext(SiteContext);
   const Row = ({ version }: { version: ListedVersion }) => {
     const number = version.version_number;
     const signed = version.change_summary_text;
@@ -60,9 +63,7 @@ export function VersionList({ versions, shown, changes, token, selectable }: Pro
             <Time at={version.generated_at} first /> · <State number={number} versions={versions} />
           </p>
           {summary && (
-            <p>
-              <Reading {...summary} />
-            </p>
+            <p lang={summary.isEnglish && language !== 'en' ? 'en' : undefined}>{summary.text}</p>
           )}
         </div>
         {selectable && number !== shown && (
