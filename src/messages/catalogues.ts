@@ -3,6 +3,7 @@ import type { Catalogue, Texts } from './create-translator.js';
 import { frameCatalogue } from './frame/catalogue.js';
 import { offerCatalogue } from './offer/catalogue.js';
 import { shortLinkCatalogue } from './short-link/catalogue.js';
+import { statusCatalogue } from './status/catalogue.js';
 import { catalogue as mailCatalogue } from './translate.js';
 import { unknownCatalogue } from './unknown/catalogue.js';
 import { unsubscribeCatalogue } from './unsubscribe/catalogue.js';
@@ -14,6 +15,7 @@ export const catalogues = {
   frame: frameCatalogue,
   offer: offerCatalogue,
   shortLink: shortLinkCatalogue,
+  status: statusCatalogue,
   unknown: unknownCatalogue,
   unsubscribe: unsubscribeCatalogue,
 } as const satisfies Readonly<Record<string, Catalogue<Texts>>>;

@@ -3,8 +3,9 @@ import { catalogues } from '../../src/messages/catalogues.js';
 import type { Catalogue, Texts } from '../../src/messages/create-translator.js';
 import type { Language } from '../../src/messages/language.js';
 import { start, tokens } from '../dispatch/support/scene.js';
-import { createJob } from '../evidence/support/scene.js';
+import { createJob, upload } from '../evidence/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
+import { restApi } from '../support/apis.js';
 import { type BrowserApp, describeInBrowser } from './support/browser-app.js';
 import { englishCopy } from './support/english-copy.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
@@ -32,7 +33,37 @@ async function checkout(app: BrowserApp['app']): Promise<string> {
   return flow.checkout(app, opened);
 }
 
+const statusOf = ({ id, token }: flow.Opened) => `/site-checks/${id}#${token}`;
+
 const pages: Record<string, Shown> = {
+  'request with offers': { address: async ({ app }) => statusOf(await flow.request(app)) },
+  'request far from cities': {
+    address: async ({ app }) => statusOf(await flow.request(app, flow.nowhere)),
+  },
+  'request to photograph': {
+    async address({ app }) {
+      const opened = await flow.request(app);
+      await flow.select(app, opened, 'self_service');
+      await restApi.call(app, 'startSelfServiceCapture', opened);
+      return statusOf(opened);
+    },
+  },
+  'request in progress': {
+    async address({ app }) {
+      const opened = await flow.paid(app);
+      await upload(app, { token: await flow.assign(app, opened.jobId) });
+      return statusOf(opened);
+    },
+  },
+  'request with a report': {
+    async address({ app }) {
+      const opened = await flow.reported(app);
+      await restApi.call(app, 'createShareLink', { ...opened, input: {} });
+      return statusOf(opened);
+    },
+  },
+  'request without its code': { address: () => '/site-checks/x' },
+  'request with a wrong code': { address: () => '/site-checks/x#y', expected: /404/ },
   offer: { address: async (started) => `/offer#${await offerToken(started)}` },
   'offer without its code': { address: () => '/offer' },
   'offer with a wrong code': { address: () => '/offer#x.y.z', expected: /401/ },
@@ -70,6 +101,7 @@ describeInBrowser('pages in the language of the browser', (started) => {
     for (const language of languages) {
       const { page, wrong } = await started().open(await address(started()), {
         locale: language,
+        viewport: { width: 390, height: 844 },
         ...(expected && { expected }),
       });
       await page.waitForLoadState('networkidle');

@@ -6,14 +6,14 @@ import { type Language, languages } from '../../../messages/language.js';
 export const pageLanguage = (): Language =>
   languages.find((language) => language === document.documentElement.lang) ?? 'en';
 
-let texts: Readonly<Record<string, string>> | undefined;
+let json = '{}';
+let texts: Readonly<Record<string, string>> = {};
 
-/** Returns the messages that the page sent along for its script. */
+/** Returns the messages that the page sent along for its script. An update can replace them: see `swap.ts`. */
 export function pageTexts(): Readonly<Record<string, string>> {
-  texts ??= JSON.parse(document.getElementById(textsId)?.textContent ?? '{}') as Record<
-    string,
-    string
-  >;
+  const sent = document.getElementById(textsId)?.textContent ?? '{}';
+  if (sent !== json) texts = JSON.parse(sent) as Record<string, string>;
+  json = sent;
   return texts;
 }
 

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { textsId } from '../../../messages/frame/script-keys.js';
 import { tabStorage } from './browser-storage.js';
 import { forgetDraft, settleDraft } from './draft-storage.js';
 import { morph } from './morph.js';
@@ -87,6 +88,18 @@ function keepNotes(main: HTMLElement): void {
   if (notes?.childElementCount === 0 && message) notes.innerHTML = message.innerHTML;
 }
 
+/** Follows a response in another language, which the reader chose in another tab: also outside `main`. */
+function followLanguage(next: Document): void {
+  const { lang, dir } = next.documentElement;
+  const root = document.documentElement;
+  if (lang === root.lang) return;
+  Object.assign(root, { lang, dir });
+  for (const selector of ['.skip', '.banner', '.footer', `#${textsId}`]) {
+    const part = next.querySelector(selector);
+    if (part) document.querySelector(selector)?.replaceWith(document.adoptNode(part));
+  }
+}
+
 /**
  * Inserts the `main` of a response.
  * @returns false if the response is not one of our pages
@@ -97,6 +110,7 @@ export function swap(html: string, { answered, moveFocus }: SwapOptions): boolea
   if (!main) return false;
   const heading = headingOf()?.textContent;
   document.title = next.title;
+  followLanguage(next);
   const { address } = main.dataset;
   if (address && address !== location.pathname + location.hash) {
     // A code that only completes the page's own URL adds no step to go back to.
