@@ -80,7 +80,7 @@ export function PhotoLinkPart(props: PhotoLinkProps) {
     <section class="stack">
       <div class="card photo-link">
         <div class="tight">
-          <p>
+          <p class="actions">
             <a class="button go large" href={photoLink.url} data-photos-of={request.jobId}>
               {t('status.link.take_photos')}
             </a>

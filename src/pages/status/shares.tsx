@@ -23,7 +23,7 @@ const periods = [
   ['365', 'status.share.365_days'],
 ] as const satisfies readonly (readonly [string, keyof StatusEnglish])[];
 
-/** How often a link was opened. */
+/** The number of times that a link was opened. */
 function Views({ views }: Pick<ShownShare, 'views'>) {
   const t = useText(statusCatalogue);
   return <>{views === 0 ? t('status.share.unopened') : t('status.share.views', { views })}</>;

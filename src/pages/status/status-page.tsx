@@ -114,7 +114,7 @@ function Actions(props: StatusPageProps) {
   }
   if (endedEarly.includes(status)) {
     return (
-      <p>
+      <p class="actions">
         <a class="button" href="/">
           {t('status.another')}
         </a>
@@ -230,9 +230,9 @@ function Facts({ request, editable, token }: StatusPageProps) {
       <h2 id="facts" class="h3">
         {t('status.your_request')}
       </h2>
-      <p>
+      <div>
         <bdi>{request.objective}</bdi>
-      </p>
+      </div>
       <dl class="facts stacked">
         <Fact label={t('status.fact.address')}>
           <bdi>{request.address}</bdi>
@@ -260,7 +260,7 @@ function Facts({ request, editable, token }: StatusPageProps) {
         )}
       </dl>
       {editable && (
-        <p>
+        <p class="actions">
           <a class="button" href={statusPath({ id: request.requestId, token }, 'edit')}>
             {t('status.edit')}
           </a>
