@@ -15,6 +15,8 @@ const languages = ['de', 'ja', 'ar'] as const satisfies readonly Language[];
 interface Shown {
   /** Returns an address of the page for one language. */
   address: (started: BrowserApp) => Promise<string> | string;
+  /** True if the page follows the changes of a request. */
+  live?: boolean;
   /** Console errors that the page causes. */
   expected?: RegExp;
 }
@@ -36,11 +38,15 @@ async function checkout(app: BrowserApp['app']): Promise<string> {
 const statusOf = ({ id, token }: flow.Opened) => `/site-checks/${id}#${token}`;
 
 const pages: Record<string, Shown> = {
-  'request with offers': { address: async ({ app }) => statusOf(await flow.request(app)) },
+  'request with offers': {
+    live: true,
+    address: async ({ app }) => statusOf(await flow.request(app)),
+  },
   'request far from cities': {
     address: async ({ app }) => statusOf(await flow.request(app, flow.nowhere)),
   },
   'request to photograph': {
+    live: true,
     async address({ app }) {
       const opened = await flow.request(app);
       await flow.select(app, opened, 'self_service');
@@ -49,6 +55,7 @@ const pages: Record<string, Shown> = {
     },
   },
   'request in progress': {
+    live: true,
     async address({ app }) {
       const opened = await flow.paid(app);
       await upload(app, { token: await flow.assign(app, opened.jobId) });
@@ -56,6 +63,7 @@ const pages: Record<string, Shown> = {
     },
   },
   'request with a report': {
+    live: true,
     async address({ app }) {
       const opened = await flow.reported(app);
       await restApi.call(app, 'createShareLink', { ...opened, input: {} });
@@ -97,14 +105,16 @@ const pages: Record<string, Shown> = {
 const copy: readonly Catalogue<Texts>[] = Object.values(catalogues);
 
 describeInBrowser('pages in the language of the browser', (started) => {
-  it.each(Object.entries(pages))('%s', async (name, { address, expected }) => {
+  it.each(Object.entries(pages))('%s', async (name, { address, expected, live = false }) => {
     for (const language of languages) {
       const { page, wrong } = await started().open(await address(started()), {
         locale: language,
         viewport: { width: 390, height: 844 },
         ...(expected && { expected }),
       });
-      await page.waitForLoadState('networkidle');
+      // A page that follows a request keeps a stream open.
+      if (live) await page.locator('main[data-live]').waitFor();
+      else await page.waitForLoadState('networkidle');
       const { lang, dir } = await page.evaluate(() => {
         const { lang, dir } = document.documentElement;
         return { lang, dir };
