@@ -184,7 +184,7 @@ export const de: Translated<StatusEnglish> = {
   'status.share.unopened': 'Noch nicht geöffnet',
   'status.share.views': '{views, plural, one {Einmal geöffnet} other {#-mal geöffnet}}',
   'status.share.copy': 'Link kopieren',
-  'status.share.copy_number': 'Link {number} kopieren',
+  'status.share.copy_number': 'Link kopieren: Link {number}',
   'status.share.send': 'Teilen',
   'status.share.send_number': 'Link {number} teilen',
   'status.share.preview': 'Vorschau',
