@@ -10,6 +10,7 @@ import { reportCatalogue } from './report/catalogue.js';
 import { contentCatalogue } from './report-content/catalogue.js';
 import { requestCatalogue } from './request/catalogue.js';
 import { shortLinkCatalogue } from './short-link/catalogue.js';
+import { statusCatalogue } from './status/catalogue.js';
 import { catalogue as mailCatalogue } from './translate.js';
 import { unknownCatalogue } from './unknown/catalogue.js';
 import { unsubscribeCatalogue } from './unsubscribe/catalogue.js';
@@ -28,6 +29,7 @@ export const catalogues = {
   report: reportCatalogue,
   reportContent: contentCatalogue,
   shortLink: shortLinkCatalogue,
+  status: statusCatalogue,
   unknown: unknownCatalogue,
   unsubscribe: unsubscribeCatalogue,
 } as const satisfies Readonly<Record<string, Catalogue<Texts>>>;

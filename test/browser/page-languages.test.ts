@@ -3,8 +3,9 @@ import { catalogues } from '../../src/messages/catalogues.js';
 import type { Catalogue, Texts } from '../../src/messages/create-translator.js';
 import type { Language } from '../../src/messages/language.js';
 import { start, tokens } from '../dispatch/support/scene.js';
-import { createJob } from '../evidence/support/scene.js';
+import { createJob, upload } from '../evidence/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
+import { restApi } from '../support/apis.js';
 import { type BrowserApp, describeInBrowser } from './support/browser-app.js';
 import { englishCopy } from './support/english-copy.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
@@ -15,6 +16,8 @@ const languages = ['de', 'ja', 'ar'] as const satisfies readonly Language[];
 interface Shown {
   /** Returns an address of the page for one language. */
   address: (started: BrowserApp) => Promise<string> | string;
+  /** True if the page follows the changes of a request. */
+  live?: boolean;
   /** Console errors that the page causes. */
   expected?: RegExp;
 }
@@ -33,9 +36,45 @@ async function checkout(app: BrowserApp['app']): Promise<string> {
   return flow.checkout(app, opened);
 }
 
+const statusOf = ({ id, token }: flow.Opened) => `/site-checks/${id}#${token}`;
+
 const pages: Record<string, Shown> = {
   'order form': { address: () => '/' },
   'page about the service': { address: () => '/about' },
+  'request with offers': {
+    live: true,
+    address: async ({ app }) => statusOf(await flow.request(app)),
+  },
+  'request far from cities': {
+    address: async ({ app }) => statusOf(await flow.request(app, flow.nowhere)),
+  },
+  'request to photograph': {
+    live: true,
+    async address({ app }) {
+      const opened = await flow.request(app);
+      await flow.select(app, opened, 'self_service');
+      await restApi.call(app, 'startSelfServiceCapture', opened);
+      return statusOf(opened);
+    },
+  },
+  'request in progress': {
+    live: true,
+    async address({ app }) {
+      const opened = await flow.paid(app);
+      await upload(app, { token: await flow.assign(app, opened.jobId) });
+      return statusOf(opened);
+    },
+  },
+  'request with a report': {
+    live: true,
+    async address({ app }) {
+      const opened = await flow.reported(app);
+      await restApi.call(app, 'createShareLink', { ...opened, input: {} });
+      return statusOf(opened);
+    },
+  },
+  'request without its code': { address: () => '/site-checks/x' },
+  'request with a wrong code': { address: () => '/site-checks/x#y', expected: /404/ },
   offer: { address: async (started) => `/offer#${await offerToken(started)}` },
   'offer without its code': { address: () => '/offer' },
   'offer with a wrong code': { address: () => '/offer#x.y.z', expected: /401/ },
@@ -81,13 +120,16 @@ const pages: Record<string, Shown> = {
 const copy: readonly Catalogue<Texts>[] = Object.values(catalogues);
 
 describeInBrowser('pages in the language of the browser', (started) => {
-  it.each(Object.entries(pages))('%s', async (name, { address, expected }) => {
+  it.each(Object.entries(pages))('%s', async (name, { address, expected, live = false }) => {
     for (const language of languages) {
       const { page, wrong } = await started().open(await address(started()), {
         locale: language,
+        viewport: { width: 390, height: 844 },
         ...(expected && { expected }),
       });
-      await page.waitForLoadState('networkidle');
+      // A page that follows a request keeps a stream open.
+      if (live) await page.locator('main[data-live]').waitFor();
+      else await page.waitForLoadState('networkidle');
       const { lang, dir } = await page.evaluate(() => {
         const { lang, dir } = document.documentElement;
         return { lang, dir };

@@ -190,7 +190,7 @@ describeInBrowser('the report page of an answered request', (started) => {
     await expectAccessible(page);
     await settle(app);
     await page.goto(`${started().address}/site-checks/${reported.id}#${reported.token}`);
-    await page.getByText(/^You asked for more photos .+\. Evidence is being/).waitFor();
+    await page.getByText(/^You asked for more photos .+\. The photos are being/).waitFor();
     expect(await page.getByRole('blockquote').allInnerTexts()).toEqual([
       'Please show the side door.',
       'And its hours.',

@@ -216,11 +216,31 @@ describeInBrowser('the page of a request in each state', (started) => {
     const { page, wrong } = await started().open(`/site-checks/${opened.id}#${opened.token}`);
     await headingIs(page, 'All photos are in');
     const message = page.getByRole('status', { name: 'Status' });
-    expect(await message.innerText()).toContain('The evidence is complete and under review.');
+    expect(await message.innerText()).toContain('We are reviewing the photos.');
     expect(await controlsByKeyboard(page)).toEqual(['Copy private link']);
     const shown = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
     const marks = await shown.evaluateAll((items) => items.map(({ className }) => className));
     expect(marks.join(' ')).toBe('done done done done now');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('follows a language that is chosen in another tab', async () => {
+    const { app, address } = started();
+    const opened = await flow.request(app);
+    const { page, wrong } = await started().open(`/site-checks/${opened.id}#${opened.token}`);
+    await headingIs(page, 'Choose an offer');
+    await page.context().addCookies([{ name: 'language', value: 'ar', url: address }]);
+    await flow.select(app, opened);
+    await headingIs(page, 'ادفعوا لنبدأ');
+    const { lang, dir } = await page.evaluate(() => {
+      const { lang, dir } = document.documentElement;
+      return { lang, dir };
+    });
+    expect([lang, dir]).toEqual(['ar', 'rtl']);
+    await page.getByRole('contentinfo').getByLabel('اللغة').waitFor();
+    await press(page, 'نسخ الرابط الخاص');
+    await page.getByText(/^(تم النسخ|تعذّر على المتصفح النسخ)/).waitFor();
     expect(wrong).toEqual([]);
     await page.context().close();
   });

@@ -20,7 +20,8 @@ import {
 } from './states.js';
 
 /** An unconfirmed request expires this long after the requester's last step. */
-const requestLifetimeMilliseconds = 30 * day;
+export const requestLifetimeDays = 30;
+const requestLifetimeMilliseconds = requestLifetimeDays * day;
 
 interface MoveOptions {
   reason?: string | null;
@@ -196,7 +197,7 @@ export function settleSiteCheck(request: SiteCheck, now: Date): SiteCheckChange 
     } else if (expiry && expiry <= at) {
       change.move('expired', {
         at,
-        reason: `Nothing was chosen or paid for ${requestLifetimeMilliseconds / day} days.`,
+        reason: `Nothing was chosen or paid for ${requestLifetimeDays} days.`,
       });
     } else {
       change.quote('expired');

@@ -1,5 +1,6 @@
+import { statusCatalogue } from '../../messages/status/catalogue.js';
+import { useText } from '../frame/frame-text.js';
 import { Icon } from '../frame/icons.js';
-import { messages } from '../messages/status.en.js';
 
 interface NotificationsProps {
   requestId: string;
@@ -12,7 +13,7 @@ interface NotificationsProps {
 /** Buttons that turn notifications in this browser on and off; the script shows them where the browser takes them. */
 export function Notifications({ requestId, own, publicKey }: NotificationsProps) {
   const base = own ? '/v1/customer/requests' : '/v1/public/site-checks';
-  const { push } = messages;
+  const t = useText(statusCatalogue);
   return (
     <section
       class="tight"
@@ -20,21 +21,21 @@ export function Notifications({ requestId, own, publicKey }: NotificationsProps)
       data-push={`${base}/${requestId}/push-subscriptions`}
       data-key={publicKey}
       data-request={requestId}
-      data-denied={push.denied}
-      data-failed={push.failed}
+      data-denied={t('status.push.denied')}
+      data-failed={t('status.push.failed')}
       hidden
     >
       <h2 id="notifications" class="h3">
-        {push.heading}
+        {t('status.push')}
       </h2>
-      <p class="soft small">{push.text}</p>
+      <p class="soft small">{t('status.push.lead')}</p>
       <div class="actions">
         <button type="button" class="button">
           <Icon name="good" />
-          {push.on}
+          {t('status.push.on')}
         </button>
         <button type="button" class="button" hidden>
-          {push.off}
+          {t('status.push.off')}
         </button>
         <span role="status" class="small" data-said="" />
       </div>

@@ -1,8 +1,11 @@
+import { useContext } from 'hono/jsx';
+import { statusCatalogue } from '../../messages/status/catalogue.js';
 import type { Offer as QuotedOffer } from '../../modules/catalogue/quote.js';
 import { ActionButton } from '../frame/form.js';
 import { moneyText } from '../frame/format.js';
+import { useText } from '../frame/frame-text.js';
 import { Icon } from '../frame/icons.js';
-import { messages } from '../messages/status.en.js';
+import { SiteContext } from '../frame/site.js';
 
 interface OfferProps {
   offer: QuotedOffer;
@@ -11,19 +14,23 @@ interface OfferProps {
 }
 
 function Offer({ offer, action, token }: OfferProps) {
+  const t = useText(statusCatalogue);
+  const { language } = useContext(SiteContext);
   const { label, amountMinor, currency, recommended } = offer;
   const open = offer.available && amountMinor !== null;
   const id = `offer-${offer.offerKey}`;
   return (
     <article class={recommended && open ? 'offer card chosen' : 'offer card'} aria-labelledby={id}>
       <div class="tight">
-        <h2 id={id}>{label}</h2>
+        <h2 id={id} lang="en" dir="auto">
+          {label}
+        </h2>
         <p class="terms">
-          <span>{messages.within(offer.turnaroundHours)}</span>
+          <span>{t('status.within', { hours: offer.turnaroundHours })}</span>
           {recommended && open && (
             <span class="badge good">
               <Icon name="good" size={14} />
-              {messages.recommended}
+              {t('status.recommended')}
             </span>
           )}
         </p>
@@ -31,7 +38,7 @@ function Offer({ offer, action, token }: OfferProps) {
           {offer.includes.map((text) => (
             <li>
               <Icon name="good" size={16} />
-              <span>{text}</span>
+              <bdi lang="en">{text}</bdi>
             </li>
           ))}
         </ul>
@@ -40,8 +47,10 @@ function Offer({ offer, action, token }: OfferProps) {
         {open ? (
           <>
             <div>
-              <p class="price">{moneyText(amountMinor, currency)}</p>
-              <p class="soft small">{amountMinor > 0 ? messages.priceTerms : messages.freeTerms}</p>
+              <p class="price">{moneyText(amountMinor, currency, language)}</p>
+              <p class="soft small">
+                {t(amountMinor > 0 ? 'status.price_terms' : 'status.free_terms')}
+              </p>
             </div>
             <ActionButton
               do="choose"
@@ -49,13 +58,13 @@ function Offer({ offer, action, token }: OfferProps) {
               token={token}
               hidden={{ offer_key: offer.offerKey }}
               button={recommended ? 'button go' : 'button'}
-              name={messages.chooseOffer(label)}
+              name={t('status.choose_offer', { label })}
             >
-              {messages.choose}
+              {t('status.choose')}
             </ActionButton>
           </>
         ) : (
-          <p class="soft">{messages.notAvailable}</p>
+          <p class="soft">{t('status.not_available')}</p>
         )}
       </div>
     </article>
@@ -74,10 +83,11 @@ export function Offers(props: {
   action: string;
   token: string | undefined;
 }) {
+  const t = useText(statusCatalogue);
   const { offers, ...rest } = props;
   const ordered = offers.toSorted((one, other) => rank(one) - rank(other));
   return (
-    <section class="tight" aria-label={messages.offers}>
+    <section class="tight" aria-label={t('status.offers')}>
       {ordered.map((offer) => (
         <Offer offer={offer} {...rest} />
       ))}

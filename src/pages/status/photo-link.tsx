@@ -1,9 +1,11 @@
+import type { Child } from 'hono/jsx';
 import qrcode from 'qrcode';
+import { statusCatalogue } from '../../messages/status/catalogue.js';
 import { fill } from '../frame/fill.js';
 import { ActionButton } from '../frame/form.js';
 import { Time } from '../frame/format.js';
+import { useText } from '../frame/frame-text.js';
 import { Icon } from '../frame/icons.js';
-import { messages } from '../messages/status.en.js';
 import type { ShownRequest } from './read-request.js';
 
 /** A QR code as one path, in a square with the required quiet zone of four modules. */
@@ -21,7 +23,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 /** A copy button with its status region. */
-export function Copy(props: { text: string; children: string }) {
+export function Copy(props: { text: string; children: Child }) {
   return (
     <div class="actions copy" data-script="" hidden>
       <button type="button" class="button" data-copy={props.text}>
@@ -41,18 +43,20 @@ interface PhotoLinkProps {
 
 /** A button that ends the link that works now, after the reader has opened it. */
 function ReplaceLink({ request, action, token }: PhotoLinkProps) {
+  const t = useText(statusCatalogue);
   const { photoLink, selfService } = request;
+  const name = <bdi>{selfService?.invite.inviteeName}</bdi>;
   return (
     <details data-key="replace-link">
-      <summary>{photoLink ? messages.replaceLink : messages.takeYourself}</summary>
+      <summary>{t(photoLink ? 'status.link.replace' : 'status.link.take_yourself')}</summary>
       <div class="tight">
         <p class="soft">
           {photoLink
-            ? messages.currentStops
-            : messages.inviteeStops(selfService?.invite.inviteeName ?? '')}
+            ? t('status.link.current_stops')
+            : fill(t('status.link.invitee_stops', { name: '{name}' }), { name })}
         </p>
         <ActionButton do="link" action={action} token={token}>
-          {photoLink ? messages.replaceNow : messages.getPhotoLink}
+          {t(photoLink ? 'status.link.replace_now' : 'status.link.get')}
         </ActionButton>
       </div>
     </details>
@@ -61,13 +65,14 @@ function ReplaceLink({ request, action, token }: PhotoLinkProps) {
 
 /** The photo link of a self-service request. */
 export function PhotoLinkPart(props: PhotoLinkProps) {
+  const t = useText(statusCatalogue);
   const { request, action, token } = props;
   const { photoLink, selfService } = request;
   if (!photoLink) {
     if (selfService?.status === 'active') return <ReplaceLink {...props} />;
     return (
       <ActionButton do="link" action={action} token={token} button="button go large">
-        {messages.getPhotoLink}
+        {t('status.link.get')}
       </ActionButton>
     );
   }
@@ -75,18 +80,20 @@ export function PhotoLinkPart(props: PhotoLinkProps) {
     <section class="stack">
       <div class="card photo-link">
         <div class="tight">
-          <p>
+          <p class="actions">
             <a class="button go large" href={photoLink.url} data-photos-of={request.jobId}>
-              {messages.takePhotos}
+              {t('status.link.take_photos')}
             </a>
           </p>
-          <Copy text={photoLink.url}>{messages.copyPhotoLink}</Copy>
-          <p class="soft small">{messages.scan}</p>
+          <Copy text={photoLink.url}>{t('status.link.copy')}</Copy>
+          <p class="soft small">{t('status.link.scan')}</p>
           <p class="soft small">
-            {fill(messages.worksUntil, { time: <Time at={photoLink.expiresAt} /> })}
+            {fill(t('status.link.until', { time: '{time}' }), {
+              time: <Time at={photoLink.expiresAt} />,
+            })}
           </p>
         </div>
-        <QrCode text={photoLink.scanUrl} label={messages.qr} />
+        <QrCode text={photoLink.scanUrl} label={t('status.link.qr')} />
       </div>
       <ReplaceLink {...props} />
     </section>

@@ -1,12 +1,20 @@
+import { statusCatalogue } from '../../messages/status/catalogue.js';
+import type { StatusEnglish } from '../../messages/status/en.js';
+import { fill } from '../frame/fill.js';
 import { Time } from '../frame/format.js';
+import { useText } from '../frame/frame-text.js';
 import { Icon } from '../frame/icons.js';
-import { messages } from '../messages/status.en.js';
 import type { ShownRequest } from './read-request.js';
 
-type Mark = keyof typeof messages.marks;
+const marks = {
+  done: 'status.mark.done',
+  now: 'status.mark.now',
+  later: 'status.mark.later',
+} as const satisfies Record<string, keyof StatusEnglish>;
+type Mark = keyof typeof marks;
 
 interface Step {
-  name: string;
+  name: keyof StatusEnglish & `status.step.${string}`;
   at?: Date | null | undefined;
   mark: Mark;
   /** True for what happened at the place. */
@@ -16,9 +24,13 @@ interface Step {
 /** States in which a request has ended without a report. */
 export const endedEarly: readonly string[] = ['unserviceable', 'cancelled', 'expired'];
 
+/** True if a request that ended was paid or free, so that the check had begun. */
+export const wasConfirmed = ({ paymentStatus }: ShownRequest): boolean =>
+  ['paid', 'refunded', 'not_required'].includes(paymentStatus);
+
 /** Returns how many of the five steps are done. */
 function doneSteps(request: ShownRequest): number {
-  const { status, paymentStatus, selectedOffer, evidenceCompletedAt } = request;
+  const { status, selectedOffer, evidenceCompletedAt } = request;
   switch (status) {
     case 'received':
     case 'quoted':
@@ -35,7 +47,7 @@ function doneSteps(request: ShownRequest): number {
     case 'disputed':
       return 5;
     default:
-      if (['paid', 'refunded', 'not_required'].includes(paymentStatus)) return 3;
+      if (wasConfirmed(request)) return 3;
       return selectedOffer ? 2 : 1;
   }
 }
@@ -43,22 +55,21 @@ function doneSteps(request: ShownRequest): number {
 /** Returns the steps from the request to the report, with their state and time. */
 function stepsOf(request: ShownRequest): Step[] {
   const { status, selectedOffer, checkout, report, executionMode, paymentStatus } = request;
-  const { steps } = messages;
   const done = doneSteps(request);
   const free = paymentStatus === 'not_required' || selectedOffer?.amountMinor === 0;
-  const listed = [
-    { name: steps.requested, at: request.createdAt },
-    { name: steps.chosen, at: selectedOffer?.selectedAt },
+  const listed: Omit<Step, 'mark'>[] = [
+    { name: 'status.step.requested', at: request.createdAt },
+    { name: 'status.step.chosen', at: selectedOffer?.selectedAt },
     {
-      name: free ? steps.free : steps.paid,
+      name: free ? 'status.step.free' : 'status.step.paid',
       at: free ? selectedOffer?.selectedAt : checkout?.paidAt,
     },
     {
-      name: executionMode === 'self_service' ? steps.photos : steps.onSite,
+      name: executionMode === 'self_service' ? 'status.step.photos' : 'status.step.on_site',
       at: request.evidenceCompletedAt,
       onSite: true,
     },
-    { name: steps.report, at: report.generatedAt },
+    { name: 'status.step.report', at: report.generatedAt },
   ];
   // A request that ended early has no further steps.
   const shown = endedEarly.includes(status) ? listed.slice(0, done) : listed;
@@ -70,19 +81,19 @@ function stepsOf(request: ShownRequest): Step[] {
 
 /** The list "Progress". */
 export function Progress({ request }: { request: ShownRequest }) {
+  const t = useText(statusCatalogue);
   return (
-    <ol class="steps" aria-label={messages.progress}>
+    <ol class="steps" aria-label={t('status.progress')}>
       {stepsOf(request).map(({ name, at, mark, onSite }) => (
         <li class={mark} aria-current={mark === 'now' ? 'step' : undefined}>
           <span class="dot">{mark === 'done' && <Icon name="good" size={14} />}</span>
-          <span class="name">{name}</span>
+          <span class="name">{t(name)}</span>
           <span class="small soft">
-            {messages.marks[mark]}
-            {mark === 'done' && at && (
-              <>
-                , <Time at={at} onSite={onSite === true} />
-              </>
-            )}
+            {mark === 'done' && at
+              ? fill(t('status.mark.done_at', { time: '{time}' }), {
+                  time: <Time at={at} onSite={onSite === true} />,
+                })
+              : t(marks[mark])}
           </span>
         </li>
       ))}

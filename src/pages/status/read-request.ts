@@ -19,7 +19,6 @@ import {
 } from '../../modules/share-link/list-share-links.js';
 import { isOpen, type ShareLink, shareUrl } from '../../modules/share-link/share-link.js';
 import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
-import { messageFor } from '../../modules/site-check/message.js';
 import { returnedMail } from '../../modules/site-check/returned-mail.js';
 import { selfServiceInvite } from '../../modules/site-check/self-service-invite.js';
 import { type SiteCheckView, shownSession } from '../../modules/site-check/site-check.js';
@@ -80,7 +79,6 @@ async function shownRequest(view: SiteCheckView, services: Services) {
   return {
     ...request,
     requestId: request._id,
-    message: messageFor(view),
     /** Time when the last required photo passed. */
     evidenceCompletedAt: job.submittedAt,
     checkout: checkout && {

@@ -1,6 +1,7 @@
+import { statusCatalogue } from '../../messages/status/catalogue.js';
 import { ActionButton } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
-import { messages } from '../messages/status.en.js';
+import { useText } from '../frame/frame-text.js';
 import { ContactForm } from './contact.js';
 import { Copy, QrCode } from './photo-link.js';
 import { endedEarly } from './progress.js';
@@ -19,7 +20,7 @@ interface SaveLinkProps {
 /** Asks a guest who gets no mail to keep the private link; the script hides it on this device once it is saved. */
 export function SaveLink(props: SaveLinkProps) {
   const { request, own, sendsMail, action, token, privateLink } = props;
-  const { saveLink } = messages;
+  const t = useText(statusCatalogue);
   if (!privateLink || own || request.customerId !== undefined) return null;
   const getsMail = sendsMail && request.requesterEmail !== null;
   if (getsMail || endedEarly.includes(request.status)) return null;
@@ -27,31 +28,31 @@ export function SaveLink(props: SaveLinkProps) {
     <section class="card photo-link" aria-labelledby="save-link" data-save={request.requestId}>
       <div class="tight">
         <h2 id="save-link" class="h3">
-          {saveLink.heading}
+          {t('status.save')}
         </h2>
-        <p>{sendsMail ? saveLink.lead : saveLink.noMail}</p>
-        <Copy text={privateLink}>{saveLink.copy}</Copy>
+        <p>{t(sendsMail ? 'status.save.lead' : 'status.save.no_mail')}</p>
+        <Copy text={privateLink}>{t('status.save.copy')}</Copy>
         <div class="actions">
           <button type="button" class="button" data-share={privateLink} hidden>
-            {saveLink.share}
+            {t('status.save.share')}
           </button>
           <ActionButton do="calendar" action={action} token={token} file>
-            {saveLink.calendar}
+            {t('status.save.calendar')}
           </ActionButton>
         </div>
         {sendsMail && (
           <details open={Object.keys(props.forms['contact']?.errors ?? {}).length > 0}>
-            <summary>{saveLink.byMail}</summary>
+            <summary>{t('status.save.by_mail')}</summary>
             <ContactForm {...props} />
           </details>
         )}
         <p data-script="" hidden>
           <button type="button" class="button" data-saved="">
-            {saveLink.saved}
+            {t('status.save.saved')}
           </button>
         </p>
       </div>
-      <QrCode text={privateLink} label={saveLink.qr} />
+      <QrCode text={privateLink} label={t('status.save.qr')} />
     </section>
   );
 }

@@ -1,21 +1,25 @@
-import type { Child } from 'hono/jsx';
+import { type Child, useContext } from 'hono/jsx';
 import type { MapSettings } from '../../config.js';
+import { statusCatalogue } from '../../messages/status/catalogue.js';
+import type { StatusEnglish } from '../../messages/status/en.js';
 import type { Customer } from '../../modules/customer/customer.js';
+import type { ReportStatus } from '../../modules/job/report-state.js';
+import type { PaymentStatus, QuoteStatus } from '../../modules/site-check/states.js';
 import { fill } from '../frame/fill.js';
 import { ActionButton, Alert, CodeForm, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
 import { moneyText, Time, Times } from '../frame/format.js';
 import { Frame } from '../frame/frame.js';
+import { useFrameText, useText } from '../frame/frame-text.js';
 import { PlaceMap } from '../frame/place-map.js';
-import { messages as frameMessages } from '../messages/frame.en.js';
-import { messages } from '../messages/status.en.js';
+import { SiteContext } from '../frame/site.js';
 import { Contact } from './contact.js';
 import { Invites } from './invites.js';
 import { Notifications } from './notifications.js';
 import { Offers } from './offers.js';
 import { Copy, PhotoLinkPart } from './photo-link.js';
 import { endedEarly, Progress } from './progress.js';
-import { type FoundRequest, statusPath } from './read-request.js';
+import { type FoundRequest, type ShownRequest, statusPath } from './read-request.js';
 import { SaveLink } from './save-link.js';
 import { headingOf, Sentence } from './sentence.js';
 import { Shares } from './shares.js';
@@ -50,29 +54,33 @@ const scripts = ['page.js', 'contact.js'];
 const choosing: readonly string[] = ['offer_selected', 'awaiting_payment'];
 
 function Payment({ request, action, token }: StatusPageProps) {
+  const t = useText(statusCatalogue);
+  const { language } = useContext(SiteContext);
   const { status, selectedOffer, checkout } = request;
   if (!selectedOffer) return null;
-  const amount = moneyText(selectedOffer.amountMinor, selectedOffer.currency);
+  const amount = moneyText(selectedOffer.amountMinor, selectedOffer.currency, language);
   const opened = status === 'awaiting_payment' && checkout?.checkoutUrl ? checkout : null;
   return (
     <div class="tight">
       <div class="actions">
         {opened?.checkoutUrl ? (
           <a class="button go large" href={opened.checkoutUrl} rel="external">
-            {messages.toCheckout}
+            {t('status.to_checkout')}
           </a>
         ) : (
           <ActionButton do="pay" action={action} token={token} button="button go large">
-            {messages.pay(amount)}
+            {t('status.pay', { amount })}
           </ActionButton>
         )}
         <ActionButton do="change" action={action} token={token}>
-          {messages.changeOffer}
+          {t('status.change_offer')}
         </ActionButton>
       </div>
       {opened && (
         <p class="soft small">
-          {fill(messages.openUntil, { time: <Time at={opened.expiresAt} /> })}
+          {fill(t('status.open_until', { time: '{time}' }), {
+            time: <Time at={opened.expiresAt} />,
+          })}
         </p>
       )}
     </div>
@@ -80,15 +88,16 @@ function Payment({ request, action, token }: StatusPageProps) {
 }
 
 function ReportLinks({ request, action, token }: StatusPageProps) {
+  const t = useText(statusCatalogue);
   const path = `/reports/${request.requestId}`;
   return (
     <div class="actions">
       <a class="button go large" href={token ? `${path}#${token}` : path}>
-        {messages.read}
+        {t('status.read')}
       </a>
       {request.report.status !== 'withdrawn' && (
         <ActionButton do="pdf" action={action} token={token} file>
-          {messages.pdf}
+          {t('status.pdf')}
         </ActionButton>
       )}
     </div>
@@ -97,6 +106,7 @@ function ReportLinks({ request, action, token }: StatusPageProps) {
 
 /** The actions available in the request's state. */
 function Actions(props: StatusPageProps) {
+  const t = useText(statusCatalogue);
   const { request, token, action, changing } = props;
   const { status, executionMode, quote } = request;
   if ((status === 'quoted' || changing) && quote) {
@@ -104,9 +114,9 @@ function Actions(props: StatusPageProps) {
   }
   if (endedEarly.includes(status)) {
     return (
-      <p>
+      <p class="actions">
         <a class="button" href="/">
-          {messages.anotherCheck}
+          {t('status.another')}
         </a>
       </p>
     );
@@ -134,24 +144,28 @@ function Actions(props: StatusPageProps) {
 }
 
 function Cancel({ request, action, token, forms }: StatusPageProps) {
+  const t = useText(statusCatalogue);
+  const { language } = useContext(SiteContext);
   const { status, paymentStatus, checkout } = request;
   if (!['quoted', ...choosing, 'confirmed'].includes(status)) return null;
   const paid = paymentStatus === 'paid' && checkout;
   const state = forms['cancel'] ?? freshForm('cancel');
   return (
     <details open={Object.keys(state.errors).length > 0}>
-      <summary>{messages.cancel}</summary>
+      <summary>{t('status.cancel')}</summary>
       <Form do="cancel" action={action} token={token} class="form narrow">
-        <Problem state={state} labels={{ reason: messages.reason }} />
+        <Problem state={state} labels={{ reason: t('status.cancel.reason') }} />
         <p class="soft">
           {paid
-            ? fill(messages.cancelPaid, { amount: moneyText(paid.amountMinor, paid.currency) })
-            : messages.cancelFree}
+            ? t('status.cancel.paid', {
+                amount: moneyText(paid.amountMinor, paid.currency, language),
+              })
+            : t('status.cancel.free')}
         </p>
-        <Field state={state} name="reason" label={messages.reason} />
+        <Field state={state} name="reason" label={t('status.cancel.reason')} />
         <div class="actions">
           <button type="submit" class="button bad">
-            {messages.cancelNow}
+            {t('status.cancel.now')}
           </button>
         </div>
       </Form>
@@ -168,39 +182,87 @@ function Fact({ label, children }: { label: string; children?: Child }) {
   );
 }
 
+const quotes = {
+  pending: 'status.quote.pending',
+  ready: 'status.quote.ready',
+  unavailable: 'status.quote.unavailable',
+  accepted: 'status.quote.accepted',
+  expired: 'status.quote.expired',
+} as const satisfies Record<QuoteStatus, keyof StatusEnglish>;
+
+const payments = {
+  unpaid: 'status.payment.unpaid',
+  not_required: 'status.payment.not_required',
+  pending: 'status.payment.pending',
+  paid: 'status.payment.paid',
+  failed: 'status.payment.failed',
+  refunded: 'status.payment.refunded',
+} as const satisfies Record<PaymentStatus, keyof StatusEnglish>;
+
+const reports = {
+  not_ready: 'status.report.not_ready',
+  generating: 'status.report.generating',
+  ready: 'status.report.ready',
+  delivered: 'status.report.ready',
+  withdrawn: 'status.report.withdrawn',
+} as const satisfies Record<ReportStatus, keyof StatusEnglish>;
+
+/** The state of the report, with its time or the reason that the operator gave. */
+function ReportState({ report }: Pick<ShownRequest, 'report'>) {
+  const t = useText(statusCatalogue);
+  const { status, deliveredAt, withdrawReason } = report;
+  if (status === 'delivered' && deliveredAt) {
+    const time = <Time at={deliveredAt} />;
+    return <>{fill(t('status.report.delivered', { time: '{time}' }), { time })}</>;
+  }
+  if (status === 'withdrawn' && withdrawReason) {
+    const reason = <bdi>{withdrawReason}</bdi>;
+    return <>{fill(t('status.report.withdrawn_because', { reason: '{reason}' }), { reason })}</>;
+  }
+  return <>{t(reports[status])}</>;
+}
+
 function Facts({ request, editable, token }: StatusPageProps) {
+  const t = useText(statusCatalogue);
   const { status, selectedOffer, paymentStatus, checkout, report } = request;
   return (
     <section class="tight" aria-labelledby="facts">
       <h2 id="facts" class="h3">
-        {messages.yourRequest}
+        {t('status.your_request')}
       </h2>
-      <p>{request.objective}</p>
+      <div>
+        <bdi>{request.objective}</bdi>
+      </div>
       <dl class="facts stacked">
-        <Fact label={messages.facts.address}>{request.address}</Fact>
+        <Fact label={t('status.fact.address')}>
+          <bdi>{request.address}</bdi>
+        </Fact>
         {(selectedOffer || !endedEarly.includes(status)) && (
-          <Fact label={messages.facts.offer}>
-            {selectedOffer?.label ?? messages.quotes[request.quoteStatus]}
+          <Fact label={t('status.fact.offer')}>
+            {selectedOffer ? (
+              <bdi lang="en">{selectedOffer.label}</bdi>
+            ) : (
+              t(quotes[request.quoteStatus])
+            )}
           </Fact>
         )}
-        <Fact label={messages.facts.payment}>
-          {fill(messages.payments[paymentStatus], {
-            time: checkout?.paidAt ? <Time at={checkout.paidAt} /> : '',
-          })}
+        <Fact label={t('status.fact.payment')}>
+          {paymentStatus === 'paid' && checkout?.paidAt
+            ? fill(t('status.payment.paid_at', { time: '{time}' }), {
+                time: <Time at={checkout.paidAt} />,
+              })
+            : t(payments[paymentStatus])}
         </Fact>
         {!endedEarly.includes(status) && (
-          <Fact label={messages.facts.report}>
-            {fill(messages.reports[report.status], {
-              time: report.deliveredAt ? <Time at={report.deliveredAt} /> : '',
-              reason: report.withdrawReason ? `: ${report.withdrawReason}` : '',
-            })}
+          <Fact label={t('status.fact.report')}>
+            <ReportState report={report} />
           </Fact>
         )}
       </dl>
       {editable && (
-        <p>
+        <p class="actions">
           <a class="button" href={statusPath({ id: request.requestId, token }, 'edit')}>
-            {messages.edit}
+            {t('status.edit')}
           </a>
         </p>
       )}
@@ -209,10 +271,11 @@ function Facts({ request, editable, token }: StatusPageProps) {
 }
 
 function Place({ request, map }: StatusPageProps) {
+  const t = useText(statusCatalogue);
   return (
     <section class="tight" aria-labelledby="place">
       <h2 id="place" class="h3">
-        {messages.place}
+        {t('status.place')}
       </h2>
       <PlaceMap settings={map} place={request} photos={request.photos} />
     </section>
@@ -220,19 +283,24 @@ function Place({ request, map }: StatusPageProps) {
 }
 
 function PrivateLink({ privateLink, token, own, claimable, action }: StatusPageProps) {
+  const t = useText(statusCatalogue);
   if (!privateLink || !token) return null;
   return (
     <section class="card raised tight private" aria-labelledby="private">
       <h2 id="private" class="h3">
-        {messages.privateLink}
+        {t('status.private')}
       </h2>
-      <p class="small">{fill(messages.code, { code: <code>{token}</code> })}</p>
-      <p class="soft small">{messages.keep}</p>
-      <Copy text={privateLink}>{messages.copyPrivateLink}</Copy>
-      {own && <p class="small">{messages.kept}</p>}
+      <p class="small">
+        {fill(t('status.private.code', { code: '{code}' }), {
+          code: <code dir="ltr">{token}</code>,
+        })}
+      </p>
+      <p class="soft small">{t('status.private.lead')}</p>
+      <Copy text={privateLink}>{t('status.private.copy')}</Copy>
+      {own && <p class="small">{t('status.private.kept')}</p>}
       {claimable && (
         <ActionButton do="claim" action={action} token={token}>
-          {messages.keepInAccount}
+          {t('status.private.keep')}
         </ActionButton>
       )}
     </section>
@@ -242,7 +310,8 @@ function PrivateLink({ privateLink, token, own, claimable, action }: StatusPageP
 /** The status of a request, with the actions of its requester. */
 export function StatusPage(props: StatusPageProps) {
   const { request, token, own, changing, alert } = props;
-  const heading = headingOf(request, changing);
+  const t = useText(statusCatalogue);
+  const heading = t(headingOf(request, changing));
   const wrong = Object.values(props.forms).some(({ errors }) => Object.keys(errors).length > 0);
   const follows = own ? 'customerRequestUpdated' : 'siteCheckUpdated';
   return (
@@ -266,13 +335,13 @@ export function StatusPage(props: StatusPageProps) {
           <div class="stack" data-hold="">
             <div class="head">
               <h1>{heading}</h1>
-              <p class="lead" role="status" aria-label={messages.status}>
+              <p class="lead" role="status" aria-label={t('status.status')}>
                 <Sentence request={request} changing={changing} />
               </p>
               {request.objection?.comments.map((comment) => (
-                <blockquote>{comment}</blockquote>
+                <blockquote dir="auto">{comment}</blockquote>
               ))}
-              {request.objection && <p class="soft">{messages.addComment}</p>}
+              {request.objection && <p class="soft">{t('status.add_comment')}</p>}
             </div>
             <div data-notes="" class="tight notes">
               {alert && <Alert>{alert}</Alert>}
@@ -282,7 +351,7 @@ export function StatusPage(props: StatusPageProps) {
             <Actions {...props} />
             <Shares {...props} />
           </div>
-          <aside class="stack" aria-label={messages.yourRequest}>
+          <aside class="stack" aria-label={t('status.your_request')}>
             <Facts {...props} />
             <Contact {...props} />
             {props.pushKey !== null && !endedEarly.includes(request.status) && (
@@ -311,13 +380,15 @@ interface CodePageProps {
 /** Asks for the access code of a request. */
 export function CodePage(props: CodePageProps) {
   const { id, action, operator, rejected, alert } = props;
-  const heading = rejected ? frameMessages.opensNothing : messages.frameHeading;
+  const t = useText(statusCatalogue);
+  const frame = useFrameText();
+  const heading = rejected ? frame('frame.opens_nothing') : t('status.your_request');
   return (
     <Frame heading={heading} operator={operator} scripts={props.scripts ?? scripts}>
       <div class="stack narrow">
         <div class="head">
           <h1>{heading}</h1>
-          <p class="lead">{rejected ? frameMessages.checkLink : messages.frameLead}</p>
+          <p class="lead">{rejected ? frame('frame.check_link') : t('status.enter_code')}</p>
         </div>
         {alert && <Alert>{alert}</Alert>}
         <CodeForm action={action} id={id} ofCustomer />

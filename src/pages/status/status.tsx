@@ -1,13 +1,14 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
+import { createTranslator } from '../../messages/create-translator.js';
+import { statusCatalogue } from '../../messages/status/catalogue.js';
 import { errorMessage } from '../frame/error-message.js';
 import { renderPage } from '../frame/frame.js';
+import { frameText } from '../frame/frame-text.js';
 import { pageLanguage } from '../frame/language.js';
 import { readForm } from '../frame/read-form.js';
 import type { PageError } from '../frame/run-operation.js';
 import { accountOf } from '../frame/session.js';
-import { messages } from '../messages/frame.en.js';
-import { messages as statusMessages } from '../messages/status.en.js';
 import { download, downloadPdf, readPdf } from '../report/report-file.js';
 import { editableValues } from '../request/edit.js';
 import { act, type Outcome } from './actions.js';
@@ -30,6 +31,7 @@ export function askForCode(
 ) {
   const unknown = !error || unknownStatuses.includes(error.status);
   const failed = error && !unknown && token !== undefined;
+  const language = pageLanguage(c);
   return renderPage(
     c,
     <CodePage
@@ -38,9 +40,13 @@ export function askForCode(
       scripts={page.scripts}
       operator={c.get('services').config.operatorName}
       rejected={unknown && token !== undefined}
-      alert={failed ? errorMessage({ ...error, code: null }) : alert}
+      alert={failed ? errorMessage({ ...error, code: null }, {}, language) : alert}
     />,
-    { status: token === undefined ? (status ?? 200) : unknown ? 404 : error.status, ...headers },
+    {
+      status: token === undefined ? (status ?? 200) : unknown ? 404 : error.status,
+      language,
+      ...headers,
+    },
   );
 }
 
@@ -78,7 +84,7 @@ async function render(
       operator={config.operatorName}
       map={config.map}
     />,
-    { status: outcome.status ?? 200, ...headers },
+    { status: outcome.status ?? 200, language: pageLanguage(c), ...headers },
   );
 }
 
@@ -100,9 +106,11 @@ async function sendPdf(c: Context<Env>, reader: Reader): Promise<Response> {
   const answer = await readPdf(c, token ? 'token' : 'session', call, pageLanguage(c));
   if (answer.ok) return downloadPdf(c, answer.result, `report-${id}.pdf`);
   const { status } = answer;
+  const language = pageLanguage(c);
   return showStatus(c, reader, {
     status,
-    alert: status === 503 ? messages.noPdf : errorMessage(answer),
+    alert:
+      status === 503 ? frameText(language)('frame.no_pdf') : errorMessage(answer, {}, language),
   });
 }
 
@@ -111,7 +119,8 @@ async function sendCalendar(c: Context<Env>, reader: Reader): Promise<Response> 
   const found = await readRequest(c, reader);
   if (!found || !('request' in found)) return askForCode(c, reader, found, {});
   const { baseUrl, clock } = c.get('services');
-  const title = statusMessages.saveLink.calendarTitle(found.request.objective);
+  const t = createTranslator(statusCatalogue, pageLanguage(c));
+  const title = t('status.save.calendar_title', { objective: found.request.objective });
   const url = `${baseUrl}${statusPath(reader)}`;
   const file = calendarFile({ id: reader.id, title, url }, clock.now());
   return download(file, { name: `request-${reader.id}.ics`, type: 'text/calendar; charset=utf-8' });

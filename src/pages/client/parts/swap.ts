@@ -88,12 +88,16 @@ function keepNotes(main: HTMLElement): void {
   if (notes?.childElementCount === 0 && message) notes.innerHTML = message.innerHTML;
 }
 
-/** Takes over the language of a response, and the messages for its scripts. */
-function takeLanguage(next: Document): void {
+/** Takes over the messages for scripts, and the language, which the reader can have chosen in another tab. */
+function followLanguage(next: Document): void {
   const { lang, dir } = next.documentElement;
-  Object.assign(document.documentElement, { lang, dir });
-  const texts = next.getElementById(textsId);
-  if (texts) document.getElementById(textsId)?.replaceWith(texts);
+  const root = document.documentElement;
+  const parts = lang === root.lang ? [] : ['.skip', '.banner', '.footer'];
+  Object.assign(root, { lang, dir });
+  for (const selector of [...parts, `#${textsId}`]) {
+    const part = next.querySelector(selector);
+    if (part) document.querySelector(selector)?.replaceWith(document.adoptNode(part));
+  }
 }
 
 /**
@@ -106,7 +110,7 @@ export function swap(html: string, { answered, moveFocus }: SwapOptions): boolea
   if (!main) return false;
   const heading = headingOf()?.textContent;
   document.title = next.title;
-  takeLanguage(next);
+  followLanguage(next);
   const { address } = main.dataset;
   if (address && address !== location.pathname + location.hash) {
     // A code that only completes the page's own URL adds no step to go back to.

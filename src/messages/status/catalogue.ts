@@ -1,0 +1,11 @@
+import type { Catalogue } from '../create-translator.js';
+import { ar } from './ar.js';
+import { de } from './de.js';
+import { en, type StatusEnglish } from './en.js';
+import { es } from './es.js';
+import { fr } from './fr.js';
+import { ja } from './ja.js';
+import { ptBR } from './pt-br.js';
+
+/** The messages of the page of one request. */
+export const statusCatalogue: Catalogue<StatusEnglish> = { en, de, fr, es, 'pt-BR': ptBR, ja, ar };
