@@ -1,3 +1,4 @@
+import { captureCatalogue } from './capture/catalogue.js';
 import { checkoutCatalogue } from './checkout/catalogue.js';
 import type { Catalogue, Texts } from './create-translator.js';
 import { frameCatalogue } from './frame/catalogue.js';
@@ -10,6 +11,7 @@ import { unsubscribeCatalogue } from './unsubscribe/catalogue.js';
 /** Every catalogue of messages. Keys begin with the name of the page or with `mail` or `sms`, and are unique. */
 export const catalogues = {
   mail: mailCatalogue,
+  capture: captureCatalogue,
   checkout: checkoutCatalogue,
   frame: frameCatalogue,
   offer: offerCatalogue,
