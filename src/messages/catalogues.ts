@@ -1,4 +1,5 @@
 import { aboutCatalogue } from './about/catalogue.js';
+import { captureCatalogue } from './capture/catalogue.js';
 import { checkoutCatalogue } from './checkout/catalogue.js';
 import type { Catalogue, Texts } from './create-translator.js';
 import { frameCatalogue } from './frame/catalogue.js';
@@ -19,6 +20,7 @@ import { unsubscribeCatalogue } from './unsubscribe/catalogue.js';
 export const catalogues = {
   mail: mailCatalogue,
   about: aboutCatalogue,
+  capture: captureCatalogue,
   checkout: checkoutCatalogue,
   frame: frameCatalogue,
   map: mapCatalogue,

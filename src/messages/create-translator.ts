@@ -24,12 +24,11 @@ export type Translate<English extends Texts> = <Key extends keyof English & stri
 /** Parsed messages: immutable, and no more than there are texts. */
 const parsed = new WeakMap<Texts, Map<string, IntlMessageFormat>>();
 
-/** Returns the function that returns messages in one language. */
-export function createTranslator<English extends Texts>(
-  catalogue: Catalogue<English>,
+/** Returns the function that returns messages of one language. */
+export function translatorOf<English extends Texts>(
+  texts: Translated<English>,
   language: Language,
 ): Translate<English> {
-  const texts: Translated<English> = catalogue[language];
   const known = parsed.get(texts) ?? new Map<string, IntlMessageFormat>();
   parsed.set(texts, known);
   return (key, ...[values]) => {
@@ -43,3 +42,9 @@ export function createTranslator<English extends Texts>(
     return String(message.format(values as Record<string, string | number> | undefined));
   };
 }
+
+/** Returns the function that returns messages of a catalogue in one language. */
+export const createTranslator = <English extends Texts>(
+  catalogue: Catalogue<English>,
+  language: Language,
+): Translate<English> => translatorOf<English>(catalogue[language], language);

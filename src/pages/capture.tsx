@@ -1,34 +1,48 @@
 import type { Context } from 'hono';
 import type { Env } from '../http/request.js';
+import { captureCatalogue } from '../messages/capture/catalogue.js';
+import { captureFrameKeys } from '../messages/capture/script-keys.js';
+import { createTranslator, type Texts } from '../messages/create-translator.js';
+import { frameCatalogue } from '../messages/frame/catalogue.js';
+import type { Language } from '../messages/language.js';
 import { assetResponse } from './frame/assets.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { contentPolicy } from './frame/headers.js';
-import { messages } from './messages/capture.en.js';
+import { pageLanguage } from './frame/language.js';
+
+/** Returns the messages that the script shows: see src/pages/client/capture/text.ts. */
+const scriptTexts = (language: Language): Texts => ({
+  ...captureCatalogue[language],
+  ...Object.fromEntries(captureFrameKeys.map((key) => [key, frameCatalogue[language][key]])),
+});
 
 /** The page behind a capture link. The token stays in the fragment; the content is rendered in the browser. */
 export function capturePage(c: Context<Env>): Response | Promise<Response> {
   const operator = c.get('services').config.operatorName;
+  const language = pageLanguage(c);
+  const t = createTranslator(captureCatalogue, language);
   return renderPage(
     c,
     <Frame
-      heading={messages.title}
+      heading={t('capture.title')}
       width="slim"
       scripts={['capture.js']}
       bare
       main={{ 'data-page': 'capture' }}
       operator={operator}
+      texts={scriptTexts(language)}
     >
       <div class="capture" data-capture>
-        <h1>{messages.title}</h1>
+        <h1>{t('capture.title')}</h1>
         <noscript>
-          <p>{messages.noScript}</p>
+          <p>{t('capture.no_script')}</p>
         </noscript>
         <p data-script hidden>
-          {messages.opening}
+          {t('capture.opening')}
         </p>
       </div>
     </Frame>,
-    { permissions: ['camera', 'geolocation'] },
+    { permissions: ['camera', 'geolocation'], language },
   );
 }
 

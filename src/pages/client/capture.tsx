@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import { render } from 'preact';
-import { messages as frame } from '../messages/frame-script.en.js';
 import { type CaptureActions, createCapture } from './capture/controller.js';
 import { readLink } from './capture/link.js';
 import type { CaptureState, Focus } from './capture/state.js';
+import { t } from './capture/text.js';
 import { Capture } from './capture/view.js';
+import { watchLanguage } from './parts/language.js';
 import { watchLinks } from './parts/links.js';
 
 const root = document.querySelector<HTMLElement>('[data-capture]');
@@ -27,6 +28,14 @@ function moveFocus(to: Focus): void {
   target.scrollIntoView({ block: 'nearest' });
 }
 
+/** Reports next to the form that the language was not changed; the page stays as it is. */
+function keepLanguage(form: HTMLFormElement): void {
+  const status = form.querySelector('[role=alert]') ?? document.createElement('p');
+  status.setAttribute('role', 'alert');
+  status.textContent = t('capture.language_offline');
+  form.append(status);
+}
+
 let shown: CaptureState | null = null;
 let actions: CaptureActions;
 
@@ -35,7 +44,10 @@ function show(state: CaptureState, focus: Focus): void {
   if (!root) return;
   render(<Capture state={state} actions={actions} />, root);
   const heading = root.querySelector('h1')?.textContent;
-  if (heading) document.title = frame.title(heading, state.problem !== null);
+  if (heading) {
+    const isWrong = state.problem !== null;
+    document.title = t(isWrong ? 'frame.title_with_error' : 'frame.title', { heading });
+  }
   moveFocus(focus);
 }
 
@@ -43,6 +55,7 @@ if (root) {
   root.textContent = '';
   actions = createCapture(readLink(location.hash), show);
   watchLinks();
+  watchLanguage(keepLanguage);
   addEventListener('online', actions.online);
   // Pasting another link into the address bar changes only the fragment.
   addEventListener('hashchange', () => location.reload());

@@ -1,5 +1,6 @@
 import { second } from '../../../lib/units.js';
 import { needsEvidence } from '../../../modules/question/evaluate.js';
+import { pageLanguage } from '../parts/page-texts.js';
 import { type Answering, type PhoneAnswer, questionOf, unsentAnswers } from './questions.js';
 import type { Task, TaskEvidence } from './task.js';
 
@@ -72,7 +73,11 @@ export function createAnswerSender(parts: AnswerSenderParts) {
     const { token, task } = known;
     const response = await fetch(`/v1/${task.kind}/answers`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'accept-language': pageLanguage(),
+      },
       body: JSON.stringify({
         answers: waiting.map(({ answer, evidenceIds }) => ({
           question_key: answer.questionKey,

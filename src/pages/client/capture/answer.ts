@@ -1,5 +1,4 @@
 import { second } from '../../../lib/units.js';
-import { messages } from '../../messages/capture.en.js';
 import type { UploadAnswer } from './task.js';
 
 /** The service's response to an upload. */
@@ -10,13 +9,16 @@ export interface Answer {
   retryAfter: number | null;
 }
 
+/** Why a photo was not sent. */
+export type Why = 'busy' | 'trouble' | 'large' | 'full' | 'rejected';
+
 /** The outcome of an upload with or without a response. */
 export type Outcome =
   | { kind: 'stored'; answer: UploadAnswer }
   /** Try again; `stops` is true if the other photos would fail too. */
-  | { kind: 'later'; why: string | null; afterMilliseconds: number; stops: boolean }
+  | { kind: 'later'; why: Why | null; afterMilliseconds: number; stops: boolean }
   /** This photo is rejected; others may be accepted. */
-  | { kind: 'refused'; why: string }
+  | { kind: 'refused'; why: Why }
   | { kind: 'ended'; end: 'invalid' | 'expired' | 'finished' };
 
 const delays = [2, 5, 15, 30, 60].map((seconds) => seconds * second);
@@ -36,8 +38,7 @@ const isUploadAnswer = (body: unknown): body is UploadAnswer =>
  * @param failures number of consecutive failures, including this attempt
  */
 export function classifyAnswer(answer: Answer | null, failures: number): Outcome {
-  const { reasons } = messages.sending;
-  const later = (why: string | null, stops: boolean): Outcome => {
+  const later = (why: Why | null, stops: boolean): Outcome => {
     const requested = (answer?.retryAfter ?? 0) * second;
     return {
       kind: 'later',
@@ -53,10 +54,10 @@ export function classifyAnswer(answer: Answer | null, failures: number): Outcome
   if (code === 'token_invalid') return { kind: 'ended', end: 'invalid' };
   if (code === 'token_expired') return { kind: 'ended', end: 'expired' };
   if (code === 'invalid_transition') return { kind: 'ended', end: 'finished' };
-  if (code === 'evidence_limit') return { kind: 'refused', why: reasons.full };
-  if (code === 'payload_too_large') return { kind: 'refused', why: reasons.large };
-  if (status === 429 || status === 503) return later(reasons.busy, true);
+  if (code === 'evidence_limit') return { kind: 'refused', why: 'full' };
+  if (code === 'payload_too_large') return { kind: 'refused', why: 'large' };
+  if (status === 429 || status === 503) return later('busy', true);
   // A proxy or a captive portal responded, or the service failed on this photo.
-  if (status === 408 || status >= 500 || code === '') return later(reasons.trouble, false);
-  return { kind: 'refused', why: reasons.other };
+  if (status === 408 || status >= 500 || code === '') return later('trouble', false);
+  return { kind: 'refused', why: 'rejected' };
 }

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
 import type { ComponentChildren } from 'preact';
-import { messages } from '../../messages/capture.en.js';
 import type { CaptureActions } from './controller.js';
 import { Button } from './parts.js';
 import { type CaptureState, sendingText } from './state.js';
+import { quoted, t } from './text.js';
 
 interface BarProps {
   state: CaptureState;
@@ -35,12 +35,12 @@ function Sending({ state, actions, isPrimary }: SendingProps) {
   const stuck = !current && state.kept.length > 0;
   return (
     <div class="sending">
-      <div role="status" aria-label={messages.sending.name}>
+      <div role="status" aria-label={t('capture.sending')}>
         {text}
       </div>
       {current && (
         <progress
-          aria-label={messages.sending.bar(current.photo.label)}
+          aria-label={t('capture.sending.bar', { label: quoted(current.photo.label) })}
           max={100}
           value={Math.round(current.share * 100)}
         />
@@ -51,7 +51,7 @@ function Sending({ state, actions, isPrimary }: SendingProps) {
           icon={isPrimary ? 'send' : undefined}
           onClick={actions.sendNow}
         >
-          {messages.sending.now}
+          {t('capture.sending.now')}
         </Button>
       )}
     </div>

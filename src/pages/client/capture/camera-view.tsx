@@ -2,8 +2,8 @@
 /// <reference lib="dom" />
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { messages } from '../../messages/capture.en.js';
 import type { CaptureActions } from './controller.js';
+import { t } from './text.js';
 
 const wanted: MediaStreamConstraints = {
   audio: false,
@@ -49,13 +49,15 @@ export function Camera({ video, actions }: { video: Finder; actions: CaptureActi
       if (closed) return stop();
       // The phone revoked the camera: a picture taken now would show an old frame.
       for (const track of stream.getTracks()) {
-        track.onended = () => actions.closeCamera(messages.photo.cameraStopped);
+        track.onended = () => actions.closeCamera(t('capture.photo.camera_stopped'));
       }
       if (video.current) video.current.srcObject = stream;
     };
     open().catch(({ name }) => {
-      const { cameraRejected, cameraMissing } = messages.photo;
-      actions.closeCamera(name === 'NotAllowedError' ? cameraRejected : cameraMissing);
+      const isDenied = name === 'NotAllowedError';
+      actions.closeCamera(
+        t(isDenied ? 'capture.photo.camera_denied' : 'capture.photo.camera_missing'),
+      );
     });
     return stop;
   }, [video, actions]);
@@ -63,13 +65,13 @@ export function Camera({ video, actions }: { video: Finder; actions: CaptureActi
     <div class="finder">
       <video
         ref={video}
-        aria-label={messages.photo.cameraView}
+        aria-label={t('capture.photo.camera_view')}
         onLoadedData={() => setShown(true)}
         autoplay
         muted
         playsInline
       />
-      <p role="status">{!isShown && messages.photo.cameraWaits}</p>
+      <p role="status">{!isShown && t('capture.photo.camera_waits')}</p>
     </div>
   );
 }

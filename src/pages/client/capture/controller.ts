@@ -1,7 +1,7 @@
 import { second } from '../../../lib/units.js';
-import { messages } from '../../messages/capture.en.js';
-import { messages as frame } from '../../messages/frame-script.en.js';
+import { formatSeconds } from '../../../messages/format-plain.js';
 import { ownRequestPath } from '../parts/own-request.js';
+import { pageLanguage } from '../parts/page-texts.js';
 import { clearCameraMark, leaveCameraMark, takeCameraMark } from './camera-mark.js';
 import { minutesOff } from './clock.js';
 import type { Link } from './link.js';
@@ -41,6 +41,7 @@ import {
 } from './state.js';
 import { isComplete, nextStep } from './steps.js';
 import { afterUpload, isClosed, type Task } from './task.js';
+import { t } from './text.js';
 import { upload } from './upload.js';
 
 /** Time without a response after which the task stored on the phone is shown. */
@@ -80,10 +81,19 @@ const initial: CaptureState = {
 };
 
 /** On phones that give this page no position, there is no button to request one. */
-const needsPosition = hasPosition() ? messages.photo.needsPosition : messages.photo.needsEntry;
+const needsPosition = () =>
+  t(hasPosition() ? 'capture.photo.needs_position' : 'capture.photo.needs_entry');
 
 const wait = (milliseconds: number) =>
   new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null));
+
+/** Returns the message for a response without the task; null if no response arrived. */
+function troubleText(read: TaskRead): string | null {
+  if (read.kind !== 'trouble') return null;
+  return read.retryAfter === null
+    ? t('frame.our_fault', { number: read.requestId })
+    : t('frame.too_many', { time: formatSeconds(pageLanguage(), read.retryAfter) });
+}
 
 /**
  * Controls the page for one link.
@@ -269,13 +279,7 @@ export function createCapture(
       return begin(kept);
     }
     const seconds = read.kind === 'trouble' ? read.retryAfter : null;
-    const trouble =
-      read.kind === 'none'
-        ? null
-        : seconds === null
-          ? frame.ourFault(read.requestId)
-          : frame.tooMany(seconds);
-    change({ phase: 'unreachable', trouble });
+    change({ phase: 'unreachable', trouble: troubleText(read) });
     retry = setTimeout(readAgain, Math.max(unreachableMilliseconds, (seconds ?? 0) * second));
   }
 
@@ -310,7 +314,7 @@ export function createCapture(
 
   function place(fix: Fix | null): void {
     if (fix && state.draft) changeDraft(state.draft.id, { position: fix });
-    if (fix && state.problem === needsPosition) change({ problem: null });
+    if (fix && state.problem === needsPosition()) change({ problem: null });
   }
 
   function clearDraft(part: Partial<CaptureState>, focus: Focus): void {
@@ -344,12 +348,12 @@ export function createCapture(
       bytes = await file.arrayBuffer();
       isKept = await keepPhoto(draft, bytes);
     } catch {
-      return change({ mode: 'shoot', problem: messages.photo.unreadable }, 'alert');
+      return change({ mode: 'shoot', problem: t('capture.photo.unreadable') }, 'alert');
     } finally {
       taking = false;
     }
     const preview = URL.createObjectURL(new Blob([bytes], { type: file.type }));
-    const warning = isKept ? null : messages.photo.notKept;
+    const warning = isKept ? null : t('capture.photo.not_kept');
     const seen = { draft, preview, problem: warning, tooLarge: null, result: null };
     change({ mode: 'preview', ...seen }, 'step');
     locate(draft);
@@ -376,7 +380,7 @@ export function createCapture(
       isKept = await changePhoto({ ...draft, draft: false });
     } catch {
       return change(
-        { draft, mode: 'preview', using: false, problem: messages.photo.notKept },
+        { draft, mode: 'preview', using: false, problem: t('capture.photo.not_kept') },
         'alert',
       );
     }
@@ -444,7 +448,7 @@ export function createCapture(
       change({ tooLarge: null, problem: null });
       const copy = await smallerCopy(tooLarge.file).catch(() => null);
       taking = false;
-      if (!copy) return change({ problem: messages.photo.notShrunk }, 'alert');
+      if (!copy) return change({ problem: t('capture.photo.not_shrunk') }, 'alert');
       await take(copy.file, tooLarge.isFresh, `${copy.from.width}x${copy.from.height}`);
     },
 
@@ -461,7 +465,7 @@ export function createCapture(
       if (!draft.position) {
         const { position: seen } = state;
         return change(
-          { using: false, problem: needsPosition, position: { ...seen, slow: true } },
+          { using: false, problem: needsPosition(), position: { ...seen, slow: true } },
           'alert',
         );
       }

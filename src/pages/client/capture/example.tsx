@@ -1,7 +1,21 @@
 /** @jsxImportSource preact */
-import { messages } from '../../messages/capture.en.js';
+import { t } from './text.js';
 
-type Drawing = keyof typeof messages.examples.drawings;
+/** Descriptions of the drawings. */
+const texts = {
+  place: 'capture.example.place',
+  sign: 'capture.example.sign',
+  entrance: 'capture.example.entrance',
+  notice: 'capture.example.notice',
+  number: 'capture.example.number',
+  building: 'capture.example.building',
+  street: 'capture.example.street',
+  vehicle: 'capture.example.vehicle',
+  close: 'capture.example.close',
+  people: 'capture.example.people',
+} as const;
+
+type Drawing = keyof typeof texts;
 
 /** Paths of the drawings, in a picture of 96 × 72. */
 const paths: Record<Drawing, string> = {
@@ -55,13 +69,12 @@ const drawings: Readonly<Record<string, Drawing>> = {
 export function Example({ stepName }: { stepName: string }) {
   const drawing = Object.hasOwn(drawings, stepName) ? drawings[stepName] : undefined;
   if (!drawing) return null;
-  const { caption, drawings: texts } = messages.examples;
   return (
     <figure class="example">
-      <svg viewBox="0 0 96 72" role="img" aria-label={texts[drawing]}>
+      <svg viewBox="0 0 96 72" role="img" aria-label={t(texts[drawing])}>
         <path d={paths[drawing]} />
       </svg>
-      <figcaption>{caption}</figcaption>
+      <figcaption>{t('capture.example')}</figcaption>
     </figure>
   );
 }

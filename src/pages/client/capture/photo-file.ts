@@ -1,8 +1,8 @@
 import { mebibyte } from '../../../lib/units.js';
-import { messages } from '../../messages/capture.en.js';
 import { randomId, type StoredPhoto } from './photo.js';
 import type { PhotoHeader } from './photo-header.js';
 import type { TaskStep } from './task.js';
+import { plainNumber, t } from './text.js';
 
 /** File types that the service accepts; a test keeps them equal to the service's. */
 export const sentTypes = [
@@ -31,15 +31,18 @@ export function problemOf(
   { size, type }: Pick<File, 'size' | 'type'>,
   header: PhotoHeader | null,
 ): { text: string; canShrink: boolean } | null {
-  if (size === 0) return { text: messages.photo.unreadable, canShrink: false };
+  if (size === 0) return { text: t('capture.photo.unreadable'), canShrink: false };
   const canShrink = type.startsWith('image/');
   const most = bytesMax(type);
-  const advice = canShrink ? messages.photo.sendSmaller : messages.photo.takeSmaller;
-  if (size > most) return { text: messages.photo.tooLarge(most / mebibyte, advice), canShrink };
+  if (size > most) {
+    const key = canShrink ? 'capture.photo.too_large_shrink' : 'capture.photo.too_large';
+    return { text: t(key, { megabytes: most / mebibyte }), canShrink };
+  }
   const { width, height } = header?.size ?? { width: 0, height: 0 };
   if (canShrink && width * height > pixelsMax(type)) {
     const megapixels = pixelsMax(type) / 1e6;
-    return { text: messages.photo.tooManyPixels(width, height, megapixels), canShrink };
+    const pixels = { width: plainNumber(width), height: plainNumber(height), megapixels };
+    return { text: t('capture.photo.too_many_pixels', pixels), canShrink };
   }
   return null;
 }

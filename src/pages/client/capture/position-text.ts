@@ -1,8 +1,7 @@
 import { readDegrees } from '../../../lib/coordinates.js';
 import { distanceMetres, isPossiblePosition, type Position } from '../../../lib/geo.js';
-import { messages } from '../../messages/capture.en.js';
-import { messages as frame } from '../../messages/frame-script.en.js';
 import type { Task } from './task.js';
+import { metres, t } from './text.js';
 
 /** A position that the phone measured or the user entered. */
 export interface Fix extends Position {
@@ -40,21 +39,22 @@ export function positionText(task: Task, fix: Fix): { level: Nearness; text: str
   const level = nearness(task, fix);
   const distance = distanceOf(task, fix) ?? 0;
   const { accuracy } = fix;
-  const { position } = messages;
+  const values = { distance: metres(distance), accuracy: metres(accuracy ?? 0) };
   const isAway = level === 'warn' || level === 'fail';
   // The phone can be at the address: its position is too vague to tell.
   if (isAway && accuracy !== null && distance - accuracy <= task.geofence.pass_m) {
-    return { level: 'warn', text: position.uncertain(distance, accuracy) };
+    return { level: 'warn', text: t('capture.position.uncertain', values) };
   }
   const sentences = {
-    pass: accuracy === null ? position.enterByHand(distance) : position.here(distance, accuracy),
-    warn: position.near(distance),
-    fail: position.far(distance),
-    unknown: position.known,
+    pass: t(accuracy === null ? 'capture.position.here_entered' : 'capture.position.here', values),
+    warn: t('capture.position.near', values),
+    fail: t('capture.position.far', values),
+    unknown: t('capture.position.known'),
   };
-  const vague = accuracy !== null && accuracy > inaccurateMetres;
-  const text = [sentences[level], vague && position.inaccurate(accuracy)].filter(Boolean);
-  return { level, text: text.join(' ') };
+  const first = sentences[level];
+  if (accuracy === null || accuracy <= inaccurateMetres) return { level, text: first };
+  const second = t('capture.position.inaccurate', values);
+  return { level, text: t('capture.position.two_sentences', { first, second }) };
 }
 
 const axisLimits = { latitude: 90, longitude: 180 } as const;
@@ -67,9 +67,11 @@ export function readCoordinate(
 ): { value: number; problem: null } | { value: null; problem: string } {
   const limit = axisLimits[axis];
   const rejected = (problem: string) => ({ value: null, problem });
-  if (typed.trim() === '') return rejected(frame.fillIn);
+  if (typed.trim() === '') return rejected(t('frame.fill_in'));
   const text = readDegrees(typed);
-  if (text === null) return rejected(frame.number);
+  if (text === null) return rejected(t('frame.number'));
   const value = Number(text);
-  return Math.abs(value) <= limit ? { value, problem: null } : rejected(frame.range(-limit, limit));
+  return Math.abs(value) <= limit
+    ? { value, problem: null }
+    : rejected(t('frame.range', { least: String(-limit), most: String(limit) }));
 }

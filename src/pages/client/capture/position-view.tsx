@@ -3,25 +3,29 @@
 import { useState } from 'preact/hooks';
 import { isPossiblePosition } from '../../../lib/geo.js';
 import { type PlaceText, readPlace } from '../../../lib/place-text.js';
-import { messages } from '../../messages/capture.en.js';
 import type { CaptureActions } from './controller.js';
 import { Button, Icon, Message, type Tone } from './parts.js';
 import type { PositionState } from './position.js';
 import { hasPosition } from './position.js';
 import { type Axis, positionText, readCoordinate } from './position-text.js';
 import type { Task } from './task.js';
+import { t } from './text.js';
+
+const axisNames = {
+  latitude: 'capture.position.latitude',
+  longitude: 'capture.position.longitude',
+} as const satisfies Record<Axis, string>;
 
 const tones = { pass: 'good', warn: 'warn', fail: 'bad', unknown: 'plain' } as const;
 
 function statusOf(task: Task, { fix, denied, slow }: PositionState): [Tone, string] {
-  const { position } = messages;
   if (fix) {
     const { level, text } = positionText(task, fix);
     return [tones[level], text];
   }
-  if (denied) return ['bad', position.denied];
-  if (!hasPosition()) return ['warn', position.noneOnDevice];
-  return slow ? ['warn', position.none] : ['plain', position.looking];
+  if (denied) return ['bad', t('capture.position.denied')];
+  if (!hasPosition()) return ['warn', t('capture.position.none_on_device')];
+  return slow ? ['warn', t('capture.position.none')] : ['plain', t('capture.position.looking')];
 }
 
 interface FieldProps {
@@ -35,10 +39,11 @@ interface FieldProps {
 function Field({ axis, value, problem, onInput, onPlace }: FieldProps) {
   return (
     <div class="field">
-      <label for={axis}>{messages.position[axis]}</label>
+      <label for={axis}>{t(axisNames[axis])}</label>
       <input
         id={axis}
         type="text"
+        dir="ltr"
         inputMode="text"
         autocomplete="off"
         value={value}
@@ -92,13 +97,13 @@ function ByHand({ actions }: { actions: CaptureActions }) {
   return (
     <form novalidate class="form" onSubmit={enter}>
       <fieldset>
-        <legend>{messages.position.enter}</legend>
+        <legend>{t('capture.position.enter')}</legend>
         <div class="pair">
           {field('latitude')}
           {field('longitude')}
         </div>
         <button type="submit" class="button">
-          {messages.position.use}
+          {t('capture.position.use')}
         </button>
       </fieldset>
     </form>
@@ -117,7 +122,7 @@ export function Way({ task: { latitude, longitude }, kind = 'plain' }: WayProps)
   return (
     <a class={kind === 'plain' ? 'button' : 'button quiet'} href={`geo:${place}?q=${place}`}>
       <Icon name="arrow" />
-      <span>{messages.position.way}</span>
+      <span>{t('capture.position.directions')}</span>
     </a>
   );
 }
@@ -135,14 +140,14 @@ export function Position({ task, position, actions }: PositionProps) {
   const kind = tone === 'good' ? 'quiet' : 'plain';
   const byHand = (fix === null || fix.accuracy === null) && (denied || slow);
   return (
-    <section class="position" aria-label={messages.position.name}>
-      <div role="status" aria-label={messages.position.name}>
+    <section class="position" aria-label={t('capture.position')}>
+      <div role="status" aria-label={t('capture.position')}>
         <Message tone={tone}>{text}</Message>
       </div>
       <div class="row">
         {hasPosition() && (
           <Button kind={kind} icon="place" busy={asking} onClick={actions.updatePosition}>
-            {messages.position.update}
+            {t('capture.position.update')}
           </Button>
         )}
         <Way task={task} kind={kind} />

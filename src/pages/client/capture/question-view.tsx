@@ -3,7 +3,6 @@
 import { useState } from 'preact/hooks';
 import type { AnswerValue, Question } from '../../../modules/question/evaluate.js';
 import { textLengthMax } from '../../../modules/question/evaluate.js';
-import { messages } from '../../messages/capture.en.js';
 import { Bar } from './bar.js';
 import type { CaptureActions } from './controller.js';
 import { Button, Message } from './parts.js';
@@ -19,6 +18,8 @@ import {
 } from './questions.js';
 import { type CaptureState, onPhone } from './state.js';
 import { inOrder, stepState } from './steps.js';
+import { textLanguage } from './task.js';
+import { quoted, t } from './text.js';
 
 interface QuestionProps {
   state: CaptureState;
@@ -78,18 +79,19 @@ function Option(props: {
         checked={checked}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
-      <span>{label}</span>
+      <span>
+        <bdi>{label}</bdi>
+      </span>
     </label>
   );
 }
 
 function Options({ question, entry, onValue }: FieldProps) {
-  const { questions } = messages;
   const options =
     question.kind === 'yes_no'
       ? [
-          { key: 'yes', label: questions.yes },
-          { key: 'no', label: questions.no },
+          { key: 'yes', label: t('capture.question.yes') },
+          { key: 'no', label: t('capture.question.no') },
         ]
       : question.options;
   return (
@@ -134,6 +136,7 @@ function NumberField({ question, entry, onValue }: FieldProps) {
         id="answer"
         aria-labelledby="question answer-unit"
         aria-describedby="question-help"
+        dir="ltr"
         inputMode="decimal"
         autocomplete="off"
         value={text}
@@ -145,7 +148,9 @@ function NumberField({ question, entry, onValue }: FieldProps) {
           onValue(typed === '' ? null : Number.isFinite(number) ? number : typed);
         }}
       />
-      <span id="answer-unit">{question.unit}</span>
+      <span id="answer-unit">
+        <bdi>{question.unit}</bdi>
+      </span>
     </div>
   );
 }
@@ -206,16 +211,16 @@ function PhotoChoice(props: {
   return (
     <div class="field">
       <label for="answer-photo">
-        {required ? messages.questions.photo : messages.questions.photoOptional}
+        {t(required ? 'capture.question.photo' : 'capture.question.photo_optional')}
       </label>
       <select
         id="answer-photo"
         value={value ?? ''}
         onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
       >
-        <option value="">{messages.questions.noPhoto}</option>
+        <option value="">{t('capture.question.no_photo')}</option>
         {steps.map(({ step_name, label }) => (
-          <option key={step_name} value={step_name}>
+          <option key={step_name} value={step_name} lang={textLanguage(state.task)}>
             {label}
           </option>
         ))}
@@ -234,7 +239,6 @@ export function QuestionForm({ state, actions }: QuestionProps) {
   );
   const [problem, setProblem] = useState<string | null>(null);
   if (!question || !entry) return null;
-  const { questions } = messages;
   const rejected = answering.answers.find(({ questionKey }) => questionKey === asking)?.rejected;
   const change = (part: Partial<Entry>) => {
     setEntry({ ...entry, ...part });
@@ -254,13 +258,19 @@ export function QuestionForm({ state, actions }: QuestionProps) {
     <>
       <section class="step question" aria-labelledby="question">
         <h2 id="question" tabIndex={-1}>
-          {question.label}
-          {!question.required && <span class="optional"> {questions.optional}</span>}
+          <bdi>{question.label}</bdi>
+          {!question.required && <span class="optional"> {t('capture.question.optional')}</span>}
         </h2>
-        {question.help && <p id="question-help">{question.help}</p>}
+        {question.help && (
+          <p id="question-help">
+            <bdi>{question.help}</bdi>
+          </p>
+        )}
         {(problem ?? rejected) && (
           <div role="alert" tabIndex={-1} class="problem">
-            <Message tone="bad">{problem ?? questions.rejected(rejected ?? '')}</Message>
+            <Message tone="bad">
+              {problem ?? t('capture.question.rejected', { why: quoted(rejected ?? '') })}
+            </Message>
           </div>
         )}
         <fieldset class="options" aria-labelledby="question">
@@ -273,14 +283,14 @@ export function QuestionForm({ state, actions }: QuestionProps) {
           )}
           <Option
             kind={question.kind === 'yes_no' || question.kind === 'choice' ? 'radio' : 'checkbox'}
-            label={questions.cannotTell}
+            label={t('capture.question.cannot_tell')}
             checked={entry.cannotTell}
             onChange={(cannotTell) => change({ cannotTell })}
           />
         </fieldset>
         {entry.cannotTell && (
           <div class="field">
-            <label for="answer-reason">{questions.reason}</label>
+            <label for="answer-reason">{t('capture.question.reason')}</label>
             <textarea
               id="answer-reason"
               dir="auto"
@@ -293,7 +303,11 @@ export function QuestionForm({ state, actions }: QuestionProps) {
         )}
         <div class="field">
           <label for="answer-comment">
-            {needsWords(question, entry) ? questions.comment : questions.commentOptional}
+            {t(
+              needsWords(question, entry)
+                ? 'capture.question.comment'
+                : 'capture.question.comment_optional',
+            )}
           </label>
           <textarea
             id="answer-comment"
@@ -311,15 +325,15 @@ export function QuestionForm({ state, actions }: QuestionProps) {
           onChange={(photoOf) => change({ photoOf })}
         />
         <div class="row">
-          {hasBack && <Button onClick={actions.back}>{questions.back}</Button>}
+          {hasBack && <Button onClick={actions.back}>{t('capture.question.back')}</Button>}
           {!question.required && !state.fromReview && (
-            <Button onClick={actions.skip}>{questions.skip}</Button>
+            <Button onClick={actions.skip}>{t('capture.question.skip')}</Button>
           )}
         </div>
       </section>
       <Bar state={state} actions={actions}>
         <Button kind="go" icon="arrow" busy={state.using} onClick={next}>
-          {questions.next}
+          {t('capture.question.next')}
         </Button>
       </Bar>
     </>

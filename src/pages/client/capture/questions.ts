@@ -8,8 +8,9 @@ import {
 } from '../../../modules/question/evaluate.js';
 import { objectiveKey } from '../../../modules/question/objective.js';
 import { capitalized, momentText } from '../../frame/moment-text.js';
-import { messages } from '../../messages/capture.en.js';
+import { pageLanguage } from '../parts/page-texts.js';
 import type { Task, TaskQuestion } from './task.js';
+import { plainNumber, quoted, t } from './text.js';
 
 /** An answer given on this phone. */
 export interface PhoneAnswer {
@@ -111,20 +112,51 @@ export interface Entry {
   photoOf: string | null;
 }
 
+const emptyProblems = {
+  yes_no: 'capture.problem.choose',
+  choice: 'capture.problem.choose',
+  choices: 'capture.problem.choose_some',
+  number: 'capture.problem.number',
+  text: 'capture.problem.text',
+  date_time: 'capture.problem.time',
+} as const satisfies Record<Question['kind'], string>;
+
+/** Returns the message for a number that is out of its bounds or has too many digits. */
+function numberProblem({ minimum: least, maximum: most, decimals }: Question): string {
+  const isWhole = decimals === 0;
+  if (least !== null && most !== null) {
+    const values = { minimum: plainNumber(least), maximum: plainNumber(most) };
+    return t(isWhole ? 'capture.problem.whole_between' : 'capture.problem.number_between', values);
+  }
+  if (least !== null) {
+    const values = { minimum: plainNumber(least) };
+    return t(isWhole ? 'capture.problem.whole_least' : 'capture.problem.number_least', values);
+  }
+  if (most !== null) {
+    const values = { maximum: plainNumber(most) };
+    return t(isWhole ? 'capture.problem.whole_most' : 'capture.problem.number_most', values);
+  }
+  if (decimals) return t('capture.problem.decimals', { decimals });
+  return t(isWhole ? 'capture.problem.whole' : 'capture.problem.number');
+}
+
 /** Returns a message for the person if an entry is incomplete or invalid, or null. */
 export function entryProblem(question: Question, entry: Entry): string | null {
-  const { problems } = messages.questions;
   const { value, cannotTell, reason, comment, photoOf } = entry;
-  if (cannotTell) return reason.trim().length < reasonLength.min ? problems.reason : null;
+  if (cannotTell) {
+    return reason.trim().length < reasonLength.min ? t('capture.problem.reason') : null;
+  }
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) {
-    return problems[question.kind];
+    return t(emptyProblems[question.kind]);
   }
   if (valueFlaw(question, value) !== null) {
-    if (question.kind !== 'number') return problems[question.kind];
-    return problems.bounds(question.minimum, question.maximum, question.decimals);
+    if (question.kind !== 'number') return t(emptyProblems[question.kind]);
+    return numberProblem(question);
   }
-  if (needsEvidence(question, value) && photoOf === null) return problems.photo;
-  return needsComment(question, value) && comment.trim() === '' ? problems.comment : null;
+  if (needsEvidence(question, value) && photoOf === null) return t('capture.problem.photo');
+  return needsComment(question, value) && comment.trim() === ''
+    ? t('capture.problem.comment')
+    : null;
 }
 
 /** Returns true if an entry needs a photo. */
@@ -139,13 +171,19 @@ export function answerText(
   question: Question,
   { value, reason }: Pick<PhoneAnswer, 'value' | 'reason'>,
 ): string {
-  const { questions } = messages;
-  if (value === null) return reason ? `${questions.cannotTell}: ${reason}` : questions.cannotTell;
-  if (question.kind === 'yes_no') return value === 'yes' ? questions.yes : questions.no;
-  if (question.kind === 'date_time') {
-    return capitalized(momentText(String(value), { now: new Date() }));
+  if (value === null) {
+    return reason
+      ? t('capture.question.cannot_tell_because', { reason: quoted(reason) })
+      : t('capture.question.cannot_tell');
   }
-  if (question.kind === 'number') return [value, question.unit].filter(Boolean).join(' ');
+  if (question.kind === 'yes_no') {
+    return t(value === 'yes' ? 'capture.question.yes' : 'capture.question.no');
+  }
+  if (question.kind === 'date_time') {
+    return capitalized(momentText(String(value), { now: new Date(), language: pageLanguage() }));
+  }
+  if (question.kind === 'number')
+    return [plainNumber(Number(value)), question.unit].filter(Boolean).join(' ');
   if (question.kind === 'text') return String(value);
   const chosen = Array.isArray(value) ? value : [value];
   return question.options

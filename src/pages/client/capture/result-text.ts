@@ -1,8 +1,8 @@
 import { day } from '../../../lib/units.js';
-import { messages } from '../../messages/capture.en.js';
 import type { StoredPhoto } from './photo.js';
 import { distanceOf, nearness } from './position-text.js';
 import type { Task, UploadAnswer } from './task.js';
+import { metres, t } from './text.js';
 
 /** The result of a photo as text. */
 export interface Result {
@@ -14,15 +14,25 @@ export interface Result {
   warnings: string[];
 }
 
-type Failed = keyof typeof messages.result.failed;
+/** Messages of failed checks. */
+const failed = new Map([
+  ['capture_time', 'capture.failed.capture_time'],
+  ['hash', 'capture.failed.hash'],
+  ['duplicate', 'capture.failed.duplicate'],
+  ['nonce', 'capture.failed.nonce'],
+  ['media', 'capture.failed.media'],
+  ['exif', 'capture.failed.exif'],
+  ['provenance', 'capture.failed.provenance'],
+] as const);
 
-function why(check: string, task: Task, photo: StoredPhoto): string {
-  const { failed } = messages.result;
+/** Returns the message for a photo that did not pass a check. */
+function failedText(check: string, task: Task, photo: StoredPhoto): string {
   if (check === 'geofence') {
-    return failed.geofence(distanceOf(task, photo.position!) ?? 0, task.geofence.warn_m);
+    const distance = metres(distanceOf(task, photo.position!) ?? 0);
+    return t('capture.failed.geofence', { distance, limit: metres(task.geofence.warn_m) });
   }
-  const known = Object.hasOwn(failed, check) ? failed[check as Failed] : failed.other;
-  return known as string;
+  for (const [name, key] of failed) if (name === check) return t(key);
+  return t('capture.failed.other');
 }
 
 /**
@@ -35,15 +45,17 @@ export function resultOf(
   answer: UploadAnswer,
   receivedAt: number,
 ): Result {
-  const { result } = messages;
   const { stepName, label, position } = photo;
   if (!answer.validation_passed) {
     const [first = ''] = answer.validation_errors;
-    const text = result.notAccepted(why(first.split(':', 1)[0]!, task, photo));
+    const text = failedText(first.split(':', 1)[0]!, task, photo);
     return { stepName, label, accepted: false, text, warnings: [] };
   }
   const far = nearness(task, position!) === 'warn' && distanceOf(task, position!);
   const late = receivedAt - Date.parse(photo.capturedAt) > day;
-  const warnings = [far ? result.farAway(far) : '', late ? result.late : ''].filter(Boolean);
-  return { stepName, label, accepted: true, text: result.accepted, warnings };
+  const warnings = [
+    ...(far ? [t('capture.result.far', { distance: metres(far) })] : []),
+    ...(late ? [t('capture.result.late')] : []),
+  ];
+  return { stepName, label, accepted: true, text: t('capture.result.accepted'), warnings };
 }

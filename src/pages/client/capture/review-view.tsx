@@ -1,32 +1,37 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
-import { messages } from '../../messages/capture.en.js';
+import { fill } from '../../frame/fill.js';
 import { Bar } from './bar.js';
 import type { CaptureActions } from './controller.js';
 import { Button } from './parts.js';
 import { answerOf, answerText, shownQuestions } from './questions.js';
 import { type CaptureState, onPhone } from './state.js';
 import { inOrder, stepState, stepWord } from './steps.js';
+import { textLanguage } from './task.js';
+import { quoted, t } from './text.js';
 
 /** Everything that was photographed and answered, before it is sent. */
 export function Review({ state, actions }: { state: CaptureState; actions: CaptureActions }) {
   const { task, answering, draft } = state;
   if (!task) return null;
-  const { review } = messages;
   return (
     <>
       <section class="step review" aria-labelledby="review">
         <h2 id="review" tabIndex={-1}>
-          {review.title}
+          {t('capture.review.title')}
         </h2>
-        <h3>{review.answers}</h3>
+        <h3>{t('capture.review.answers')}</h3>
         <dl>
           {shownQuestions(task, answering).map((question) => {
             const answer = answerOf(task, answering, question.questionKey);
             return (
               <div key={question.questionKey}>
-                <dt>{question.label}</dt>
-                <dd dir="auto">{answer ? answerText(question, answer) : review.unanswered}</dd>
+                <dt>
+                  <bdi>{question.label}</bdi>
+                </dt>
+                <dd dir="auto">
+                  {answer ? answerText(question, answer) : t('capture.review.unanswered')}
+                </dd>
                 {answer?.comment && (
                   <dd class="comment" dir="auto">
                     {answer.comment}
@@ -36,31 +41,36 @@ export function Review({ state, actions }: { state: CaptureState; actions: Captu
                   <button
                     type="button"
                     class="button quiet"
-                    aria-label={review.changeOf(question.label)}
+                    aria-label={t('capture.review.change_of', {
+                      label: quoted(question.label),
+                    })}
                     onClick={() => actions.changeAnswer(question.questionKey)}
                   >
-                    {answer ? review.change : review.answer}
+                    {t(answer ? 'capture.review.change' : 'capture.review.answer')}
                   </button>
                 </dd>
               </div>
             );
           })}
         </dl>
-        <h3>{review.photos}</h3>
+        <h3>{t('capture.review.photos')}</h3>
         <ul>
           {inOrder(task.steps).map((step) => (
             <li key={step.step_name}>
-              {step.label}:{' '}
-              {draft?.stepName === step.step_name
-                ? review.ready
-                : stepWord(stepState(step, onPhone(state)))}
+              {fill(t('capture.review.photo', { label: '{label}', state: '{state}' }), {
+                label: <bdi lang={textLanguage(task)}>{step.label}</bdi>,
+                state:
+                  draft?.stepName === step.step_name
+                    ? t('capture.review.ready')
+                    : stepWord(stepState(step, onPhone(state))),
+              })}
             </li>
           ))}
         </ul>
       </section>
       <Bar state={state} actions={actions}>
         <Button kind="go" icon="send" busy={state.using} onClick={actions.sendAll}>
-          {review.send}
+          {t('capture.review.send')}
         </Button>
       </Bar>
     </>

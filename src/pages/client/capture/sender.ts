@@ -1,4 +1,4 @@
-import { type Answer, classifyAnswer, type Outcome } from './answer.js';
+import { type Answer, classifyAnswer, type Outcome, type Why } from './answer.js';
 import type { StoredPhoto } from './photo.js';
 import type { UploadAnswer } from './task.js';
 
@@ -23,7 +23,7 @@ export interface SendingState {
   current: { photo: StoredPhoto; at: number; of: number; share: number } | null;
   waiting: number;
   /** Reason of the last failure; null without a connection, or if it did not fail. */
-  why: string | null;
+  why: Why | null;
   /** Ids of photos that the service rejected. */
   rejected: readonly string[];
 }
@@ -66,7 +66,7 @@ export function createSender(parts: SenderParts) {
   async function drain(): Promise<void> {
     const tried = new Set<string>();
     let sent = 0;
-    let why: string | null = null;
+    let why: Why | null = null;
     let retryAfter: number | null = null;
     for (;;) {
       const all = await parts.waiting();

@@ -1,4 +1,4 @@
-import { messages } from '../../messages/capture.en.js';
+import type { Why } from './answer.js';
 import type { StoredPhoto } from './photo.js';
 import type { PositionState } from './position.js';
 import { type Answering, unsentAnswers } from './questions.js';
@@ -6,6 +6,7 @@ import type { Result } from './result-text.js';
 import type { SendingState } from './sender.js';
 import { inOrder, nextStep, type OnPhone } from './steps.js';
 import type { Task, TaskStep } from './task.js';
+import { t } from './text.js';
 
 /** Reasons for which a link cannot be used. */
 export type DeadEnd = 'incomplete' | 'invalid' | 'expired' | 'finished';
@@ -77,17 +78,28 @@ export const placeOf = (task: Task, stepName: string) =>
 export const waitingAnswers = ({ task, answering }: CaptureState): number =>
   task ? unsentAnswers(task, answering).length : 0;
 
+const notSent = {
+  busy: 'capture.sending.busy',
+  trouble: 'capture.sending.trouble',
+  large: 'capture.sending.large',
+  full: 'capture.sending.full',
+  rejected: 'capture.sending.rejected',
+} as const satisfies Record<Why, string>;
+
 /**
  * Returns the text of the status "Sending". It is null if there was nothing to send, and while a photo is a draft or
  * has to be retaken: "Everything is sent" would seem to include it.
  */
 export function sendingText(state: CaptureState): string | null {
   const { sending, kept, sent, mode, result } = state;
-  if (sending.current) return messages.sending.one(sending.current.at, sending.current.of);
-  if (sending.why && kept.length > 0) return messages.sending.notSent(sending.why);
-  if (kept.length > 0) return messages.sending.waits(kept.length);
+  if (sending.current) {
+    const { at, of } = sending.current;
+    return t('capture.sending.one', { at, of });
+  }
+  if (sending.why && kept.length > 0) return t(notSent[sending.why]);
+  if (kept.length > 0) return t('capture.sending.photos_wait', { photos: kept.length });
   const isOpen = ['preview', 'question', 'review'].includes(mode) || result?.accepted === false;
   const answers = waitingAnswers(state);
-  if (!isOpen && answers > 0) return messages.sending.answersWait(answers);
-  return sent && !isOpen ? messages.sending.all : null;
+  if (!isOpen && answers > 0) return t('capture.sending.answers_wait', { answers });
+  return sent && !isOpen ? t('capture.sending.all') : null;
 }

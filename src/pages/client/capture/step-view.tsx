@@ -2,7 +2,6 @@
 /// <reference lib="dom" />
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { messages } from '../../messages/capture.en.js';
 import { Bar } from './bar.js';
 import { Camera, type Finder, takePicture } from './camera-view.js';
 import type { CaptureActions } from './controller.js';
@@ -11,7 +10,8 @@ import { Button, FileControl, Icon, Message } from './parts.js';
 import { sentTypes } from './photo-file.js';
 import { type CaptureState, following, onPhone, placeOf } from './state.js';
 import { stepState } from './steps.js';
-import type { TaskStep } from './task.js';
+import { type TaskStep, textLanguage } from './task.js';
+import { quoted, t } from './text.js';
 
 interface StepProps {
   state: CaptureState;
@@ -27,12 +27,11 @@ const hasCamera = () => window.isSecureContext && Boolean(navigator.mediaDevices
 
 /** The controls for taking a photo, with the phone's own camera or another way. */
 function shootParts({ state, step, actions }: StepProps) {
-  const { photo, steps } = messages;
   const canFilm = hasCamera();
   const filmFirst = state.pageClosed && canFilm;
   const take = (
     <FileControl
-      label={photo.take}
+      label={t('capture.photo.take')}
       kind={filmFirst ? 'quiet' : 'go'}
       icon="camera"
       accept="image/*"
@@ -44,19 +43,19 @@ function shootParts({ state, step, actions }: StepProps) {
   );
   const film = (
     <Button kind={filmFirst ? 'go' : 'quiet'} icon="camera" onClick={actions.openCamera}>
-      {photo.camera}
+      {t('capture.photo.camera')}
     </Button>
   );
   const body = (
     <>
       {filmFirst && (
         <div role="alert">
-          <Message tone="warn">{photo.pageClosed}</Message>
+          <Message tone="warn">{t('capture.photo.page_closed')}</Message>
         </div>
       )}
       <div class="row">
         <FileControl
-          label={photo.file}
+          label={t('capture.photo.file')}
           icon="file"
           accept={sentTypes.join(',')}
           onFile={actions.file}
@@ -66,7 +65,7 @@ function shootParts({ state, step, actions }: StepProps) {
         {filmFirst ? take : canFilm && film}
         {!step.required && (
           <Button kind="quiet" icon="none" onClick={actions.leaveOut}>
-            {steps.leaveOut}
+            {t('capture.steps.skip')}
           </Button>
         )}
       </div>
@@ -85,7 +84,7 @@ function Shown({ state }: { state: CaptureState }) {
       <img
         class="shot"
         src={preview}
-        alt={messages.photo.preview}
+        alt={t('capture.photo.preview')}
         onError={() => setBroken(true)}
       />
     );
@@ -93,13 +92,21 @@ function Shown({ state }: { state: CaptureState }) {
   if (draft.type.startsWith('video/')) {
     return (
       // biome-ignore lint/a11y/useMediaCaption: a video that was just recorded has no captions
-      <video class="shot" src={preview} aria-label={messages.photo.preview} controls playsInline />
+      <video
+        class="shot"
+        src={preview}
+        aria-label={t('capture.photo.preview')}
+        controls
+        playsInline
+      />
     );
   }
   return (
-    <div class="shot name" role="img" aria-label={messages.photo.preview}>
+    <div class="shot name" role="img" aria-label={t('capture.photo.preview')}>
       <Icon name="file" size={40} />
-      <span>{draft.name}</span>
+      <span>
+        <bdi>{draft.name}</bdi>
+      </span>
     </div>
   );
 }
@@ -107,15 +114,14 @@ function Shown({ state }: { state: CaptureState }) {
 const noteCharactersMax = 900;
 
 function previewParts({ state, actions }: StepProps) {
-  const { photo } = messages;
   const body = (
     <>
       <Shown state={state} />
       <Button icon="again" onClick={actions.retake}>
-        {photo.retake}
+        {t('capture.photo.retake')}
       </Button>
       <div class="field">
-        <label for="note">{photo.note}</label>
+        <label for="note">{t('capture.photo.note')}</label>
         <textarea
           id="note"
           dir="auto"
@@ -131,7 +137,7 @@ function previewParts({ state, actions }: StepProps) {
     body,
     primary: (
       <Button kind="go" icon="good" busy={state.using} onClick={actions.use}>
-        {photo.use}
+        {t('capture.photo.use')}
       </Button>
     ),
   };
@@ -144,7 +150,7 @@ function sentParts({ state, step, actions }: StepProps) {
   if (state.kept.some(({ id, stepName }) => stepName === step.step_name && rejected.includes(id))) {
     const primary = (
       <Button kind="go" icon="again" onClick={actions.replaceRejected}>
-        {messages.photo.retake}
+        {t('capture.photo.retake')}
       </Button>
     );
     return { body: null, primary };
@@ -152,14 +158,14 @@ function sentParts({ state, step, actions }: StepProps) {
   if (stepState(step, onPhone(state)) === 'again') {
     const primary = (
       <Button kind="go" icon="again" onClick={() => actions.openStep(step.step_name)}>
-        {messages.result.again}
+        {t('capture.result.again')}
       </Button>
     );
     return { body: null, primary };
   }
   const primary = next && (
     <Button kind="go" icon="arrow" onClick={actions.next}>
-      {messages.result.next(next.label)}
+      {t('capture.result.next', { label: quoted(next.label) })}
     </Button>
   );
   return { body: null, primary };
@@ -170,12 +176,12 @@ function cameraParts({ actions }: StepProps, video: Finder) {
     body: (
       <>
         <Camera video={video} actions={actions} />
-        <Button onClick={() => actions.closeCamera()}>{messages.photo.closeCamera}</Button>
+        <Button onClick={() => actions.closeCamera()}>{t('capture.photo.close_camera')}</Button>
       </>
     ),
     primary: (
       <Button kind="go" icon="camera" onClick={() => takePicture(video, actions)}>
-        {messages.photo.picture}
+        {t('capture.photo.picture')}
       </Button>
     ),
   };
@@ -206,17 +212,22 @@ export function Step(props: StepProps) {
   const { body, primary } = modes[mode](props, video);
   return (
     <>
-      <section class="step" aria-label={messages.steps.region(place, of, step.label)}>
+      <section
+        class="step"
+        aria-label={t('capture.steps.region', { at: place, of, label: quoted(step.label) })}
+      >
         <h2 tabIndex={-1}>
           <span class="number">
-            {messages.steps.number(place, of)}
+            {t('capture.steps.number', { at: place, of })}
             <span class="colon">: </span>
           </span>
-          <span>{step.label}</span>
+          <bdi lang={textLanguage(task)}>{step.label}</bdi>
         </h2>
         {mode === 'shoot' && (
           <div class="guide">
-            <p>{step.instructions}</p>
+            <p lang={textLanguage(task)} dir="auto">
+              {step.instructions}
+            </p>
             <Example stepName={step.step_name} />
           </div>
         )}
@@ -225,7 +236,7 @@ export function Step(props: StepProps) {
             <Message tone="bad">{problem}</Message>
             {state.tooLarge && mode === 'shoot' && (
               <Button icon="file" onClick={actions.shrink}>
-                {messages.photo.shrink}
+                {t('capture.photo.shrink')}
               </Button>
             )}
           </div>

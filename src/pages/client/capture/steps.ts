@@ -1,5 +1,5 @@
-import { messages } from '../../messages/capture.en.js';
 import type { Task, TaskStep } from './task.js';
+import { t } from './text.js';
 
 export type StepState = 'todo' | 'done' | 'again' | 'leftOut' | 'waiting' | 'sending';
 
@@ -31,7 +31,16 @@ export function stepState(step: TaskStep, { waiting, sending, leftOut }: OnPhone
   return !step.required && leftOut.includes(step.step_name) ? 'leftOut' : 'todo';
 }
 
-export const stepWord = (state: StepState) => messages.steps[state];
+const stepWords = {
+  todo: 'capture.steps.todo',
+  done: 'capture.steps.done',
+  again: 'capture.steps.again',
+  leftOut: 'capture.steps.skipped',
+  waiting: 'capture.steps.waiting',
+  sending: 'capture.steps.sending',
+} as const satisfies Record<StepState, string>;
+
+export const stepWord = (state: StepState): string => t(stepWords[state]);
 
 /**
  * Returns the step to open next: the first unfinished one. A failed step comes up again.

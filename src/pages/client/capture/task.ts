@@ -29,8 +29,13 @@ export type Task = With<
     evidence?: TaskEvidence[];
     missing_keys?: string[];
     more_comment?: string | null;
+    /** Language of the labels and instructions of the steps, as the page read them. */
+    language?: string;
   }
 >;
+
+/** Returns the language of the labels and instructions of a task's steps. */
+export const textLanguage = (task: Task | null): string => task?.language ?? 'en';
 
 /** The response to an upload on either path; `validation_errors` has `check: sentence` of each failed check. */
 export type UploadAnswer = Schemas['EvidenceSubmitOut'];

@@ -1,5 +1,5 @@
 import { second } from '../../../lib/units.js';
-import { messages } from '../../messages/capture.en.js';
+import { pageLanguage } from '../parts/page-texts.js';
 import type { Answer } from './answer.js';
 import type { StoredPhoto } from './photo.js';
 import { sha256 } from './sha256.js';
@@ -13,8 +13,11 @@ const routes = {
   capture: { path: '/v1/capture/evidence', tokenField: 'capture_token' },
 } as const;
 
+/** A note in the report, which is in English whatever the language of the page. */
+const enteredByHand = 'Position entered by hand.';
+
 function noteOf({ note, position }: StoredPhoto): string {
-  const byHand = position?.accuracy === null ? messages.position.byHand : '';
+  const byHand = position?.accuracy === null ? enteredByHand : '';
   return [note, byHand].filter(Boolean).join(' ');
 }
 
@@ -81,6 +84,7 @@ export async function upload(
       resolve(answerOf(request));
     };
     request.open('POST', path);
+    request.setRequestHeader('accept-language', pageLanguage());
     heard();
     request.send(form);
   });

@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
-import { messages } from '../../messages/capture.en.js';
-import { messages as frame } from '../../messages/frame-script.en.js';
+import { fill } from '../../frame/fill.js';
 import { noNotes } from '../../messages/notes.en.js';
 import { Bar } from './bar.js';
 import type { CaptureActions } from './controller.js';
@@ -10,10 +9,11 @@ import { Position, Way } from './position-view.js';
 import { QuestionForm } from './question-view.js';
 import { shownQuestions } from './questions.js';
 import { Review } from './review-view.js';
-import { type CaptureState, onPhone, openStep } from './state.js';
+import { type CaptureState, type DeadEnd, onPhone, openStep } from './state.js';
 import { Step } from './step-view.js';
 import { inOrder, photosRequested, type StepState, stepState, stepWord } from './steps.js';
-import type { Task } from './task.js';
+import { type Task, textLanguage } from './task.js';
+import { t } from './text.js';
 
 interface ViewProps {
   state: CaptureState;
@@ -30,10 +30,9 @@ const stepIcons = {
 } as const satisfies Record<StepState, string>;
 
 function StepList({ state, actions }: ViewProps) {
-  const { steps } = messages;
   return (
     <section class="task-steps">
-      <h2 id="steps">{steps.list}</h2>
+      <h2 id="steps">{t('capture.steps')}</h2>
       <ol aria-labelledby="steps">
         {inOrder(state.task?.steps ?? []).map((step) => {
           const is = stepState(step, onPhone(state));
@@ -47,7 +46,7 @@ function StepList({ state, actions }: ViewProps) {
               >
                 <Icon name={stepIcons[is]} />
                 <span class="label">
-                  {step.label}
+                  <bdi lang={textLanguage(state.task)}>{step.label}</bdi>
                   <span class="colon">: </span>
                 </span>
                 <span class="word">{stepWord(is)}</span>
@@ -70,8 +69,12 @@ function ResultRegion({ state, actions }: ViewProps) {
   const elsewhere = !isOwnResult(state);
   const { accepted, text, warnings, label } = result;
   return (
-    <section class="outcome" aria-label={messages.result.name}>
-      {elsewhere && <h2>{label}</h2>}
+    <section class="outcome" aria-label={t('capture.result')}>
+      {elsewhere && (
+        <h2>
+          <bdi lang={textLanguage(state.task)}>{label}</bdi>
+        </h2>
+      )}
       <div role={accepted ? 'status' : 'alert'}>
         <Message tone={accepted ? (warnings.length > 0 ? 'warn' : 'good') : 'bad'}>{text}</Message>
       </div>
@@ -80,7 +83,7 @@ function ResultRegion({ state, actions }: ViewProps) {
       ))}
       {!accepted && elsewhere && (
         <Button icon="again" onClick={() => actions.openStep(result.stepName)}>
-          {messages.result.again}
+          {t('capture.result.again')}
         </Button>
       )}
     </section>
@@ -93,17 +96,21 @@ function Warnings({ state }: { state: CaptureState }) {
     <>
       {!window.isSecureContext && (
         <div role="alert">
-          <Message tone="warn">{messages.plainHttp}</Message>
+          <Message tone="warn">{t('capture.plain_http')}</Message>
         </div>
       )}
       {state.minutesOff !== null && (
         <div role="alert">
-          <Message tone="warn">{messages.clock(state.minutesOff)}</Message>
+          <Message tone="warn">
+            {t(state.minutesOff > 0 ? 'capture.clock_ahead' : 'capture.clock_behind', {
+              minutes: Math.abs(state.minutesOff),
+            })}
+          </Message>
         </div>
       )}
       {state.offline && (
         <div role="status">
-          <Message tone="plain">{messages.noConnection.stored}</Message>
+          <Message tone="plain">{t('capture.offline.kept')}</Message>
         </div>
       )}
     </>
@@ -118,7 +125,7 @@ function MoreRequested({ task }: { task: Task }) {
   if (!task.more_comment) return null;
   return (
     <Message tone="warn">
-      <strong>{messages.moreRequested}</strong>{' '}
+      <strong>{t('capture.more_requested')}</strong>{' '}
       <span class="comment">
         <bdi>{task.more_comment}</bdi>
       </span>
@@ -129,36 +136,42 @@ function MoreRequested({ task }: { task: Task }) {
 function Before({ state, actions }: ViewProps) {
   const { task } = state;
   if (!task) return null;
-  const { before } = messages;
+  const photos = photosRequested(task);
+  const questions = shownQuestions(task, { answers: [], skipped: [] }).length;
   return (
     <>
-      <h1 tabIndex={-1}>{task.objective}</h1>
+      <h1 tabIndex={-1}>
+        <bdi>{task.objective}</bdi>
+      </h1>
       <MoreRequested task={task} />
       <Warnings state={state} />
       <dl class="errand">
         <div>
-          <dt>{before.address}</dt>
-          <dd>{task.address}</dd>
+          <dt>{t('capture.before.address')}</dt>
+          <dd>
+            <bdi>{task.address}</bdi>
+          </dd>
         </div>
         {hasNotes(task) && (
           <div>
-            <dt>{before.notes}</dt>
-            <dd>{task.notes}</dd>
+            <dt>{t('capture.before.notes')}</dt>
+            <dd>
+              <bdi>{task.notes}</bdi>
+            </dd>
           </div>
         )}
       </dl>
       <p>
-        {before.photos(
-          photosRequested(task),
-          shownQuestions(task, { answers: [], skipped: [] }).length,
-        )}
+        {questions > 0
+          ? t('capture.before.photos_questions', { photos, questions })
+          : t('capture.before.photos', { photos })}
       </p>
       <div class="row">
         <Way task={task} />
       </div>
       <Bar state={state} actions={actions}>
         <Button kind="go" icon="arrow" onClick={actions.start}>
-          {before.start}
+          {t('capture.before.start')}
         </Button>
       </Bar>
     </>
@@ -175,11 +188,15 @@ function Steps({ state, actions }: ViewProps) {
   return (
     <>
       <div class="task">
-        <h1 tabIndex={-1}>{task.objective}</h1>
-        <p>{task.address}</p>
+        <h1 tabIndex={-1}>
+          <bdi>{task.objective}</bdi>
+        </h1>
+        <p>
+          <bdi>{task.address}</bdi>
+        </p>
         {hasNotes(task) && (
           <p class="task-notes">
-            {messages.before.notes}: {task.notes}
+            {fill(t('capture.notes', { notes: '{notes}' }), { notes: <bdi>{task.notes}</bdi> })}
           </p>
         )}
       </div>
@@ -211,7 +228,7 @@ function ToRequest({ state: { ownRequest } }: Pick<ViewProps, 'state'>) {
   return (
     <p>
       <a class="button go" href={ownRequest}>
-        {messages.end.toRequest}
+        {t('capture.end.to_request')}
       </a>
     </p>
   );
@@ -223,24 +240,31 @@ function End({ state }: ViewProps) {
       <span class="seal good">
         <Icon name="good" size={40} />
       </span>
-      <h1 tabIndex={-1}>{messages.end.title}</h1>
-      <p>{state.ownRequest === null ? messages.end.thanks : messages.end.thanksOwn}</p>
+      <h1 tabIndex={-1}>{t('capture.end.title')}</h1>
+      <p>{t(state.ownRequest === null ? 'capture.end.thanks' : 'capture.end.thanks_own')}</p>
       {state.result?.accepted && state.result.warnings.map((text) => <p key={text}>{text}</p>)}
       <ToRequest state={state} />
     </div>
   );
 }
 
+const deadEnds = {
+  incomplete: { title: 'capture.dead.incomplete', hint: 'capture.dead.incomplete_hint' },
+  invalid: { title: 'capture.dead.invalid', hint: 'capture.dead.invalid_hint' },
+  expired: { title: 'capture.dead.expired', hint: 'capture.dead.expired_hint' },
+  finished: { title: 'capture.dead.finished', hint: 'capture.dead.finished_hint' },
+} as const satisfies Record<DeadEnd, object>;
+
 function Dead({ state }: ViewProps) {
-  const { title, hint } = messages.dead[state.dead ?? 'incomplete'];
+  const { title, hint } = deadEnds[state.dead ?? 'incomplete'];
   const unsent = state.kept.length;
   return (
     <div class="over">
-      <h1 tabIndex={-1}>{title}</h1>
-      <p>{hint}</p>
+      <h1 tabIndex={-1}>{t(title)}</h1>
+      <p>{t(hint)}</p>
       {unsent > 0 && (
         <div role="status">
-          <Message tone="warn">{messages.dead.unsent(unsent)}</Message>
+          <Message tone="warn">{t('capture.dead.unsent', { photos: unsent })}</Message>
         </div>
       )}
       <ToRequest state={state} />
@@ -249,14 +273,13 @@ function Dead({ state }: ViewProps) {
 }
 
 function Unreachable({ state, actions }: ViewProps) {
-  const { title, hint } = messages.noConnection;
   return (
     <>
-      <h1 tabIndex={-1}>{title}</h1>
-      <p role="alert">{state.trouble ?? hint}</p>
+      <h1 tabIndex={-1}>{t('capture.offline')}</h1>
+      <p role="alert">{state.trouble ?? t('capture.offline.hint')}</p>
       <Bar state={state} actions={actions}>
         <Button kind="go" icon="again" onClick={actions.readAgain}>
-          {frame.tryAgain}
+          {t('frame.try_again')}
         </Button>
       </Bar>
     </>
@@ -266,8 +289,8 @@ function Unreachable({ state, actions }: ViewProps) {
 function Opening() {
   return (
     <>
-      <h1>{messages.title}</h1>
-      <p>{messages.opening}</p>
+      <h1>{t('capture.title')}</h1>
+      <p>{t('capture.opening')}</p>
     </>
   );
 }
