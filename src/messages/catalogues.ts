@@ -1,5 +1,7 @@
 import { checkoutCatalogue } from './checkout/catalogue.js';
 import type { Catalogue, Texts } from './create-translator.js';
+import { errorCatalogueTexts } from './error/catalogue.js';
+import { errorDetailCatalogue } from './error-detail/catalogue.js';
 import { frameCatalogue } from './frame/catalogue.js';
 import { offerCatalogue } from './offer/catalogue.js';
 import { shortLinkCatalogue } from './short-link/catalogue.js';
@@ -11,6 +13,8 @@ import { unsubscribeCatalogue } from './unsubscribe/catalogue.js';
 export const catalogues = {
   mail: mailCatalogue,
   checkout: checkoutCatalogue,
+  error: errorCatalogueTexts,
+  errorDetail: errorDetailCatalogue,
   frame: frameCatalogue,
   offer: offerCatalogue,
   shortLink: shortLinkCatalogue,
