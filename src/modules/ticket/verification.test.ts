@@ -47,8 +47,8 @@ describe('verification', () => {
     ['verified', 'open', unmet, 'The ticket lacks evidence for "a".'],
     ['pending', 'open', unmet, null],
     ['pending', 'done', unmet, 'The ticket lacks evidence for "a".'],
-    ['pending', 'done', met, 'verification_status verified'],
-    ['under review', 'done', {}, 'verification_status verified'],
+    ['pending', 'done', met, 'The verification_status of the ticket is not verified.'],
+    ['under review', 'done', {}, 'The verification_status of the ticket is not verified.'],
     ['not_required', 'done', unmet, null],
   ] as const)(
     '%s of a ticket that is %s with %j lacks %s',
