@@ -13,6 +13,8 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
   .filter((path) => !path.startsWith(ownFolder))
   .map((path) => readFileSync(path, 'utf8'));
+// The code of an error gives the keys of its title and its hint.
+sources.push(...Object.keys(catalogues.error.en).map((key) => `'${key}'`));
 
 const findings = Object.values(catalogues).flatMap((catalogue) => findProblems(catalogue, sources));
 for (const { level, language, key, problem } of findings) {

@@ -1,5 +1,5 @@
 import type { PresentedToken, RequestContext } from './context.js';
-import { ApiError, type ErrorCode } from './errors.js';
+import { ApiError, type ErrorCode, errorText } from './errors.js';
 import { liveScopes, type Scope } from './scopes.js';
 import { type HeaderViewer, hasScope, type KeyHolder, type Viewer } from './viewer.js';
 
@@ -59,7 +59,7 @@ export function rejectTestKey(
   { caller: { viewer } }: Pick<RequestContext, 'caller'>,
 ): void {
   if (viewer.kind !== 'api_key' || viewer.mode === 'live' || servesTestKeys(op)) return;
-  throw new ApiError('test_mode', 'Test keys cannot call this operation.');
+  throw new ApiError('test_mode', errorText('error.test_key'));
 }
 
 /**
@@ -72,10 +72,7 @@ export function requireScope(viewer: HeaderViewer, wanted: Scope): KeyHolder {
     throw new ApiError(viewer.problem, undefined, { headers: { 'www-authenticate': 'ApiKey' } });
   }
   if (!hasScope(viewer, wanted)) {
-    throw new ApiError(
-      'scope_missing',
-      `This operation requires an API key with the scope ${wanted}.`,
-    );
+    throw new ApiError('scope_missing', errorText('error.scope', { scope: wanted }));
   }
   return viewer;
 }
@@ -88,7 +85,7 @@ export function requireScope(viewer: HeaderViewer, wanted: Scope): KeyHolder {
  */
 export function requireActor(viewer: KeyHolder, actor: string): void {
   if (viewer.actors.includes(actor)) return;
-  throw new ApiError('actor_not_allowed', 'The API key does not have this actor.');
+  throw new ApiError('actor_not_allowed', errorText('error.actor'));
 }
 
 /** Requires a key with this scope. */
@@ -109,8 +106,8 @@ export const testKey = (wanted: Scope): Access<KeyHolder> => ({
   admit(ctx) {
     const viewer = requireScope(ctx.caller.viewer, wanted);
     if (viewer.mode === 'test') return viewer;
-    throw new ApiError('scope_missing', 'This operation requires a test key.', {
-      hint: 'Create one with createApiKey and the mode test.',
+    throw new ApiError('scope_missing', errorText('error.test_key_needed'), {
+      hint: errorText('error.hint_test_key'),
     });
   },
 });

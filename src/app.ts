@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { endpoints } from './endpoints.js';
-import { ApiError } from './errors.js';
+import { ApiError, errorText } from './errors.js';
 import { mountGraphQL } from './graphql/http.js';
 import { schema } from './graphql/schema.js';
 import { tracedOperations } from './graphql/traced.js';
@@ -23,6 +23,7 @@ import { rejectWhileSilent } from './http/store-silence.js';
 import { mountStripeWebhook } from './http/stripe-webhook.js';
 import { traceRequests } from './http/trace.js';
 import { mountMcp } from './mcp/http.js';
+import { requestedLanguage } from './messages/accept-language.js';
 import { mountEventStream } from './modules/event/event-stream.rest.js';
 import { graphiqlPage } from './pages/graphiql.js';
 import { mountPages } from './pages/pages.js';
@@ -87,23 +88,29 @@ export function createApp(services: Services, examples: () => AnswerExamples = (
   app.notFound((c) => {
     const allow = allowedMethods(app.routes, c.req.path);
     if (allow.length > 0) {
-      const detail = `${c.req.path} supports ${allow.join(', ')}.`;
+      const detail = errorText('error.allowed_methods', {
+        path: c.req.path,
+        methods: allow.join(', '),
+      });
       throw new ApiError('method_not_allowed', detail, { headers: { allow: allow.join(', ') } });
     }
     const page = isEndpointPath(c.req.path) ? null : unknownPage(c);
     if (page) return page;
-    throw new ApiError('not_found', 'This path does not exist.');
+    throw new ApiError('not_found', errorText('error.path'));
   });
 
   app.onError((error, c) => {
     const requestId = c.get('requestId');
-    if (c.req.path === '/graphql') return graphqlErrorResponse(error, { services, requestId });
+    const acceptLanguage = c.req.header('accept-language') ?? null;
+    if (c.req.path === '/graphql') {
+      return graphqlErrorResponse(error, { services, requestId, acceptLanguage });
+    }
     const rejection = publicError(error, { services, requestId });
     const url = new URL(c.req.url);
     return (
       rejectedInput(rejection, url) ??
       (isEndpointPath(c.req.path) ? null : errorPage(c, rejection)) ??
-      problemResponse(rejection, requestId, url.pathname)
+      problemResponse(rejection, requestId, url.pathname, requestedLanguage(acceptLanguage))
     );
   });
 

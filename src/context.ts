@@ -1,5 +1,7 @@
 import type { ApiError, ErrorCode } from './errors.js';
 import type { RatePolicy } from './limits.js';
+import { requestedLanguage } from './messages/accept-language.js';
+import type { Language } from './messages/language.js';
 import type { Services } from './services.js';
 import type { HeaderViewer, SessionViewer, Viewer } from './viewer.js';
 
@@ -60,6 +62,8 @@ export interface ResponseNotes {
   etag: string | null;
   /** Number of calls, by operation, that used up a unit of the operation's own limit. */
   made: Record<string, number>;
+  /** Language of texts that follow Accept-Language; null if the response has none. */
+  language: Language | null;
   /** Codes of the errors in a GraphQL response. */
   errors: ErrorCode[];
 }
@@ -104,7 +108,17 @@ export function createContext(
       cookies: [],
       etag: null,
       made: {},
+      language: null,
       errors: [],
     },
   };
+}
+
+/** Returns the language of texts in the response to a request, and notes that the response depends on it. */
+export function answerLanguage({
+  acceptLanguage,
+  notes,
+}: Pick<RequestContext, 'acceptLanguage' | 'notes'>): Language {
+  notes.language ??= requestedLanguage(acceptLanguage);
+  return notes.language;
 }

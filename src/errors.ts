@@ -1,3 +1,8 @@
+import type { ArgumentsOf } from './messages/arguments.js';
+import { formatText } from './messages/create-translator.js';
+import { type ErrorDetails, en } from './messages/error-detail/en.js';
+import type { Language } from './messages/language.js';
+
 /**
  * The error catalogue: every error a client can receive, once. REST returns it as
  * problem+json with `status`, GraphQL carries the code in upper case in `extensions.code`.
@@ -322,9 +327,54 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
+/** A sentence of an error, to be written in the language of its reader. */
+export interface ErrorText {
+  /** Null for a text that exists only in English. */
+  readonly key: keyof ErrorDetails | null;
+  readonly values: Readonly<Record<string, ErrorValue>>;
+  readonly english: string;
+}
+
+/** A value of a sentence; a function writes one that depends on the language, such as a duration. */
+type ErrorValue = string | number | ((language: Language) => string);
+
+type ValuesOf<Text extends string> = {
+  readonly [Key in keyof ArgumentsOf<Text>]: ArgumentsOf<Text>[Key] extends number
+    ? number
+    : string | ((language: Language) => string);
+};
+
+type TextValues<Key extends keyof ErrorDetails> = keyof ArgumentsOf<ErrorDetails[Key]> extends never
+  ? []
+  : [ValuesOf<ErrorDetails[Key]>];
+
+/** Returns the values as a message takes them. */
+export const valuesIn = (
+  language: Language,
+  values: ErrorText['values'],
+): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'function' ? value(language) : value,
+    ]),
+  );
+
+/** Returns a sentence of an error by its key in `messages/error-detail`. */
+export function errorText<Key extends keyof ErrorDetails>(
+  key: Key,
+  ...[given]: TextValues<Key>
+): ErrorText {
+  const values: ErrorText['values'] = { ...given };
+  return { key, values, english: formatText(en, 'en', key, valuesIn('en', values)) };
+}
+
+/** Returns a sentence that stays in English, such as the message of a 422. */
+export const englishText = (english: string): ErrorText => ({ key: null, values: {}, english });
+
 interface ApiErrorExtras {
   /** Replaces the catalogue's hint if a more specific one is possible. */
-  hint?: string;
+  hint?: ErrorText;
   /** Additional response headers, such as Allow or Retry-After. */
   headers?: Record<string, string>;
   /** Additional members of the response, such as the issues of invalid GraphQL input. */
@@ -332,12 +382,14 @@ interface ApiErrorExtras {
   cause?: unknown;
 }
 
-/** An error of the catalogue. Its text is meant for the client. */
+/** An error of the catalogue. Its text is meant for the client; `message` has the detail in English. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly title: string;
   readonly hint: string;
+  /** Detail and hint of this occurrence; undefined if the catalogue's apply. */
+  readonly texts: { readonly detail: ErrorText | undefined; readonly hint: ErrorText | undefined };
   readonly headers: Record<string, string>;
   readonly members: Record<string, unknown>;
 
@@ -347,14 +399,15 @@ export class ApiError extends Error {
    */
   constructor(
     readonly code: ErrorCode,
-    detail?: string,
+    detail?: ErrorText,
     extras: ApiErrorExtras = {},
   ) {
     const [status, title, hint] = errorCatalogue[code];
-    super(detail ?? `${title}.`, { cause: extras.cause });
+    super(detail?.english ?? `${title}.`, { cause: extras.cause });
     this.status = status;
     this.title = title;
-    this.hint = extras.hint ?? hint;
+    this.hint = extras.hint?.english ?? hint;
+    this.texts = { detail, hint: extras.hint };
     this.headers = extras.headers ?? {};
     this.members = extras.members ?? {};
   }

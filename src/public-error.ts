@@ -1,5 +1,5 @@
 import type { RequestContext } from './context.js';
-import { ApiError } from './errors.js';
+import { ApiError, errorText } from './errors.js';
 import { isUnavailable } from './lib/mongo.js';
 
 /** The error that a client receives for anything an operation throws; a bug is logged and masked. */
@@ -11,7 +11,7 @@ export function publicError(
   const { log } = ctx.services;
   if (isUnavailable(error)) {
     log.error({ err: error, requestId: ctx.requestId }, 'the database is unavailable');
-    return new ApiError('unavailable', 'The database is currently unavailable.', {
+    return new ApiError('unavailable', errorText('error.store_unavailable'), {
       headers: { 'retry-after': '2' },
     });
   }

@@ -12,7 +12,7 @@ import {
   GraphQLUUID,
 } from 'graphql-scalars';
 import type { RequestContext } from '../context.js';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 
 /** Maximum number of issues in one error; a list of thousands of items could otherwise cause as many. */
 const issuesMax = 100;
@@ -56,7 +56,7 @@ export const builder = new SchemaBuilder<{
   },
   zod: {
     validationError: (error) =>
-      new ApiError('bad_user_input', 'The arguments violate the constraints listed in issues.', {
+      new ApiError('bad_user_input', errorText('error.arguments'), {
         members: {
           issues: error.issues.slice(0, issuesMax).map((issue) => ({
             path: issue.path.map(String),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DocumentNode, Token } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { ApiError } from '../errors.js';
+import { ApiError, englishText, errorText } from '../errors.js';
 import type { HeaderViewer } from '../viewer.js';
 import { graphqlLimits, parseWithinLimits } from './limits.js';
 
@@ -88,12 +88,13 @@ export function createDocuments() {
       if (query == null) {
         const text = texts.get(named);
         // Clients check for this message.
-        if (!text) throw new ApiError('persisted_query_not_found', 'PersistedQueryNotFound');
+        if (!text)
+          throw new ApiError('persisted_query_not_found', englishText('PersistedQueryNotFound'));
         return { ...params, query: text };
       }
       if (typeof query !== 'string') return params;
       if (hash('sha256', query) !== named) {
-        throw new ApiError('bad_request', 'The hash does not match the document.');
+        throw new ApiError('bad_request', errorText('error.document_hash'));
       }
       if (query.length <= graphqlLimits.characters && !/mutation/.test(query)) {
         texts.set(named, query);

@@ -1,6 +1,6 @@
 import { decodeGlobalID } from '@pothos/plugin-relay';
 import type { z } from 'zod';
-import { ApiError, type ErrorCode } from '../errors.js';
+import { ApiError, type ErrorCode, errorText } from '../errors.js';
 import { describeField } from '../lib/schema.js';
 import type { Operation } from '../operation.js';
 
@@ -35,7 +35,8 @@ function plainId(id: string, type: string, other: OtherType): string {
   if (parsed.type === type) return parsed.key;
   if (other === 'keep') return id;
   const missing = nodeTypes.get(type) ?? 'not_found';
-  throw new ApiError(missing, `A global id of type ${parsed.type} identifies no ${type}.`);
+  const detail = errorText('error.global_id_type', { type: parsed.type, expected: type });
+  throw new ApiError(missing, detail);
 }
 
 function plainValue(value: unknown, schema: z.ZodType, other: OtherType): unknown {

@@ -2,10 +2,10 @@ import type { GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context, Hono } from 'hono';
 import type { RequestContext, ResponseNotes } from '../context.js';
-import { ApiError, type ErrorCode } from '../errors.js';
+import { ApiError, type ErrorCode, type ErrorText, errorText } from '../errors.js';
 import { typeFor } from '../http/accepts.js';
 import { jsonBodyBytesMax, readBody } from '../http/body.js';
-import { varyOn } from '../http/headers.js';
+import { nameLanguage, varyOn } from '../http/headers.js';
 import { type CountedCall, countedContext, withinLimits } from '../http/rate-limit.js';
 import type { Env } from '../http/request.js';
 import { matchesTag, weakTag } from '../lib/etag.js';
@@ -26,19 +26,16 @@ interface Api {
   documents: Documents;
 }
 
-const notAcceptable: [ErrorCode, string] = [
-  'not_acceptable',
-  'Accept application/graphql-response+json or application/json; for a subscription text/event-stream or multipart/mixed;subscriptionSpec=1.0.',
-];
+const notAcceptable: [ErrorCode, ErrorText] = ['not_acceptable', errorText('error.accept_graphql')];
 
 /** Errors for responses of yoga without a body, by status. */
-const bareErrors: Partial<Record<number, [ErrorCode, string]>> = {
-  405: ['method_not_allowed', 'GET runs queries only; send mutations by POST.'],
+const bareErrors: Partial<Record<number, [ErrorCode, ErrorText]>> = {
+  405: ['method_not_allowed', errorText('error.queries_by_get')],
   406: notAcceptable,
-  415: ['unsupported_media_type', 'Send application/json.'],
+  415: ['unsupported_media_type', errorText('error.send_json')],
 };
 
-const noOperation = 'The body names no operation; give it as query.';
+const noOperation = errorText('error.no_operation');
 
 /** A request for yoga, with its body already read. */
 interface Call {
@@ -98,7 +95,7 @@ function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new ApiError('bad_request', 'The body is not valid text.');
+    throw new ApiError('bad_request', errorText('error.not_text'));
   }
 }
 
@@ -114,7 +111,7 @@ async function bounded(c: Context<Env>): Promise<Call> {
   const bytes = await readBody(request, jsonBodyBytesMax);
   c.set('body', bytes);
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
-    throw new ApiError('unsupported_media_type', 'Send application/json.');
+    throw new ApiError('unsupported_media_type', errorText('error.send_json'));
   }
   const { headers, multipart } = acceptable(request.headers);
   return { url, init: { method: 'POST', headers, body: textOf(bytes) }, multipart };
@@ -138,10 +135,11 @@ const isStream = ({ headers }: Response) =>
 async function rendered(
   c: Context<Env>,
   response: Response,
-  { headers: noted, cookies }: ResponseNotes,
+  { headers: noted, cookies, language }: ResponseNotes,
 ): Promise<Response> {
-  if (isStream(response)) return streamed(c, response);
   const { headers, status } = response;
+  if (language !== null) nameLanguage(headers, language);
+  if (isStream(response)) return streamed(c, response);
   for (const [name, value] of Object.entries(noted)) headers.set(name, value);
   for (const cookie of cookies) headers.append('set-cookie', cookie);
   const body = await response.text();

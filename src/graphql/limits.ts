@@ -1,7 +1,7 @@
 import { type DocumentNode, type GraphQLSchema, NoFragmentCyclesRule, parse } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { RequestContext } from '../context.js';
-import { ApiError } from '../errors.js';
+import { ApiError, type ErrorText, errorText } from '../errors.js';
 import { countAliases, measureOperation, operationOf } from './cost.js';
 import { equalNamePairs, expandedSelections, hasFragmentCycle } from './expansion.js';
 
@@ -19,7 +19,7 @@ export const graphqlLimits = {
   equalNamePairs: 50_000,
 };
 
-const tooExpensive = (detail: string) => new ApiError('query_too_expensive', detail);
+const tooExpensive = (detail: ErrorText) => new ApiError('query_too_expensive', detail);
 
 /**
  * Parses a document within the limits that apply before validation.
@@ -30,17 +30,15 @@ const tooExpensive = (detail: string) => new ApiError('query_too_expensive', det
 export function parseWithinLimits(text: string): DocumentNode {
   const { characters, tokens, selections, equalNamePairs: pairs } = graphqlLimits;
   if (text.length > characters) {
-    throw tooExpensive(`The document is longer than ${characters} characters.`);
+    throw tooExpensive(errorText('error.document_length', { max: characters }));
   }
   const document = parse(text, { maxTokens: tokens });
   const expanded = expandedSelections(document);
   if (expanded > selections) {
-    throw tooExpensive(
-      `The document selects ${expanded} fields after its fragments are expanded; the limit is ${selections}.`,
-    );
+    throw tooExpensive(errorText('error.document_fields', { count: expanded, max: selections }));
   }
   if (equalNamePairs(document) > pairs) {
-    throw tooExpensive('The document selects fields with the same name too often.');
+    throw tooExpensive(errorText('error.document_names'));
   }
   return document;
 }
@@ -70,15 +68,15 @@ export function measure({ schema, document, operationName, variableValues }: ToR
 function errorOf(aliases: number, depth: number, cost: number): ApiError | null {
   if (aliases > graphqlLimits.aliases) {
     return tooExpensive(
-      `The document has ${aliases} aliases; the limit is ${graphqlLimits.aliases}.`,
+      errorText('error.document_aliases', { count: aliases, max: graphqlLimits.aliases }),
     );
   }
   if (depth > graphqlLimits.depth) {
-    const detail = `The selection is ${depth} levels deep; the limit is ${graphqlLimits.depth}.`;
+    const detail = errorText('error.document_depth', { count: depth, max: graphqlLimits.depth });
     return new ApiError('query_too_deep', detail);
   }
   if (cost > graphqlLimits.cost) {
-    return tooExpensive(`The operation costs ${cost}; the limit is ${graphqlLimits.cost}.`);
+    return tooExpensive(errorText('error.document_cost', { cost, max: graphqlLimits.cost }));
   }
   return null;
 }

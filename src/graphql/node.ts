@@ -1,5 +1,5 @@
 import { brandWithType, type ObjectRef } from '@pothos/core';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 import type { Operation, OperationCall } from '../operation.js';
 import { builder } from './builder.js';
 import { parseGlobalId, registerNodeType } from './global-id.js';
@@ -50,8 +50,8 @@ export async function fetchNode(
 ): Promise<object> {
   const call = parseId(id);
   if (!call) {
-    throw new ApiError('not_found', 'Not a valid global ID.', {
-      hint: 'Use the field id of a Node as it was returned.',
+    throw new ApiError('not_found', errorText('error.global_id'), {
+      hint: errorText('error.hint_global_id'),
     });
   }
   // A copy, because other fields can return the same object.

@@ -1,7 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { RequestContext } from '../context.js';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 import { lazy } from '../lib/lazy.js';
 import type { Documents, Params } from './documents.js';
 
@@ -40,7 +40,7 @@ function jsonParameter(name: string, text: string | undefined): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ApiError('bad_request', `The query parameter ${name} is not valid JSON.`);
+    throw new ApiError('bad_request', errorText('error.query_json', { name }));
   }
 }
 

@@ -14,10 +14,11 @@ import {
 } from 'graphql';
 import { CloseCode, handleProtocols, makeServer, type SubscribePayload } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 import { jsonBodyBytesMax } from '../http/body.js';
 import { headerBytesMax } from '../http/limits.js';
 import { kibibyte, second } from '../lib/units.js';
+import { requestedLanguage } from '../messages/accept-language.js';
 import type { Services } from '../services.js';
 import { toGraphQLError } from './yoga.js';
 
@@ -176,10 +177,11 @@ export function serveWebSockets(
     return fetch(request, { incoming: extra.upgrade });
   }
 
-  const tooMany = (): GraphQLError =>
+  const tooMany = ({ headers }: Extra): GraphQLError =>
     toGraphQLError(
-      new ApiError('rate_limited', `A socket runs at most ${operationsMax} operations at a time.`),
+      new ApiError('rate_limited', errorText('error.socket_operations', { max: operationsMax })),
       { services, requestId: randomUUID() },
+      requestedLanguage(headers.get('accept-language')),
     );
 
   const protocol = makeServer<Record<string, unknown>, Extra>({
@@ -187,7 +189,7 @@ export function serveWebSockets(
     onConnect: ({ connectionParams = {}, extra }) => addParams(extra.headers, connectionParams),
     async onSubscribe({ subscriptions, extra }, _id, payload) {
       extra.used = true;
-      if (Object.keys(subscriptions).length > operationsMax) return [tooMany()];
+      if (Object.keys(subscriptions).length > operationsMax) return [tooMany(extra)];
       const response = await run(extra, payload);
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
       if (isStream && response.body) {

@@ -6,8 +6,12 @@ import {
   isValueNode,
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import type { RequestContext } from '../context.js';
-import { ApiError, type ErrorCode, errorCatalogue } from '../errors.js';
+import { answerLanguage, type RequestContext } from '../context.js';
+import { ApiError, type ErrorCode } from '../errors.js';
+import { requestedLanguage } from '../messages/accept-language.js';
+import { codeTexts } from '../messages/error/catalogue.js';
+import { translateError } from '../messages/error/translate-error.js';
+import type { Language } from '../messages/language.js';
 import { publicError } from '../public-error.js';
 import type { Documents } from './documents.js';
 import { limitsPlugin } from './limits.js';
@@ -67,6 +71,7 @@ function badVariable({ message, originalError }: GraphQLError): BadVariable | nu
 export function toGraphQLError(
   error: unknown,
   ctx: Pick<RequestContext, 'services' | 'requestId'>,
+  language: Language,
 ): GraphQLError {
   const known = error instanceof GraphQLError ? error : null;
   if (known?.extensions.requestId) return known;
@@ -91,7 +96,7 @@ export function toGraphQLError(
       ...place,
       extensions: {
         ...extensions,
-        ...(bad && { issues: bad.issues, hint: errorCatalogue.bad_user_input[2] }),
+        ...(bad && { issues: bad.issues, hint: codeTexts[language].bad_user_input[1] }),
         // Yoga's original error for a body that is not JSON contains the body.
         ...(unreadable !== undefined && { http: { status: 400 } }),
         code,
@@ -100,12 +105,13 @@ export function toGraphQLError(
     });
   }
   const rejection = publicError(cause, ctx);
-  return new GraphQLError(rejection.message, {
+  const { detail, hint } = translateError(rejection, language);
+  return new GraphQLError(detail, {
     ...place,
     originalError: rejection,
     extensions: {
       code: rejection.code.toUpperCase(),
-      hint: rejection.hint,
+      hint,
       requestId,
       ...rejection.members,
     },
@@ -125,14 +131,12 @@ const shortened = (text: string) =>
   text.length > errorLimits.message ? `${text.slice(0, errorLimits.message)}…` : text;
 
 /** Returns the errors for the client, within `errorLimits`. */
-function answeredErrors(
-  errors: readonly unknown[],
-  ctx: Pick<RequestContext, 'services' | 'requestId'>,
-): GraphQLError[] {
+function answeredErrors(errors: readonly unknown[], ctx: RequestContext): GraphQLError[] {
+  const language = answerLanguage(ctx);
   const answered: GraphQLError[] = [];
   let left = errorLimits.errors;
   for (const error of errors) {
-    const mapped = toGraphQLError(error, ctx);
+    const mapped = toGraphQLError(error, ctx, language);
     left -= JSON.stringify(mapped).length;
     if (left < 0 && answered.length > 0) break;
     answered.push(mapped);
@@ -143,11 +147,14 @@ function answeredErrors(
 /** Returns a GraphQL response for an error raised before GraphQL, such as a large body or an unavailable store. */
 export function graphqlErrorResponse(
   error: unknown,
-  ctx: Pick<RequestContext, 'services' | 'requestId'>,
+  ctx: Pick<RequestContext, 'services' | 'requestId' | 'acceptLanguage'>,
 ): Response {
+  const language = requestedLanguage(ctx.acceptLanguage);
   const rejection = publicError(error, ctx);
-  const errors = [toGraphQLError(rejection, ctx)];
-  return Response.json({ errors }, { status: rejection.status, headers: rejection.headers });
+  const errors = [toGraphQLError(rejection, ctx, language)];
+  const { status, headers } = rejection;
+  const named = { ...headers, 'content-language': language, vary: 'Accept-Language' };
+  return Response.json({ errors }, { status, headers: named });
 }
 
 /**
@@ -171,14 +178,16 @@ function withStatus(error: GraphQLError): GraphQLError {
 
 /** Returns the error of an operation that was rejected before any of it ran. */
 const operationError = (error: ApiError, ctx: RequestContext) =>
-  withStatus(toGraphQLError(error, ctx));
+  withStatus(toGraphQLError(error, ctx, answerLanguage(ctx)));
 
 /** Adds codes to graphql's own errors, and the request id to all errors. */
 const errorCodes: Plugin<RequestContext> = {
   onValidate({ addValidationRule }) {
     addValidationRule(unconditionalRoot);
-    return ({ result, setResult }) => {
-      setResult(result.map((error) => coded(error, 'graphql_validation_failed')));
+    return ({ result, setResult, context }) => {
+      if (result.length === 0) return;
+      const language = answerLanguage(context as unknown as RequestContext);
+      setResult(result.map((error) => coded(error, 'graphql_validation_failed', language)));
     };
   },
   onExecutionResult({ result, context, setResult }) {
@@ -229,9 +238,9 @@ const streams: Plugin<RequestContext> = {
   }),
 };
 
-function coded(error: GraphQLError, code: ErrorCode): GraphQLError {
+function coded(error: GraphQLError, code: ErrorCode, language: Language): GraphQLError {
   const { nodes, source, positions } = error;
-  const hint = errorCatalogue[code][2];
+  const [, hint] = codeTexts[language][code];
   const extensions = { ...error.extensions, code: code.toUpperCase(), hint };
   return new GraphQLError(error.message, { nodes, source, positions, extensions });
 }
@@ -239,7 +248,9 @@ function coded(error: GraphQLError, code: ErrorCode): GraphQLError {
 /** Returns the error of a document that cannot be parsed, or exceeds the limits for parsing. */
 function parseError(error: unknown, ctx: RequestContext): unknown {
   if (error instanceof ApiError) return operationError(error, ctx);
-  return error instanceof GraphQLError ? coded(error, 'graphql_parse_failed') : error;
+  return error instanceof GraphQLError
+    ? coded(error, 'graphql_parse_failed', answerLanguage(ctx))
+    : error;
 }
 
 /** Executes with graphql itself, because yoga's executor words some errors differently. */

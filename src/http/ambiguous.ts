@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
-import { ApiError } from '../errors.js';
+import { ApiError, type ErrorText, errorText } from '../errors.js';
 import type { Env } from './request.js';
 
 /**
  * Returns the aspect of a request that two servers can interpret or route differently; null if the request is
  * unambiguous.
  */
-function ambiguityOf({ rawHeaders, headers, httpVersion }: IncomingMessage): string | null {
+function ambiguityOf({ rawHeaders, headers, httpVersion }: IncomingMessage): ErrorText | null {
   // Names and values alternate; `headers` contains only the first Host.
   const isHost = (text: string, at: number) => at % 2 === 0 && text.toLowerCase() === 'host';
   const hosts = rawHeaders.filter(isHost).length;
-  if (hosts > 1) return 'The request has more than one Host header field.';
+  if (hosts > 1) return errorText('error.hosts');
   // Probes of load balancers can use HTTP/1.0, which has no Host.
-  if (hosts === 0 && httpVersion !== '1.0') return 'The request has no Host header field.';
+  if (hosts === 0 && httpVersion !== '1.0') return errorText('error.no_host');
   if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
-    return 'An HTTP/1.0 request cannot have a Transfer-Encoding header field.';
+    return errorText('error.old_encoding');
   }
   return null;
 }

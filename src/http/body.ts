@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 import { kibibyte, second } from '../lib/units.js';
+import { formatSeconds } from '../messages/format-plain.js';
 import { isRouted, takesBody } from './methods.js';
 import type { Env } from './request.js';
 
@@ -8,7 +9,7 @@ export const jsonBodyBytesMax = 256 * kibibyte;
 const bodySecondsMax = 10;
 
 const tooLarge = (max: number) =>
-  new ApiError('payload_too_large', `The body is larger than ${max} bytes.`);
+  new ApiError('payload_too_large', errorText('error.body_bytes', { max }));
 
 /** @throws ApiError `payload_too_large` if the declared length is too large */
 export function checkDeclaredLength(request: Request, max: number): void {
@@ -28,7 +29,12 @@ export async function readBody(request: Request, max: number): Promise<Uint8Arra
     timer = setTimeout(
       () =>
         reject(
-          new ApiError('request_timeout', `The body took longer than ${bodySecondsMax} seconds.`),
+          new ApiError(
+            'request_timeout',
+            errorText('error.body_seconds', {
+              time: (language) => formatSeconds(language, bodySecondsMax),
+            }),
+          ),
         ),
       bodySecondsMax * second,
     );
@@ -41,7 +47,7 @@ export async function readBody(request: Request, max: number): Promise<Uint8Arra
     return await readStream(request, max, timeout);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    throw new ApiError('bad_request', 'The body ended prematurely.', { cause: error });
+    throw new ApiError('bad_request', errorText('error.body_ended'), { cause: error });
   } finally {
     clearTimeout(timer);
   }
@@ -79,7 +85,7 @@ export const identityBody: MiddlewareHandler<Env> = async (c, next) => {
   const codings = (c.req.header('content-encoding') ?? '').split(',').map((one) => one.trim());
   const isCoded = codings.some((coding) => coding !== '' && !/^identity$/i.test(coding));
   if (isCoded && takesBody(c.req.method) && isRouted(c)) {
-    throw new ApiError('unsupported_media_type', 'Send the body without a Content-Encoding.', {
+    throw new ApiError('unsupported_media_type', errorText('error.content_encoding'), {
       headers: { 'accept-encoding': 'identity' },
     });
   }

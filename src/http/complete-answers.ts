@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { requestedLanguage } from '../messages/accept-language.js';
 import type { Services } from '../services.js';
 import { bufferBody } from './compress.js';
 import { openToOrigins, optionsResponse } from './cors.js';
@@ -27,7 +28,9 @@ function rejectUnsent(c: Context<Env>): void {
   for (const name of ['content-encoding', 'content-length', 'etag', 'link', 'last-modified']) {
     headers.delete(name);
   }
-  const problem = problemResponse(tooMuchUnsent(), c.get('requestId'), new URL(c.req.url).pathname);
+  const { pathname } = new URL(c.req.url);
+  const language = requestedLanguage(c.req.header('accept-language'));
+  const problem = problemResponse(tooMuchUnsent(), c.get('requestId'), pathname, language);
   for (const [name, value] of problem.headers) headers.set(name, value);
   headers.set('cache-control', 'no-store');
   c.res = undefined;

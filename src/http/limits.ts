@@ -1,3 +1,4 @@
+import { errorText } from '../errors.js';
 import { kibibyte } from '../lib/units.js';
 
 /** Maximum length of a request's URL, in bytes. */
@@ -5,4 +6,4 @@ export const urlBytesMax = 8 * kibibyte;
 /** Maximum length of a request's header, including the request line, in bytes. */
 export const headerBytesMax = 16 * kibibyte;
 
-export const urlTooLong = `The address is longer than ${urlBytesMax / kibibyte} KiB.`;
+export const urlTooLong = errorText('error.url_length', { max: urlBytesMax / kibibyte });

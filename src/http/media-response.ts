@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 import { hour, minute, second } from '../lib/units.js';
 import { knownMediaType, unknownMediaType } from '../modules/evidence/media-types.js';
 import type { ServedFile } from '../modules/evidence/read-media.js';
@@ -26,9 +26,13 @@ export function parseRange(header: string | null, sizeBytes: number): ByteRange 
   const start = first ?? Math.max(0, sizeBytes - last!);
   const end = first === null || last === null ? sizeBytes : Math.min(last + 1, sizeBytes);
   if (start >= sizeBytes || start >= end) {
-    throw new ApiError('range_not_satisfiable', `The file has ${sizeBytes} bytes.`, {
-      headers: { 'content-range': `bytes */${sizeBytes}` },
-    });
+    throw new ApiError(
+      'range_not_satisfiable',
+      errorText('error.file_bytes', { size: sizeBytes }),
+      {
+        headers: { 'content-range': `bytes */${sizeBytes}` },
+      },
+    );
   }
   return { start, end };
 }

@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import busboy from 'busboy';
-import { ApiError } from '../errors.js';
+import { ApiError, type ErrorText, errorText } from '../errors.js';
+import { quoted } from '../lib/quoted.js';
 import { kibibyte, mebibyte, minute, second } from '../lib/units.js';
 import { fileBytesMax, videoBytesMax } from '../limits.js';
+import { formatSeconds } from '../messages/format-plain.js';
+import type { Language } from '../messages/language.js';
 import type { UploadedFile } from '../modules/evidence/upload-evidence.js';
 import { openSpool, type Spool } from './spool.js';
 
@@ -42,7 +45,7 @@ export interface Upload<T> {
   taken: T | null;
 }
 
-const malformed = (detail: string, cause?: unknown) =>
+const malformed = (detail: ErrorText, cause?: unknown) =>
   new ApiError('bad_request', detail, { cause });
 
 /** A request body that is read as it arrives. */
@@ -65,6 +68,15 @@ export function uploadBody(request: Request, incoming?: Readable): UploadBody {
   return { contentType, chunks: body?.values() ?? Readable.from([]).iterator() };
 }
 
+function tooSlow(limits: UploadLimits, altogether: boolean): ApiError {
+  const milliseconds = altogether ? limits.totalMilliseconds : limits.idleMilliseconds;
+  const time = (language: Language) => formatSeconds(language, milliseconds / second);
+  const detail = altogether
+    ? errorText('error.upload_time', { time })
+    : errorText('error.upload_idle', { time });
+  return new ApiError('request_timeout', detail);
+}
+
 /** Yields the body's chunks. Time counts only while waiting for the client. */
 function timed(
   chunks: AsyncIterator<Uint8Array>,
@@ -75,20 +87,16 @@ function timed(
   let sizeBytes = 0;
   return async (): Promise<Buffer | null> => {
     const left = deadline - Date.now();
-    const detail =
-      left <= limits.idleMilliseconds
-        ? `The upload took longer than ${limits.totalMilliseconds / minute} min.`
-        : `No data arrived for ${limits.idleMilliseconds / second} s.`;
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
       const patience = Math.max(0, Math.min(limits.idleMilliseconds, left));
-      timer = setTimeout(() => reject(new ApiError('request_timeout', detail)), patience);
+      timer = setTimeout(() => reject(tooSlow(limits, left <= limits.idleMilliseconds)), patience);
     });
     const next = await Promise.race([chunks.next(), timeout]).finally(() => clearTimeout(timer));
     if (next.done) return null;
     sizeBytes += next.value.byteLength;
     if (sizeBytes > limits.bodyBytes) {
-      const most = `The body is larger than ${limits.bodyBytes} bytes.`;
+      const most = errorText('error.body_bytes', { max: limits.bodyBytes });
       throw new ApiError('payload_too_large', most);
     }
     onBytes(next.value.byteLength);
@@ -101,7 +109,7 @@ async function fillSpool(spool: Spool, file: AsyncIterable<Buffer>, limits: Uplo
   for await (const chunk of file) {
     sizeBytes += chunk.length;
     if (sizeBytes > limits.spoolBytes) {
-      const detail = `A file sent before its token may have at most ${limits.spoolBytes} bytes; send the fields first.`;
+      const detail = errorText('error.file_before_token', { max: limits.spoolBytes });
       throw new ApiError('payload_too_large', detail);
     }
     await spool.append(chunk);
@@ -127,7 +135,7 @@ function createParser(contentType: string, limits: UploadLimits) {
       },
     });
   } catch (error) {
-    throw malformed('The multipart body has no boundary.', error);
+    throw malformed(errorText('error.multipart_boundary'), error);
   }
 }
 
@@ -161,7 +169,7 @@ export async function receiveUpload<T>(
   { limits = uploadLimits, onBytes = () => {} }: ReceiveOptions = {},
 ): Promise<Upload<T>> {
   if (!/^multipart\/form-data\s*(;|$)/i.test(body.contentType)) {
-    throw new ApiError('unsupported_media_type', 'Send multipart/form-data.');
+    throw new ApiError('unsupported_media_type', errorText('error.send_multipart'));
   }
   const parser = createParser(body.contentType, limits);
   const fields = new Map<string, string>();
@@ -188,29 +196,27 @@ export async function receiveUpload<T>(
     parser.destroy(new Error('the upload was given up'));
   };
 
-  parser.on('error', (error) =>
-    fail(malformed('The multipart body is malformed or incomplete.', error)),
-  );
+  parser.on('error', (error) => fail(malformed(errorText('error.multipart'), error)));
   parser.on('field', (name, value) => {
     if (fields.has(name))
-      fail(malformed(`The field ${JSON.stringify(name)} occurs more than once.`));
+      fail(malformed(errorText('error.multipart_twice', { name: quoted(name) })));
     else fields.set(name, value);
   });
   parser.on('fieldsLimit', () =>
-    fail(malformed(`The form has more than ${limits.fields} fields.`)),
+    fail(malformed(errorText('error.multipart_fields', { max: limits.fields }))),
   );
   // Parts without a name are neither fields nor files; each takes time to skip.
   parser.on('partsLimit', () =>
-    fail(malformed(`The form has more than ${partsMax(limits)} parts.`)),
+    fail(malformed(errorText('error.multipart_parts', { max: partsMax(limits) }))),
   );
-  parser.on('filesLimit', () => fail(malformed('Send one file, in the part named "file".')));
+  parser.on('filesLimit', () => fail(malformed(errorText('error.multipart_one_file'))));
   parser.on('file', (name, stream, info) => {
     // Handles the error of a stream that is destroyed before it has a reader.
     stream.on('error', () => {});
     // After a failure the parser finishes the current chunk, but would never end this file.
     if (state.failure) return;
     if (name !== 'file') {
-      fail(malformed('Send the file in the part named "file".'));
+      fail(malformed(errorText('error.multipart_file')));
       return;
     }
     const part: FilePart = {
@@ -245,7 +251,11 @@ export async function receiveUpload<T>(
       parser.end();
       await orFailure(parsed);
     } catch (error) {
-      fail(error instanceof ApiError ? error : malformed('The upload was interrupted.', error));
+      fail(
+        error instanceof ApiError
+          ? error
+          : malformed(errorText('error.multipart_interrupted'), error),
+      );
     }
     await state.fileWork;
     if (state.failure) throw state.failure.error;

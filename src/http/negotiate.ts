@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 import { typeFor } from './accepts.js';
 import { isRouted } from './methods.js';
 import type { Env } from './request.js';
@@ -23,7 +23,10 @@ export function negotiate(streamed: ReadonlySet<string>): MiddlewareHandler<Env>
     const types = [c.req.path.endsWith('.pdf') ? 'application/pdf' : 'application/json'];
     if (streamed.has(c.req.path)) types.push('text/event-stream');
     if (isRouted(c) && !accepts(c.req.header('accept'), types)) {
-      throw new ApiError('not_acceptable', `This path returns ${types.join(' or ')}.`);
+      throw new ApiError(
+        'not_acceptable',
+        errorText('error.accept_type', { types: types.join(' or ') }),
+      );
     }
     await next();
   };

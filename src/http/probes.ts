@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { relayLagMilliseconds } from '../aggregate/relay.js';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 import type { Services } from '../services.js';
 import type { Env } from './request.js';
 import { interfaceVersion } from './version.js';
@@ -37,10 +37,10 @@ export async function healthz(c: Context<Env>): Promise<Response> {
 async function readyz(c: Context<Env>): Promise<Response> {
   const services = c.get('services');
   const reason = services.stopping
-    ? 'The process is stopping.'
+    ? errorText('error.stopping')
     : (await storeAnswers(services))
       ? null
-      : 'The database is currently unavailable.';
+      : errorText('error.store_unavailable');
   if (reason) throw new ApiError('unavailable', reason, { headers: { 'retry-after': '2' } });
   // Requests are still served; only events and their effects are delayed.
   const lag = await services.relay.lag().catch(() => 0);

@@ -1,15 +1,24 @@
 import type { ApiError, ErrorCode } from '../errors.js';
+import { nameLanguage } from '../http/headers.js';
+import { translateError } from '../messages/error/translate-error.js';
+import type { Language } from '../messages/language.js';
 
 /** Returns the members of RFC 9457 problem details. */
-export function problemBody(error: ApiError, requestId: string, instance: string) {
+export function problemBody(
+  error: ApiError,
+  requestId: string,
+  instance: string,
+  language: Language,
+) {
+  const { title, detail, hint } = translateError(error, language);
   return {
     type: `/errors/${error.code}`,
-    title: error.title,
+    title,
     status: error.status,
-    detail: error.message,
+    detail,
     instance,
     code: error.code,
-    hint: error.hint,
+    hint,
     request_id: requestId,
     ...error.members,
   };
@@ -27,8 +36,13 @@ const challengeOf = ({ status, code }: ApiError): Record<string, string> =>
   status === 401 ? { 'www-authenticate': challenges[code] ?? 'ApiKey' } : {};
 
 /** Returns an error as RFC 9457 problem details. */
-export function problemResponse(error: ApiError, requestId: string, instance: string): Response {
-  return new Response(JSON.stringify(problemBody(error, requestId, instance)), {
+export function problemResponse(
+  error: ApiError,
+  requestId: string,
+  instance: string,
+  language: Language,
+): Response {
+  const response = new Response(JSON.stringify(problemBody(error, requestId, instance, language)), {
     status: error.status,
     headers: {
       'content-type': 'application/problem+json',
@@ -36,4 +50,6 @@ export function problemResponse(error: ApiError, requestId: string, instance: st
       ...error.headers,
     },
   });
+  nameLanguage(response.headers, language);
+  return response;
 }

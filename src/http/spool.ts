@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 
 const readBytes = 64 * 1024;
 
@@ -18,8 +18,7 @@ const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE']);
 
 function rejection(error: unknown): unknown {
   if (!noRoom.has((error as NodeJS.ErrnoException).code ?? '')) return error;
-  const detail =
-    'The server has no space to buffer the file; send the fields before the file, or retry later.';
+  const detail = errorText('error.no_room');
   return new ApiError('unavailable', detail, { headers: { 'retry-after': '30' }, cause: error });
 }
 

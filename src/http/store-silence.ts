@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 import type { Env } from './request.js';
 
 /** Silence after which the database's file system is considered hanging, in ms; no commit takes that long. */
@@ -26,7 +26,7 @@ export function rejectWhileSilent(storeSilentMs: () => number): MiddlewareHandle
     for (const { since, reject } of waiting) {
       if (now - since < waitMilliseconds) continue;
       const headers = { 'retry-after': '5' };
-      reject(new ApiError('unavailable', 'The database is temporarily unavailable.', { headers }));
+      reject(new ApiError('unavailable', errorText('error.store_silent'), { headers }));
     }
   }, lookMilliseconds).unref();
   return async (_, next) => {

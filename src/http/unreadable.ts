@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RequestError } from '@hono/node-server';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 import { headerBytesMax, urlBytesMax, urlTooLong } from '../http/limits.js';
 import { kibibyte } from '../lib/units.js';
 import { problemBody, problemResponse } from './problem.js';
@@ -20,7 +20,7 @@ interface Connection extends Duplex {
 /** Returns the error for a request that Node's parser rejected. */
 function apiErrorOf(error: ParserError): { apiError: ApiError; status: number } {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    const apiError = new ApiError('request_timeout', 'Request timed out.');
+    const apiError = new ApiError('request_timeout');
     return { apiError, status: apiError.status };
   }
   if (error.code === 'HPE_HEADER_OVERFLOW') {
@@ -28,10 +28,10 @@ function apiErrorOf(error: ParserError): { apiError: ApiError; status: number } 
     if (end > urlBytesMax || end === -1) {
       return { apiError: new ApiError('uri_too_long', urlTooLong), status: 414 };
     }
-    const detail = `The header fields are longer than ${headerBytesMax / kibibyte} KiB.`;
+    const detail = errorText('error.header_length', { max: headerBytesMax / kibibyte });
     return { apiError: new ApiError('bad_request', detail), status: 431 };
   }
-  return { apiError: new ApiError('bad_request', 'The request is not valid HTTP.'), status: 400 };
+  return { apiError: new ApiError('bad_request', errorText('error.not_http')), status: 400 };
 }
 
 /**
@@ -47,7 +47,7 @@ export function answerUnreadable(error: ParserError, socket: Connection): void {
   }
   const { apiError, status } = apiErrorOf(error);
   const requestId = randomUUID();
-  const body = JSON.stringify({ ...problemBody(apiError, requestId, '/'), status });
+  const body = JSON.stringify({ ...problemBody(apiError, requestId, '/', 'en'), status });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/problem+json',
@@ -66,10 +66,10 @@ export function answerUnreadable(error: ParserError, socket: Connection): void {
 export function unroutableResponse(error: unknown): Response {
   const apiError =
     error instanceof RequestError
-      ? new ApiError('bad_request', 'The request target or the Host header field is not valid.')
+      ? new ApiError('bad_request', errorText('error.request_target'))
       : new ApiError('internal_error');
   const requestId = randomUUID();
-  const response = problemResponse(apiError, requestId, '/');
+  const response = problemResponse(apiError, requestId, '/', 'en');
   response.headers.set('request-id', requestId);
   response.headers.set('cache-control', 'no-store');
   return response;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 import { kibibyte, mebibyte } from '../lib/units.js';
 import { addressOf, type Env } from './request.js';
 
@@ -13,7 +13,7 @@ const retrySeconds = 5;
 export const tooMuchUnsent = (): ApiError =>
   new ApiError(
     'rate_limited',
-    `More than ${unsentBytesMax / mebibyte} MiB of responses to this caller are unread.`,
+    errorText('error.unread_responses', { max: unsentBytesMax / mebibyte }),
     { headers: { 'retry-after': String(retrySeconds) } },
   );
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 
 /** The position of a keyset cursor: sort value and id of the last item on the page. */
 export interface Keyset {
@@ -24,8 +24,5 @@ export function decodeCursor(cursor: string, scope: unknown): Keyset {
   } catch {
     // Not a cursor of this service: falls through to the error.
   }
-  throw new ApiError(
-    'bad_cursor',
-    'The cursor is malformed or belongs to another filter or order.',
-  );
+  throw new ApiError('bad_cursor', errorText('error.cursor'));
 }

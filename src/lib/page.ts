@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.js';
+import { ApiError, englishText } from '../errors.js';
 import type { Found } from './find-page.js';
 
 /** Maximum page length of any list. */
@@ -41,7 +41,7 @@ export interface Page<T> {
 }
 
 function reject(argument: string, message: string): never {
-  throw new ApiError('bad_user_input', message, {
+  throw new ApiError('bad_user_input', englishText(message), {
     members: { issues: [{ path: [argument], message }] },
   });
 }

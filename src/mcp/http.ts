@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Context, Hono } from 'hono';
 import type { PublicError } from '../context.js';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 import { typeFor } from '../http/accepts.js';
 import { bearerOf } from '../http/authenticate.js';
 import { jsonBodyBytesMax, readBody } from '../http/body.js';
@@ -22,8 +22,8 @@ const isLoopback = ({ hostname }: URL) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\
 function checkOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === new URL(baseUrl).origin) return;
   if (URL.canParse(origin) && isLoopback(new URL(origin))) return;
-  throw new ApiError('origin_refused', 'Pages of other sites may not use /mcp.', {
-    hint: 'Call it from a program, or from a page of this service.',
+  throw new ApiError('origin_refused', errorText('error.mcp_origin'), {
+    hint: errorText('error.hint_mcp_origin'),
   });
 }
 
@@ -122,7 +122,7 @@ export function mountMcp(app: Hono<Env>, view: GraphQLSchema, publicError: Publi
     if (messages.length > batchMax) return tooMany();
     // Checks the depth of the arguments, as for the body of a REST path.
     if (isDeeperThan(depthMax, messages)) {
-      throw new ApiError('bad_request', 'The body is nested too deeply.');
+      throw new ApiError('bad_request', errorText('error.nested'));
     }
     tools ??= allTools(view);
     const shown = tools;

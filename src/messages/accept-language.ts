@@ -8,3 +8,7 @@ export function acceptedLanguage(header: string | null): Language | null {
   const requested = new Negotiator({ headers: { 'accept-language': header } }).languages();
   return matchLanguage(requested.filter((tag) => tag !== '*'));
 }
+
+/** Returns the language that a request asks for; English by default. */
+export const requestedLanguage = (header: string | null | undefined): Language =>
+  acceptedLanguage(header ?? null) ?? 'en';

@@ -2,6 +2,8 @@ import { aboutCatalogue } from './about/catalogue.js';
 import { captureCatalogue } from './capture/catalogue.js';
 import { checkoutCatalogue } from './checkout/catalogue.js';
 import type { Catalogue, Texts } from './create-translator.js';
+import { errorCatalogueTexts } from './error/catalogue.js';
+import { errorDetailCatalogue } from './error-detail/catalogue.js';
 import { frameCatalogue } from './frame/catalogue.js';
 import { mapCatalogue } from './map/catalogue.js';
 import { offerCatalogue } from './offer/catalogue.js';
@@ -22,6 +24,8 @@ export const catalogues = {
   about: aboutCatalogue,
   capture: captureCatalogue,
   checkout: checkoutCatalogue,
+  error: errorCatalogueTexts,
+  errorDetail: errorDetailCatalogue,
   frame: frameCatalogue,
   map: mapCatalogue,
   offer: offerCatalogue,

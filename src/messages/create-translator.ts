@@ -24,24 +24,28 @@ export type Translate<English extends Texts> = <Key extends keyof English & stri
 /** Parsed messages: immutable, and no more than there are texts. */
 const parsed = new WeakMap<Texts, Map<string, IntlMessageFormat>>();
 
-/** Returns the function that returns messages of one language. */
-export function translatorOf<English extends Texts>(
-  texts: Translated<English>,
+/** Returns a message of `texts`, which are in `language`; for keys and values that are known only when it runs. */
+export function formatText<Key extends string>(
+  texts: Readonly<Record<Key, string>>,
   language: Language,
-): Translate<English> {
+  key: Key,
+  values: Record<string, string | number> | undefined,
+): string {
   const known = parsed.get(texts) ?? new Map<string, IntlMessageFormat>();
   parsed.set(texts, known);
-  return (key, ...[values]) => {
-    let message = known.get(key);
-    if (!message) {
-      message = new IntlMessageFormat(texts[key], locales[language], undefined, {
-        ignoreTag: true,
-      });
-      known.set(key, message);
-    }
-    return String(message.format(values as Record<string, string | number> | undefined));
-  };
+  let message = known.get(key);
+  if (!message) {
+    message = new IntlMessageFormat(texts[key], locales[language], undefined, { ignoreTag: true });
+    known.set(key, message);
+  }
+  return String(message.format(values));
 }
+
+/** Returns the function that returns messages of one language. */
+export const translatorOf =
+  <English extends Texts>(texts: Translated<English>, language: Language): Translate<English> =>
+  (key, ...[values]) =>
+    formatText(texts, language, key, values as Record<string, string | number> | undefined);
 
 /** Returns the function that returns messages of a catalogue in one language. */
 export const createTranslator = <English extends Texts>(

@@ -1,13 +1,21 @@
 import { type Language, locales } from './language.js';
 
-/** Formats a duration in words: `30 seconds`. */
-export const formatSeconds = (language: Language, seconds: number): string =>
-  new Intl.NumberFormat(locales[language], {
+const units = [
+  { unit: 'second', seconds: 1, below: 90 },
+  { unit: 'minute', seconds: 60, below: 90 * 60 },
+  { unit: 'hour', seconds: 3600, below: Number.POSITIVE_INFINITY },
+] as const;
+
+/** Formats a duration in words, in one unit, and rounded up: `30 seconds`, `60 minutes`, `24 hours`. */
+export function formatSeconds(language: Language, seconds: number): string {
+  const { unit, seconds: each } = units.find(({ below }) => seconds < below) ?? units[0];
+  return new Intl.NumberFormat(locales[language], {
     style: 'unit',
-    unit: 'second',
+    unit,
     unitDisplay: 'long',
     useGrouping: false,
-  }).format(seconds);
+  }).format(Math.ceil(seconds / each));
+}
 
 /** Formats a distance: `430 m`, `1.2 km`, `340 km`. */
 export function formatMetres(language: Language, metres: number): string {

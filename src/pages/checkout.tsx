@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { useContext } from 'hono/jsx';
 import { z } from 'zod';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 import { jsonBodyBytesMax, readBody } from '../http/body.js';
 import type { Env } from '../http/request.js';
 import { choice } from '../lib/schema.js';
@@ -231,7 +231,7 @@ async function endCheckout(c: Context<Env>): Promise<Response> {
     await getCheckout(c.get('services'), ...place);
     const sent = await readOutcome(c);
     if (sent.outcome === 'unreadable')
-      throw new ApiError('bad_request', 'The body is not valid text.');
+      throw new ApiError('bad_request', errorText('error.not_text'));
     if (sent.outcome === 'invalid') return validationResponse(sent.issues);
     const ended = await endSandboxCheckout(c.get('services'), ...place, sent.value.outcome);
     if (wantsHtml(c)) return c.redirect(`/checkout/${place[0]}?key=${place[1]}`, 303);

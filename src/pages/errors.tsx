@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { ApiError, type ErrorCode, errorCatalogue } from '../errors.js';
+import { ApiError, type ErrorCode, errorCatalogue, errorText } from '../errors.js';
 import { typeFor } from '../http/accepts.js';
 import type { Env } from '../http/request.js';
 import { Frame, renderPage } from './frame/frame.js';
@@ -10,7 +10,7 @@ const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue
 /** The page at the `type` URL of an error; JSON for a client that prefers it. */
 export function errorPage(c: Context<Env>): Response | Promise<Response> {
   const code = c.req.param('code') ?? '';
-  if (!isCode(code)) throw new ApiError('not_found', 'No error has this code.');
+  if (!isCode(code)) throw new ApiError('not_found', errorText('error.error_code'));
   const [status, title, hint] = errorCatalogue[code];
   if (typeFor(c.req.header('accept'), ['text/html', 'application/json']) === 'application/json') {
     c.header('vary', 'Accept');

@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 import { parseRange } from '../http/media-response.js';
 import type { Env } from '../http/request.js';
 
 /** Serves ranges of the PMTiles file of MAP_TILES. The file can be replaced while the service runs. */
 export async function mapTiles(c: Context<Env>): Promise<Response> {
   const { map } = c.get('services').config;
-  if (map?.kind !== 'tiles_file') throw new ApiError('not_found', 'This path does not exist.');
+  if (map?.kind !== 'tiles_file') throw new ApiError('not_found', errorText('error.path'));
   const { size, mtimeMs } = await stat(map.path);
   const range = parseRange(c.req.header('range') ?? null, size);
   const { start, end } = range ?? { start: 0, end: size };

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { rejectTestKey } from '../access.js';
 import type { Call, RequestContext } from '../context.js';
-import { ApiError } from '../errors.js';
+import { ApiError, errorText } from '../errors.js';
 import { idempotencyHeader, idempotencyKeyOf, idempotent } from '../http/idempotency.js';
 import { takesBody } from '../http/methods.js';
 import { contextOf, type Env } from '../http/request.js';
@@ -33,9 +33,12 @@ export function restAnswer(
   c: EdgeRequest,
 ): Response {
   const body = JSON.stringify(answer);
-  const { cookies, headers, replayed, etag } = ctx.notes;
+  const { cookies, headers, replayed, etag, language } = ctx.notes;
   const fields: [string, string][] = Object.entries(headers);
   for (const cookie of cookies) fields.push(['set-cookie', cookie]);
+  if (language !== null) {
+    fields.push(['content-language', language], ['vary', 'Accept-Language']);
+  }
   if (replayed) fields.push(['idempotent-replayed', 'true']);
   if (route.location) fields.push(['location', route.location(answer)]);
   const link = nextLink(route, ctx, c.url);
@@ -108,7 +111,7 @@ export function mountRest(app: Hono<Env>, schema: GraphQLSchema): RestApi {
       ...(input && read && { body: { schema: input, read } }),
     });
     if (checked.outcome === 'unreadable') {
-      throw new ApiError('bad_request', 'The body is not valid text, or is nested too deeply.');
+      throw new ApiError('bad_request', errorText('error.not_text_or_nested'));
     }
     if (checked.outcome === 'invalid') return validationResponse(checked.issues);
     const given = (checked.value.query ?? checked.value.body ?? {}) as Record<string, unknown>;

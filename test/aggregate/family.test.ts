@@ -31,7 +31,7 @@ const createNoteStore = () =>
       collection: 'notes',
       policies: { ...aggregatePolicies, title: kept },
       indexes: [{ key: { title: 1 }, unique: true }],
-      notFound: () => new ApiError('not_found', 'There is no such note.'),
+      notFound: () => new ApiError('not_found'),
       settle: (note, now) =>
         note.dueAt && note.dueAt <= now
           ? new Change(note, note.dueAt)

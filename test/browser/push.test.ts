@@ -99,7 +99,7 @@ describe.runIf(chromiumPath)('notifications in a browser', () => {
     await app.services.relay.drain();
     await app.services.followers.catchUp();
     const [message] = phone.messages();
-    expect(message).toMatchObject({ title: 'We have received your payment' });
+    expect(message).toMatchObject({ title: "We've received your payment" });
 
     const deliver = await pushTo(page, started.address);
     const shown = { title: message.title, body: message.body, url: message.url };

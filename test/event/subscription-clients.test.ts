@@ -299,7 +299,7 @@ describe('graphql-transport-ws', () => {
     expect(onSocket.rejected[0].message).toContain('A socket runs at most 20');
     expect(codeOf(onSocket)).toBe('RATE_LIMITED');
     const ofKey = await firstOf(clientOf({}), events);
-    expect(ofKey.rejected[0].message).toContain('The API key already has 20');
+    expect(ofKey.rejected[0].message).toContain('20 streams of this caller are already open');
   });
 
   it('ends a stream within 5 s of the revocation of its key', async () => {

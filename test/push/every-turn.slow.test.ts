@@ -24,7 +24,7 @@ it('notifies the requester of every turn up to the report', async () => {
       await app.services.followers.catchUp();
     }
     expect(phone.messages().map(({ title }) => title)).toEqual([
-      'We have received your payment',
+      "We've received your payment",
       'A verifier is on the way',
       'All photos are in',
       'Your report is ready',

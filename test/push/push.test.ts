@@ -53,17 +53,29 @@ describe.each(apis)('notifications of a requester over $name', (api) => {
     await settle();
     const messages = phone.messages();
     expect(messages.map(({ title }) => title)).toEqual([
-      'We have received your payment',
+      "We've received your payment",
       'A verifier is on the way',
     ]);
     expect(messages[0]).toEqual({
-      title: 'We have received your payment',
+      title: "We've received your payment",
       body: 'Is the shop open?',
       url: `/site-checks/${opened.id}#${opened.token}`,
       tag: opened.id,
     });
     const [stored] = await storedFor(opened.id);
     expect(stored?.['turns']).toHaveLength(2);
+  });
+
+  it('are in the language of the request', async () => {
+    const opened = await flow.request(app, { language: 'ja' });
+    const phone = browser();
+    await api.call(app, create, { ...opened, input: phone.input });
+    await flow.select(app, opened);
+    await flow.end(app, await flow.checkout(app, opened), 'paid');
+    await settle();
+    expect(phone.messages()).toMatchObject([
+      { title: 'お支払いを確認しました', body: 'Is the shop open?' },
+    ]);
   });
 
   it('end when they are turned off', async () => {
@@ -211,7 +223,7 @@ describe('the requester of a quote', () => {
     await app.services.schedules.runDue();
     app.advance(hours(1));
     await app.services.schedules.runDue();
-    expect(phone.messages()).toMatchObject([{ title: 'Your prices are about to expire' }]);
+    expect(phone.messages()).toMatchObject([{ title: 'Your prices expire soon' }]);
   });
 });
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Logger } from 'pino';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { second } from '../units.js';
 
 /** A bucket of an S3 service, and the credentials for it. */
@@ -47,7 +47,7 @@ class StorageSilent extends Error {}
 /** A request that the storage did not execute, or whose outcome is unknown. */
 export class StorageUnavailable extends ApiError {
   constructor(cause: unknown) {
-    super('unavailable', 'The file storage is currently unavailable.', {
+    super('unavailable', errorText('error.storage'), {
       headers: { 'retry-after': '5' },
       cause,
     });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../../errors.js';
+import { ApiError, englishText } from '../../errors.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { codePointLength, text } from '../../lib/schema.js';
 import { day } from '../../lib/units.js';
@@ -26,7 +26,7 @@ export function checkAgentName(name: string): void {
   if (isAgentName(name)) return;
   const { min, max } = agentNameLength;
   const message = `String should have ${min} to ${max} characters`;
-  throw new ApiError('bad_user_input', message, {
+  throw new ApiError('bad_user_input', englishText(message), {
     members: { issues: [{ path: ['agentName'], message, input: name }] },
   });
 }

@@ -1,5 +1,5 @@
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { get, operation } from '../../operation.js';
 import { type AgentState, agentTarget, isAgentName } from './agent.js';
 import { scopeKeyText, scopeTypeText } from './upsert-agent-state.js';
@@ -23,8 +23,7 @@ export const getAgentState = operation({
   }),
   async run({ services }, key): Promise<AgentState> {
     const state = isAgentName(key.agentName) ? await services.agents.findState(key) : null;
-    if (!state)
-      throw new ApiError('agent_state_not_found', 'The agent has no state in this scope.');
+    if (!state) throw new ApiError('agent_state_not_found', errorText('error.agent_state'));
     return state;
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { canonicalJson } from '../../lib/canonical-json.js';
 import { newId } from '../../lib/ids.js';
 import { freeObject, text, timestamp } from '../../lib/schema.js';
@@ -29,9 +29,9 @@ type StateInput = z.infer<typeof upsertAgentStateInput>;
 
 const conflict = (found: AgentState | null) =>
   found
-    ? new ApiError('revision_conflict', 'The agent has another state in this scope.')
-    : new ApiError('revision_conflict', 'The agent has no state in this scope.', {
-        hint: 'Send null as expected_updated_at, or omit it.',
+    ? new ApiError('revision_conflict', errorText('error.agent_state_differs'))
+    : new ApiError('revision_conflict', errorText('error.agent_state'), {
+        hint: errorText('error.hint_agent_state'),
       });
 
 const laterThan = (before: Date, now: Date) =>

@@ -1,5 +1,5 @@
 import { type Access, type Given, requireScope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { KeyHolder, TaskHolder } from '../../viewer.js';
 import { presentedTaskToken } from '../evidence/task-token-access.js';
 import type { TaskToken } from '../job/job.js';
@@ -37,13 +37,9 @@ export function uploadToken(kind: TaskToken['kind'], field: string): Access<Task
     admit({ caller }, { args }) {
       const token = present({ args, bearer: caller.bearer });
       if (token) return caller.prove(token);
-      throw new ApiError(
-        'token_invalid',
-        'Send the token in the body or as Authorization: Bearer.',
-        {
-          headers: { 'www-authenticate': 'Bearer' },
-        },
-      );
+      throw new ApiError('token_invalid', errorText('error.answer_token'), {
+        headers: { 'www-authenticate': 'Bearer' },
+      });
     },
   };
 }

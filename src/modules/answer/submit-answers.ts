@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Call } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, englishText } from '../../errors.js';
 import { operation, post } from '../../operation.js';
 import { jobScope, type KeyHolder, type TaskHolder } from '../../viewer.js';
 import type { AnsweredBy } from '../job/answer.js';
@@ -83,7 +83,7 @@ export const submitAnswers = operation({
     const jobId = id as string | null | undefined;
     if (viewer.kind === 'api_key') {
       if (jobId) return submitAsIntegrator(ctx, viewer, jobId, input.answers);
-      throw new ApiError('bad_user_input', 'id is required with an API key.', {
+      throw new ApiError('bad_user_input', englishText('id is required with an API key.'), {
         members: { issues: [{ path: ['id'], message: 'is required with an API key' }] },
       });
     }

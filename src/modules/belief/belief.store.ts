@@ -1,10 +1,11 @@
 import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { createLookUp } from '../../lib/look-up.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import { quoted } from '../../lib/quoted.js';
 import {
   type Belief,
   BeliefChange,
@@ -32,7 +33,7 @@ function conditions({ minConfidence, ...equal }: BeliefFilter): Filter<Belief> {
 }
 
 const notFound = (id: string) =>
-  new ApiError('belief_not_found', `No belief has the id ${JSON.stringify(id.slice(0, 64))}.`);
+  new ApiError('belief_not_found', errorText('error.belief_id', { id: quoted(id) }));
 
 /**
  * The `beliefs` collection. A belief is superseded by the insert of its successor: reads return the status `superseded`

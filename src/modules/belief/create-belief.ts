@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { finite, list, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
@@ -81,10 +81,7 @@ async function checkPredecessor(
   if (belief.supersedesId === undefined) return;
   const predecessor = await beliefs.get(belief.supersedesId);
   if (isSameScope(predecessor, belief)) return;
-  throw new ApiError(
-    'invalid_transition',
-    'A belief is superseded only by one of the same scope_type, scope_key and belief_key.',
-  );
+  throw new ApiError('invalid_transition', errorText('error.belief_scope'));
 }
 
 async function takenError(
@@ -95,13 +92,13 @@ async function takenError(
   const { beliefs } = services;
   if (taken === 'supersedesId') {
     const successor = await beliefs.successorOf(belief.supersedesId ?? '');
-    return new ApiError('already_superseded', 'Another belief has superseded this one.', {
-      hint: `Supersede ${successor?._id} or a later belief of the chain.`,
+    return new ApiError('already_superseded', errorText('error.belief_superseded'), {
+      hint: errorText('error.hint_belief_superseded', { id: successor?._id ?? '' }),
     });
   }
   const newest = await beliefs.newestOf(belief);
-  return new ApiError('belief_exists', 'The scope has a belief with this key.', {
-    hint: `Send supersedes_id ${newest?._id}, the newest belief with this key.`,
+  return new ApiError('belief_exists', errorText('error.belief_key'), {
+    hint: errorText('error.hint_belief_key', { id: newest?._id ?? '' }),
   });
 }
 
@@ -112,7 +109,7 @@ async function create(
 ): Promise<Belief> {
   const { status } = input;
   if (status === supersededStatus || status === retiredStatus) {
-    throw new ApiError('invalid_transition', `A belief cannot be created as ${status}.`);
+    throw new ApiError('invalid_transition', errorText('error.belief_created_as', { status }));
   }
   const belief = newBelief(services, input);
   await checkPredecessor(services, belief);

@@ -1,5 +1,5 @@
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import {
@@ -26,7 +26,7 @@ export const retireBelief = operation({
     services.beliefs.change(id, (belief) => {
       if (belief.status === retiredStatus) return null;
       if (belief.status === supersededStatus) {
-        throw new ApiError('invalid_transition', 'A belief that is superseded cannot be retired.');
+        throw new ApiError('invalid_transition', errorText('error.belief_retire'));
       }
       return new BeliefChange(belief, services.clock.now()).retire(reason ?? null);
     }),

@@ -1,5 +1,5 @@
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { get, operation } from '../../operation.js';
 import type { CadenceAnswer } from './cadence.js';
 import { scopeKeyText } from './evaluate-adaptive-cadence.js';
@@ -19,8 +19,8 @@ export const getAdaptiveCadence = operation({
   async run({ services }, { scopeKey }): Promise<CadenceAnswer> {
     const state = await services.cadences.find(scopeKey);
     if (!state) {
-      throw new ApiError('not_found', 'This cadence was not evaluated yet.', {
-        hint: 'Evaluate the cadence first.',
+      throw new ApiError('not_found', errorText('error.cadence'), {
+        hint: errorText('error.hint_cadence'),
       });
     }
     return state;

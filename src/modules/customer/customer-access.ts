@@ -1,6 +1,6 @@
 import { type Access, anyoneLive, type Given, requireScope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Scope } from '../../scopes.js';
 import type { Target } from '../../target.js';
 import {
@@ -22,7 +22,7 @@ export const customerTarget: Target<'id'> = {
   missing: 'customer_not_found',
 };
 
-const crossSite = () => new ApiError('origin_refused', 'A page of another site sent this request.');
+const crossSite = () => new ApiError('origin_refused', errorText('error.cross_site'));
 
 /** Returns the error for an invalid session and clears its cookie. Queries ignore cookies of cross-site requests. */
 export function sessionInvalid({ services, notes }: RequestContext): ApiError {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { Change, type EventData } from '../../aggregate/change.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { erasedFields } from '../../lib/field-policy.js';
 import { newId } from '../../lib/ids.js';
 import { declareEvents } from '../event/event.js';
@@ -48,7 +48,7 @@ export class CustomerChange extends Change<Customer> {
     if (!customerTransitions[previous].includes(to)) {
       throw new ApiError(
         'invalid_transition',
-        `An account that is ${previous} cannot become ${to}.`,
+        errorText('error.account_state', { status: previous }),
       );
     }
     this.set({ status: to });

@@ -1,5 +1,5 @@
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import { storedKeys } from '../mail/mail.js';
@@ -19,7 +19,7 @@ export function createCustomerStore(home: AggregateHome) {
       { key: { createdAt: -1, _id: -1 } },
       { key: { erasingSince: 1 }, sparse: true },
     ],
-    notFound: () => new ApiError('customer_not_found', 'No customer has this account id.'),
+    notFound: () => new ApiError('customer_not_found', errorText('error.account_id')),
   });
   const customers = store.collection;
 

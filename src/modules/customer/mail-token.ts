@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Given } from '../../access.js';
 import type { PresentedToken } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { signedClaims } from '../../lib/signed-token.js';
 import type { Services } from '../../services.js';
 import type { MailTokenHolder } from '../../viewer.js';
@@ -28,8 +28,7 @@ interface MailTokenClaims {
   expiresAt: Date;
 }
 
-const invalid = () =>
-  new ApiError('token_invalid', 'The token is malformed, revoked or was used before.');
+const invalid = () => new ApiError('token_invalid', errorText('error.mail_token'));
 
 /** Signs the token of a mail: a JWT (EdDSA) with account, kind, expiry and its own id. */
 const sign = (key: SigningKey, customerId: string, token: MailTokenRecord): Promise<string> =>
@@ -104,7 +103,10 @@ export function presentedMailToken(
       const { tokenId, customerId, expiresAt } = await readMailToken(serverKeys.tokens, value);
       // Reported as expired even if its record is gone.
       if (expiresAt <= clock.now()) {
-        throw new ApiError('token_expired', `The token expired at ${expiresAt.toISOString()}.`);
+        throw new ApiError(
+          'token_expired',
+          errorText('error.token_expired_at', { time: expiresAt.toISOString() }),
+        );
       }
       requireRecord(await customers.find(customerId), tokenId, use);
       return { kind: 'mail_token', customerId, tokenId };

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, englishText } from '../../errors.js';
 import { emailKeyOf } from './customer.js';
 
 /**
@@ -12,7 +12,7 @@ export function requireOtherThanEmail(
 ): void {
   if (emailKey === undefined || emailKeyOf(password) !== emailKeyOf(emailKey)) return;
   const message = 'the password must not be the email';
-  throw new ApiError('bad_user_input', 'The password must not be the email.', {
+  throw new ApiError('bad_user_input', englishText('The password must not be the email.'), {
     members: { issues: [{ path: ['input', field], message, input: '[redacted]' }] },
   });
 }

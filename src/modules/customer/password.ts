@@ -1,5 +1,5 @@
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { createQueue } from '../../lib/queue.js';
 
 /** argon2id with the parameters of OWASP's password storage cheat sheet: 19 MiB, two passes, one lane. */
@@ -13,7 +13,7 @@ const hashOfNothing =
   '$argon2id$v=19$m=19456,t=2,p=1$c2FsdCBvZiBub3RoaW5n$V2l0aG91dCBhbnkgYWNjb3VudCwgbm90aGluZyBvcGU';
 
 const busy = () =>
-  new ApiError('unavailable', 'Too many passwords are being checked.', {
+  new ApiError('unavailable', errorText('error.passwords_busy'), {
     headers: { 'retry-after': '2' },
   });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RequestContext } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { languageRule, languageTag } from '../../lib/language-tag.js';
 import { ratePolicies } from '../../limits.js';
@@ -65,7 +65,7 @@ async function register(
   const signIn = planSession(ctx, change);
   const stored = { ...change.after, revision: 1, outbox: change.events };
   if (!(await customers.insert(stored))) {
-    throw new ApiError('email_taken', 'There is an account with this email.');
+    throw new ApiError('email_taken', errorText('error.email_taken'));
   }
   // The first mail also counts; a new account cannot have reached the limit.
   rateLimiter?.count(ratePolicies.confirmations, bucketKey(emailKey), 1);

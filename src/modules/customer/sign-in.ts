@@ -1,5 +1,5 @@
 import type { Call, RequestContext } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { ratePolicies } from '../../limits.js';
 import type { Services } from '../../services.js';
 import type { CustomerViewer } from '../../viewer.js';
@@ -16,7 +16,7 @@ export interface CustomerSessionView {
 }
 
 /** Returns the same error for an unknown email and a wrong password. */
-export const loginFailed = () => new ApiError('login_failed', 'Email or password is wrong.');
+export const loginFailed = () => new ApiError('login_failed', errorText('error.login'));
 
 /** Returns the session of the request, which a new one replaces; null if it has none. */
 const carriedSession = ({ caller }: RequestContext) =>

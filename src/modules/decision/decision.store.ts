@@ -1,7 +1,8 @@
 import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import { quoted } from '../../lib/quoted.js';
 import { type Decision, decisionPolicies } from './decision.js';
 
 /** Conditions of a list; all of the given ones must match. */
@@ -42,10 +43,7 @@ export function createDecisionStore(home: AggregateHome) {
       { key: { sourceId: 1, ...newestFirst } },
     ],
     notFound: (id) =>
-      new ApiError(
-        'decision_not_found',
-        `No decision has the id ${JSON.stringify(id.slice(0, 64))}.`,
-      ),
+      new ApiError('decision_not_found', errorText('error.decision_id', { id: quoted(id) })),
   });
 
   return {

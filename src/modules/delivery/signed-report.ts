@@ -1,6 +1,6 @@
 import type { Access } from '../../access.js';
 import type { RequestContext } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Language } from '../../messages/language.js';
 import { admit } from '../../operation.js';
 import type { Requester } from '../../viewer.js';
@@ -42,7 +42,7 @@ export async function admitLink(ctx: RequestContext, link: GivenLink) {
 /** Throws the same error for a valid link to a deleted report as for a damaged link. */
 export function asMissing(error: unknown): never {
   const gone = error instanceof ApiError && error.code === 'site_check_not_found';
-  throw gone ? new ApiError('not_found', 'No report matches this link.') : error;
+  throw gone ? new ApiError('not_found', errorText('error.report_link')) : error;
 }
 
 /** Returns the request and the job of a signed link, without counting a view. @throws errors of `admitLink` */

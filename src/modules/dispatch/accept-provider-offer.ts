@@ -52,7 +52,7 @@ async function accept({
     const change = new JobChange(found, clock.now());
     const { label: assigneeName } = thread;
     const offer = { providerId: thread.providerId, runId, threadId };
-    transferJob(change, { kind: 'provider', assigneeName, expiresInHours: taskHours, offer }, '');
+    transferJob(change, { kind: 'provider', assigneeName, expiresInHours: taskHours, offer });
     return change.set({ invites: invalidated(change.after.invites, change.now) });
   });
   await dispatch.runs.get(runId);

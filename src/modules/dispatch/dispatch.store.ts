@@ -1,10 +1,11 @@
 import type { Filter } from 'mongodb';
 import type { Due } from '../../aggregate/due-work.js';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import { quoted } from '../../lib/quoted.js';
 import { day } from '../../lib/units.js';
 import { type DispatchRun, type DispatchStatus, runPolicies } from './dispatch-run.js';
 import type { RunChange } from './run-change.js';
@@ -25,10 +26,7 @@ const conditions = (filter: DispatchRunFilter): Filter<DispatchRun> =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value != null));
 
 export const runNotFound = (id: string) =>
-  new ApiError(
-    'dispatch_run_not_found',
-    `No dispatch run has the id ${JSON.stringify(id.slice(0, 64))}.`,
-  );
+  new ApiError('dispatch_run_not_found', errorText('error.dispatch_run_id', { id: quoted(id) }));
 
 export type DispatchStore = ReturnType<typeof createDispatchStore>;
 

@@ -1,5 +1,5 @@
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { erasedRecord } from '../../lib/field-policy.js';
 import { minute } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
@@ -140,7 +140,7 @@ async function erase(services: ProviderErasureNeeds, id: string): Promise<Provid
   const provider = await providers.change(id, async (found) => {
     if (found.erasedAt) return null;
     if ((await jobs.countHeld([id])).has(id)) {
-      throw new ApiError('provider_busy', 'The provider works on a job.');
+      throw new ApiError('provider_busy', errorText('error.provider_working'));
     }
     return new ProviderChange(found, clock.now()).blank();
   });

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Access } from '../../access.js';
 import type { PresentedToken } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { signedClaims } from '../../lib/signed-token.js';
 import type { Services } from '../../services.js';
 import type { OfferHolder } from '../../viewer.js';
@@ -38,8 +38,7 @@ export async function offerLink(
   return `${baseUrl}/offer#${token}`;
 }
 
-const invalid = (detail = 'The token is malformed or issued for another route.') =>
-  new ApiError('token_invalid', detail);
+const invalid = (detail = errorText('error.offer_token')) => new ApiError('token_invalid', detail);
 
 const presentedOffer = (value: string): PresentedToken<OfferHolder> => ({
   name: `offer ${value}`,
@@ -52,7 +51,10 @@ const presentedOffer = (value: string): PresentedToken<OfferHolder> => ({
     const expiresAt = thread.expiresAt ?? new Date(claims.exp * 1000);
     // A verifier who declined can still open the link, which says so.
     if (expiresAt <= clock.now() && thread.state !== 'declined') {
-      throw new ApiError('token_expired', `The offer expired at ${expiresAt.toISOString()}.`);
+      throw new ApiError(
+        'token_expired',
+        errorText('error.offer_expired_at', { time: expiresAt.toISOString() }),
+      );
     }
     return { kind: 'offer_token', runId: run._id, threadId: thread.threadId };
   },
@@ -67,7 +69,7 @@ export const offerToken: Access<OfferHolder> = {
   present: ({ bearer }) => (bearer === null ? null : presentedOffer(bearer)),
   admit({ caller }) {
     if (caller.bearer !== null) return caller.prove(presentedOffer(caller.bearer));
-    const detail = 'Send the offer token as Authorization: Bearer.';
+    const detail = errorText('error.send_offer_token');
     throw new ApiError('token_invalid', detail, { headers: { 'www-authenticate': 'Bearer' } });
   },
 };

@@ -1,5 +1,5 @@
 import { Change } from '../../aggregate/change.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { erasedFields } from '../../lib/field-policy.js';
 import { minute } from '../../lib/units.js';
 import {
@@ -28,7 +28,7 @@ export class RunChange extends Change<DispatchRun> {
   move(to: Exclude<DispatchStatus, 'offering'>, at: Date = this.now): this {
     const { status, completedAt } = this.after;
     if (!runTransitions[status].includes(to)) {
-      const detail = `A dispatch run that is ${status} cannot be ${to}.`;
+      const detail = errorText('error.dispatch_run_state', { status });
       throw new ApiError('invalid_transition', detail);
     }
     this.set({ status: to, completedAt: completedAt ?? at });

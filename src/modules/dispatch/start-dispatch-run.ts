@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { emailText } from '../../lib/email-text.js';
 import { newId } from '../../lib/ids.js';
 import { list, pattern, text, whole } from '../../lib/schema.js';
@@ -91,14 +91,13 @@ const startDispatchRunInput = z
   .meta({ description: 'Whom to offer the job to, and how.' });
 export type StartDispatchRunInput = z.infer<typeof startDispatchRunInput>;
 
-const dispatchRunning = () =>
-  new ApiError('dispatch_running', 'A dispatch run already offers this job.');
+const dispatchRunning = () => new ApiError('dispatch_running', errorText('error.dispatch_running'));
 
 /** @throws ApiError `invalid_transition`, `dispatch_running` */
 async function checkJob({ dispatch }: Pick<Services, 'dispatch'>, job: Job): Promise<void> {
-  if (job.status !== 'open') throw invalidTransition(job, 'dispatched');
+  if (job.status !== 'open') throw invalidTransition(job);
   if (job.executionMode !== 'operator') {
-    throw new ApiError('invalid_transition', 'A self-service job is not offered to verifiers.');
+    throw new ApiError('invalid_transition', errorText('error.self_service'));
   }
   const runs = await dispatch.runs.ofJob(job._id);
   if (runs.some(({ status }) => status === 'offering')) throw dispatchRunning();

@@ -1,16 +1,17 @@
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
+import { ApiError, errorText } from '../../errors.js';
 import { operation, post } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
 import { type Job, jobTarget } from '../job/job.js';
-import { invalidTransition } from '../job/job-change.js';
 import { tryFinishErasure } from './finish-erasure.js';
 
 async function erase({ services, viewer }: Call<KeyHolder>, id: string): Promise<Job> {
   const owned = jobScope(viewer);
   const found = await services.jobs.get(id, owned);
   // The job of a site check can only be erased with its site check.
-  if (found.requestId !== null) throw invalidTransition(found, 'erased without its site check');
+  if (found.requestId !== null)
+    throw new ApiError('invalid_transition', errorText('error.job_of_request'));
   const job = await services.jobs.blank(id, owned);
   await tryFinishErasure(services, job);
   return job;

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Job } from '../job/job.js';
 import { cancelAs } from '../site-check/cancel-site-check.js';
 import type { Canceller } from '../site-check/party.js';
@@ -15,7 +15,7 @@ export const atWork: readonly SiteCheckStatus[] = ['in_progress', 'disputed'];
 
 /** Returns the error while work or a refund is pending. */
 export const accountBusy = (requestIds: readonly string[]) =>
-  new ApiError('account_busy', 'Work is in progress or a refund is not made yet.', {
+  new ApiError('account_busy', errorText('error.account_busy'), {
     members: { request_ids: requestIds },
   });
 

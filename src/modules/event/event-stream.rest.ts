@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
-import type { PublicError, RequestContext } from '../../context.js';
+import { answerLanguage, type PublicError, type RequestContext } from '../../context.js';
 import type { ApiError } from '../../errors.js';
 import { typeFor } from '../../http/accepts.js';
 import { varyOn } from '../../http/headers.js';
@@ -28,8 +28,8 @@ function messageOf(step: Step<StoredEvent>): string {
 }
 
 /** Returns the last message of a stream, with the reason for its end. */
-function errorMessage(rejection: ApiError, { requestId }: RequestContext, path: string): string {
-  const problem = problemBody(rejection, requestId, path);
+function errorMessage(rejection: ApiError, ctx: RequestContext, path: string): string {
+  const problem = problemBody(rejection, ctx.requestId, path, answerLanguage(ctx));
   return `event: error\ndata: ${JSON.stringify(problem)}\n\n`;
 }
 
@@ -87,6 +87,8 @@ async function answer(
   const headers = {
     'content-type': eventStream,
     'cache-control': 'no-cache',
+    'content-language': answerLanguage(call),
+    vary: 'Accept-Language',
     // Asks proxies not to buffer.
     'x-accel-buffering': 'no',
   };

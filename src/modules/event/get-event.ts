@@ -1,5 +1,6 @@
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
+import { quoted } from '../../lib/quoted.js';
 import { get, operation } from '../../operation.js';
 import type { Target } from '../../target.js';
 import { jobScope } from '../../viewer.js';
@@ -29,9 +30,6 @@ export const getEvent = operation({
     const event = await services.events.findById(id);
     const { integratorId = event?.integratorId } = jobScope(viewer);
     if (event && event.integratorId === integratorId) return event;
-    throw new ApiError(
-      'event_not_found',
-      `No event has the id ${JSON.stringify(id.slice(0, 64))}.`,
-    );
+    throw new ApiError('event_not_found', errorText('error.event_id', { id: quoted(id) }));
   },
 });

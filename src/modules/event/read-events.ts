@@ -1,5 +1,5 @@
 import type { Call } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { behindField, type Page, type PageArguments, pageOf, pageRequest } from '../../lib/page.js';
 import { type Selects, selectsNothing } from '../../operation.js';
 import { jobScope, type KeyHolder } from '../../viewer.js';
@@ -28,7 +28,7 @@ export async function readEvents(
   const request = pageRequest(query, eventsPageLength);
   const { count, cursor, backwards } = request;
   if (cursor !== null && !/^\d{1,15}$/.test(cursor))
-    throw new ApiError('bad_cursor', 'An event cursor must be a number of at most 15 digits.');
+    throw new ApiError('bad_cursor', errorText('error.event_cursor'));
   const { services } = ctx;
   if ((await services.settleDue(owned)) > 0) await services.relay.drain();
   const read = {

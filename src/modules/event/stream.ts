@@ -1,6 +1,6 @@
 import type { Interest } from '../../aggregate/event-feed.js';
 import type { Call } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Viewer } from '../../viewer.js';
 
 /** Maximum number of open streams of a caller in one process. */
@@ -28,8 +28,7 @@ export async function stream<T, V extends Viewer>(
   next: Round<T, V>,
 ): Promise<AsyncIterableIterator<Step<T>>> {
   const first = await next(ctx);
-  const holder = ctx.viewer.kind === 'customer' ? 'account' : 'API key';
-  const release = reserveStream(ctx.services.openStreams, caller, holder);
+  const release = reserveStream(ctx.services.openStreams, caller);
   const gone = new AbortController();
   const source = steps(ctx, interest, first, next, gone.signal, release);
   const iterator: AsyncIterableIterator<Step<T>> = {
@@ -90,10 +89,10 @@ async function* steps<T, V extends Viewer>(
  * @returns a function that releases it, once
  * @throws ApiError `rate_limited`
  */
-function reserveStream(open: Map<string, number>, caller: string, holder: string): () => void {
+function reserveStream(open: Map<string, number>, caller: string): () => void {
   const count = open.get(caller) ?? 0;
   if (count >= streamsMax) {
-    const detail = `The ${holder} already has ${streamsMax} open streams; close one first.`;
+    const detail = errorText('error.streams', { max: streamsMax });
     throw new ApiError('rate_limited', detail, { headers: { 'retry-after': '60' } });
   }
   open.set(caller, count + 1);

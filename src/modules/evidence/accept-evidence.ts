@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, type ErrorText, errorText } from '../../errors.js';
 import type { Job, Step } from '../job/job.js';
 import { invalidTransition } from '../job/job-change.js';
 import { checkStepNames, isDone } from '../job/steps.js';
@@ -15,7 +15,7 @@ export function chooseStep(job: Job, stepName: string | null): Step {
   const named = job.steps.find((step) => step.stepName === stepName);
   const open = job.steps.filter((step) => !isDone(step));
   const step = named ?? open.find((one) => one.required) ?? open[0] ?? job.steps[0];
-  if (!step) throw new ApiError('step_not_found', 'The job has no steps.');
+  if (!step) throw new ApiError('step_not_found', errorText('error.no_steps'));
   return step;
 }
 
@@ -28,7 +28,7 @@ export function chooseStep(job: Job, stepName: string | null): Step {
 export function requireAcceptingState(job: Job, source: EvidenceSource): void {
   const accepting = ['assigned', 'in_progress', 'submitted'].includes(job.status);
   if (accepting || (job.status === 'open' && source === 'integrator')) return;
-  throw invalidTransition(job, 'given evidence');
+  throw invalidTransition(job);
 }
 
 /** @throws ApiError `evidence_limit` naming the limit that is reached */
@@ -37,18 +37,14 @@ export function requireRoom(job: Job, step: Step): void {
   const recent = job.evidence.filter((item) => item.receivedAt.getTime() > setBackAt);
   const passing = recent.filter((item) => item.validationPassed && item.stepName === step.stepName);
   const { passingPerStepSinceSetBack, storedSinceSetBack, stored } = evidenceLimits;
-  const full = (label: string) => new ApiError('evidence_limit', `${label}.`);
-  if (job.evidence.length >= stored) throw full(`The job has reached its limit of ${stored} files`);
+  const full = (detail: ErrorText) => new ApiError('evidence_limit', detail);
+  if (job.evidence.length >= stored) throw full(errorText('error.evidence_job', { max: stored }));
   if (recent.length >= storedSinceSetBack) {
-    throw full(
-      `The job has reached its limit of ${storedSinceSetBack} files until it is returned to work`,
-    );
+    throw full(errorText('error.evidence_round', { max: storedSinceSetBack }));
   }
   if (passing.length >= passingPerStepSinceSetBack) {
-    const count = `${passingPerStepSinceSetBack} passing files`;
-    throw full(
-      `The step ${step.stepName} has reached its limit of ${count} until it is returned to work`,
-    );
+    const max = passingPerStepSinceSetBack;
+    throw full(errorText('error.evidence_step', { step: step.stepName, max }));
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Collection, type Db, ObjectId } from 'mongodb';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { FileStore } from '../../lib/files/file-store.js';
 import { fileBytesMax } from '../../limits.js';
 import type { Services } from '../../services.js';
@@ -100,7 +100,10 @@ export function createEvidenceFiles(
         arrival.add(chunk);
         sizeBytes += chunk.length;
         if (sizeBytes > sizeMax) {
-          throw new ApiError('payload_too_large', `The file is larger than ${sizeMax} bytes.`);
+          throw new ApiError(
+            'payload_too_large',
+            errorText('error.file_too_large', { max: sizeMax }),
+          );
         }
         hash.update(chunk);
         await upload.write(chunk);

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { compiledUrl } from '../../lib/compiled.js';
 import type { DecodeAnswer, DecodedFile, DecodeRequest } from './decode-child.js';
 import { plain } from './decode-media.js';
@@ -41,7 +41,7 @@ const waitMilliseconds = 45_000;
 const attemptsMax = 2;
 
 const unavailable = (cause?: unknown) =>
-  new ApiError('unavailable', 'The file could not be decoded in time.', {
+  new ApiError('unavailable', errorText('error.decode_time'), {
     headers: { 'retry-after': '10' },
     cause,
   });

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { isCredential } from '../../lib/credential.js';
 
 /** Minimum and maximum lifetime of a link in hours. */
@@ -46,11 +46,11 @@ export function verifyMediaLink(
   const canonical =
     isCredential(query.signature) && given.toString('base64url') === query.signature;
   if (!canonical || given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new ApiError('not_found', 'This file does not exist.');
+    throw new ApiError('not_found', errorText('error.file'));
   }
   if (Number(query.expires) * 1000 <= now.getTime()) {
-    throw new ApiError('token_expired', 'This media link has expired.', {
-      hint: 'Fetch the job or the report again; it contains a new link.',
+    throw new ApiError('token_expired', errorText('error.media_link_expired'), {
+      hint: errorText('error.hint_media_link'),
     });
   }
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { anyone } from '../../access.js';
 import type { RequestContext } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { mediaResponse } from '../../http/media-response.js';
 import { contextOf, type Env } from '../../http/request.js';
 import { endpoint, file } from '../../rest/endpoints/endpoint.js';
@@ -89,7 +89,7 @@ export const sandboxMediaEndpoint = endpoint({
   handle: (c) =>
     serveMedia(c, async () => {
       const services = await c.get('services').sandbox.servicesOfJob(itemOf(c).jobId);
-      if (!services) throw new ApiError('not_found', 'This file does not exist.');
+      if (!services) throw new ApiError('not_found', errorText('error.file'));
       return { ...(await contextOf(c)), services };
     }),
 });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { RequestContext } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { FileLink } from '../../lib/files/file-store.js';
 import { jobErased } from '../job/job-change.js';
 import type { EvidenceItem } from './evidence.js';
@@ -38,7 +38,7 @@ async function findItem(
   const job = await services.jobs.find(item.jobId, {});
   const stored = job?.evidence.find((one) => one.evidenceId === item.evidenceId);
   if (job?.erasedAt) throw jobErased(job);
-  if (!stored) throw new ApiError('not_found', 'This file does not exist.');
+  if (!stored) throw new ApiError('not_found', errorText('error.file'));
   return { stored, maxAgeSeconds: Math.floor(Number(query.expires) - now.getTime() / 1000) };
 }
 
@@ -77,8 +77,8 @@ export async function readPreview(
   const { stored, maxAgeSeconds } = await findItem(ctx, item, query);
   const preview = await ctx.services.evidencePreviews.get(stored);
   if (!preview) {
-    throw new ApiError('unsupported_media_type', 'This file has no preview.', {
-      hint: 'Use media_url without preview.',
+    throw new ApiError('unsupported_media_type', errorText('error.no_preview'), {
+      hint: errorText('error.hint_no_preview'),
     });
   }
   const { jpeg, sha256 } = preview;

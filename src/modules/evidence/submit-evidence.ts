@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, englishText, errorText } from '../../errors.js';
 import { checkFetchUrl, GuardedFetchError, guardedFetch } from '../../lib/guarded-fetch.js';
 import { inputHash } from '../../lib/input-hash.js';
 import { operation, post } from '../../operation.js';
@@ -39,15 +39,19 @@ function rejection(error: unknown, mediaUrl: string): unknown {
   if (error.kind === 'forbidden') {
     // A URL with credentials is not echoed.
     const input = mediaUrl.includes('@') ? '[redacted]' : mediaUrl;
-    return new ApiError('bad_user_input', `mediaUrl ${error.message}.`, {
+    return new ApiError('bad_user_input', englishText(`mediaUrl ${error.message}.`), {
       members: {
         issues: [{ path: ['input', 'mediaUrl'], message: error.message, input }],
       },
     });
   }
-  return new ApiError('media_unavailable', `The media_url is not available: ${error.message}.`, {
-    cause: error,
-  });
+  return new ApiError(
+    'media_unavailable',
+    errorText('error.media_url', { reason: error.message }),
+    {
+      cause: error,
+    },
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Access } from '../../access.js';
 import type { PresentedToken } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { TaskHolder } from '../../viewer.js';
 import type { TaskToken } from '../job/job.js';
 import { readTaskToken, requireUsableToken } from '../job/task-token.js';
@@ -32,7 +32,7 @@ const bearerAccess = (label: string, kinds: readonly TaskToken['kind'][]): Acces
   present: ({ bearer }) => (bearer === null ? null : presentedTaskToken(bearer, kinds)),
   admit({ caller }) {
     if (caller.bearer !== null) return caller.prove(presentedTaskToken(caller.bearer, kinds));
-    const detail = `Send the ${label} as Authorization: Bearer.`;
+    const detail = errorText('error.send_task_token');
     throw new ApiError('token_invalid', detail, { headers: { 'www-authenticate': 'Bearer' } });
   },
 });

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { mebibyte } from '../../lib/units.js';
 
 /** Maximum number of uploads in progress, and of their bytes received so far. */
@@ -22,8 +22,6 @@ export interface UploadPass {
 }
 
 const retry = { headers: { 'retry-after': '10' } };
-const size = ({ bytes }: UploadBounds) => `${bytes / mebibyte} MiB`;
-
 /** Limits the uploads that are in progress at once in this process, until they have been checked. */
 export function createUploadGate({ each, all } = uploadBounds) {
   const none = (): UploadBounds => ({ uploads: 0, bytes: 0 });
@@ -32,11 +30,12 @@ export function createUploadGate({ each, all } = uploadBounds) {
 
   function check(own: UploadBounds): void {
     if (own.uploads > each.uploads || own.bytes > each.bytes) {
-      const detail = `At most ${each.uploads} uploads of ${size(each)} in total may be in progress from one address.`;
+      const { uploads: max, bytes } = each;
+      const detail = errorText('error.uploads_each', { max, size: bytes / mebibyte });
       throw new ApiError('rate_limited', detail, retry);
     }
     if (total.uploads > all.uploads || total.bytes > all.bytes) {
-      throw new ApiError('unavailable', 'Too many uploads are in progress.', retry);
+      throw new ApiError('unavailable', errorText('error.uploads_all'), retry);
     }
   }
 

@@ -1,4 +1,5 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, type ErrorText, errorText } from '../../errors.js';
+import { quoted } from '../../lib/quoted.js';
 import { dispatchSurface } from './experiment.js';
 
 /** Axes that no experiment can change: the content of a report is the same for everyone. */
@@ -17,16 +18,16 @@ interface Proposed {
   variants: readonly { key: string; parameters: Readonly<Record<string, unknown>> }[];
 }
 
-const notSupported = (detail: string) => new ApiError('axis_not_supported', detail);
+const notSupported = (detail: ErrorText) => new ApiError('axis_not_supported', detail);
 
 function checkDispatchParameter(axes: readonly string[], name: string, value: unknown): void {
   const bounds = dispatchBounds[name];
   if (!bounds || !axes.includes(name)) {
-    throw notSupported(`The parameter ${JSON.stringify(name.slice(0, 64))} is not in change_axes.`);
+    throw notSupported(errorText('error.axis_parameter', { name: quoted(name) }));
   }
   const { min, max } = bounds;
   const fits = typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
-  if (!fits) throw notSupported(`${name} must be a whole number from ${min} to ${max}.`);
+  if (!fits) throw notSupported(errorText('error.axis_bounds', { name, min, max }));
 }
 
 /**
@@ -37,7 +38,7 @@ export function checkAxes({ changeAxes, experimentSurface, variants }: Proposed)
   const names = [...changeAxes, ...variants.flatMap(({ parameters }) => Object.keys(parameters))];
   const open = names.find((name) => forbidden.has(name.trim().toLowerCase()));
   if (open !== undefined) {
-    throw new ApiError('forbidden_axis', `Experiments may not change ${open.trim()}.`);
+    throw new ApiError('forbidden_axis', errorText('error.axis_forbidden', { name: open.trim() }));
   }
   if (experimentSurface !== dispatchSurface) return;
   const other = changeAxes.find((axis) => !Object.hasOwn(dispatchBounds, axis));
@@ -46,7 +47,7 @@ export function checkAxes({ changeAxes, experimentSurface, variants }: Proposed)
       ([n, { min, max }]) => `${n} (${min}..${max})`,
     );
     throw notSupported(
-      `Experiments on dispatch may change ${known.join(', ')}; not ${JSON.stringify(other.slice(0, 64))}.`,
+      errorText('error.axis_dispatch', { names: known.join(', '), name: quoted(other) }),
     );
   }
   for (const { parameters } of variants) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { canonicalJson } from '../../lib/canonical-json.js';
 import { flag, freeObject, list, text, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
@@ -83,7 +83,7 @@ async function create(
   input: ExperimentInput,
 ): Promise<Experiment> {
   if (input.status !== 'planned') {
-    throw new ApiError('invalid_transition', 'An experiment is created as planned.');
+    throw new ApiError('invalid_transition', errorText('error.experiment_planned'));
   }
   const { experimentId, variants: given = defaultVariants, ...fields } = input;
   const variants = given.map((one) => ({ ...one, parameters: one.parameters ?? {} }));

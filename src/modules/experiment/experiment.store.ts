@@ -1,9 +1,10 @@
 import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import { quoted } from '../../lib/quoted.js';
 import { type Experiment, type ExperimentChange, experimentPolicies } from './experiment.js';
 
 /** Conditions of a list; all of the given ones must match. */
@@ -21,10 +22,7 @@ function conditions({ surface, ...equal }: ExperimentFilter): Filter<Experiment>
 }
 
 const notFound = (id: string) =>
-  new ApiError(
-    'experiment_not_found',
-    `No experiment has the id ${JSON.stringify(id.slice(0, 120))}.`,
-  );
+  new ApiError('experiment_not_found', errorText('error.experiment_id', { id: quoted(id, 120) }));
 
 export type ExperimentStore = ReturnType<typeof createExperimentStore>;
 
@@ -53,7 +51,7 @@ export function createExperimentStore(home: AggregateHome) {
     /** @throws ApiError `experiment_exists` */
     async insert(experiment: Experiment): Promise<void> {
       if (await store.insert(experiment, ['_id'])) return;
-      throw new ApiError('experiment_exists', 'Another experiment has this experiment_id.');
+      throw new ApiError('experiment_exists', errorText('error.experiment_exists'));
     },
 
     /**
@@ -68,10 +66,7 @@ export function createExperimentStore(home: AggregateHome) {
         return await store.change(id, decide);
       } catch (error) {
         if (!isDuplicateKey(error, 'runningKey')) throw error;
-        throw new ApiError(
-          'experiment_running',
-          'Another experiment runs on the same surface, market_city and lane_key.',
-        );
+        throw new ApiError('experiment_running', errorText('error.experiment_running'));
       }
     },
 

@@ -6,7 +6,7 @@ import {
   Change,
   type EventData,
 } from '../../aggregate/change.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { indexKey } from '../../lib/index-key.js';
 import type { Target } from '../../target.js';
@@ -170,7 +170,7 @@ export class ExperimentChange extends Change<Experiment> {
   move(to: ExperimentStatus, reason: string): this {
     const { status: previous, startedAt, experimentSurface, marketCity, laneKey } = this.after;
     if (to === 'planned' || !experimentTransitions[previous].includes(to)) {
-      const detail = `An experiment that is ${previous} cannot be set to ${to}.`;
+      const detail = errorText('error.experiment_state', { status: previous });
       throw new ApiError('invalid_transition', detail);
     }
     const runs = to === 'running';

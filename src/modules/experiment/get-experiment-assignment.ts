@@ -1,5 +1,5 @@
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { text } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import { assigningStatuses, experimentTarget, variantOf } from './experiment.js';
@@ -34,7 +34,7 @@ export const getExperimentAssignment = operation({
     if (!assigningStatuses.includes(experiment.status)) {
       throw new ApiError(
         'invalid_transition',
-        `An experiment that is ${experiment.status} assigns no variants.`,
+        errorText('error.experiment_state', { status: experiment.status }),
       );
     }
     const { key: variant, parameters } = variantOf(experiment, unitKey);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { choice, flag, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
@@ -45,7 +45,7 @@ async function baselineOf(
   const snapshots = await kpis.list(scope, ...span);
   if (snapshots.length === 0) {
     const name = `${scope.scopeType}/${scope.scopeKey}`;
-    const detail = `${name} has no KPI snapshot from ${span[0]} to ${span[1]}.`;
+    const detail = errorText('error.baseline', { scope: name, from: span[0], to: span[1] });
     throw new ApiError('baseline_missing', detail);
   }
   const meanOf = (key: string): number | null => {
@@ -66,10 +66,7 @@ async function start(
 ): Promise<ExperimentChange> {
   const { before } = change;
   if (!acknowledged) {
-    throw new ApiError(
-      'acknowledgement_missing',
-      'An experiment is started only when forbidden_mutation_acknowledged is true.',
-    );
+    throw new ApiError('acknowledgement_missing', errorText('error.acknowledgement'));
   }
   const isGated = before.verificationRequirement === baselineGate;
   return change.set({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { minute } from '../../lib/units.js';
 import { keptMilliseconds } from '../../limits.js';
@@ -72,8 +72,8 @@ export async function oncePerKey(
   if (held) {
     const expired = held.expiresAt <= now;
     if (!expired && held.erased) {
-      throw new ApiError('erased', 'The answer to this Idempotency-Key was erased.', {
-        hint: 'Use a new Idempotency-Key; the content was erased for privacy.',
+      throw new ApiError('erased', errorText('error.answer_erased'), {
+        hint: errorText('error.hint_answer_erased'),
       });
     }
     if (!expired && held.fingerprint !== record.fingerprint) {

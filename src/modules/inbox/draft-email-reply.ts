@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { flag, text, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { isKnownAlias } from './email-policy.js';
@@ -45,7 +45,7 @@ export const draftEmailReply = operation({
     const { inbox, emailPolicy } = services;
     const message = await inbox.get(id);
     if (!isKnownAlias(emailPolicy, input.fromAlias)) {
-      throw new ApiError('alias_not_allowed', 'The email policy has no such alias.');
+      throw new ApiError('alias_not_allowed', errorText('error.alias'));
     }
     return draftReply(shownTo(viewer, message), input, emailPolicy);
   },

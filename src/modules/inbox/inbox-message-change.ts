@@ -1,5 +1,5 @@
 import { Change } from '../../aggregate/change.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { erasedFields } from '../../lib/field-policy.js';
 import {
   type EmailProcessingStatus,
@@ -23,7 +23,7 @@ export class InboxMessageChange extends Change<InboxMessage> {
     const { status: from, qualifiedAt } = this.after;
     if (from === to) return this;
     if (!emailProcessingTransitions[from].includes(to)) {
-      throw new ApiError('invalid_transition', `A message that is ${from} cannot become ${to}.`);
+      throw new ApiError('invalid_transition', errorText('error.message_state', { status: from }));
     }
     const qualifies = qualifiedAt === null && waiting.includes(from) && atWork.includes(to);
     this.set({

@@ -1,7 +1,8 @@
 import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import { quoted } from '../../lib/quoted.js';
 import { storedKeys } from '../mail/mail.js';
 import { type InboxMessage, inboxMessagePolicies } from './inbox-message.js';
 import type { InboxMessageChange } from './inbox-message-change.js';
@@ -42,10 +43,7 @@ export function createInboxStore(home: AggregateHome) {
       { key: { closedAt: 1 }, sparse: true },
     ],
     notFound: (id) =>
-      new ApiError(
-        'email_message_not_found',
-        `No message has the id ${JSON.stringify(id.slice(0, 64))}.`,
-      ),
+      new ApiError('email_message_not_found', errorText('error.message_id', { id: quoted(id) })),
   });
   const { collection, find, get, change, ensureIndexes, insert } = store;
 

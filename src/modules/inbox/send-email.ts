@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requireActor, scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { emailText } from '../../lib/email-text.js';
 import { text } from '../../lib/schema.js';
 import { second } from '../../lib/units.js';
@@ -50,10 +50,7 @@ function checkSending(
 ): string {
   const alias = sendAliasOf(emailPolicy, input.actor, input.fromAlias);
   if (alias === undefined) {
-    throw new ApiError(
-      'alias_not_allowed',
-      'The email policy does not let the actor use this alias.',
-    );
+    throw new ApiError('alias_not_allowed', errorText('error.alias_of_actor'));
   }
   if (answered?.humanReviewRequired && answered.status === 'human_review') {
     throw new ApiError('human_review_required');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { choice, text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
@@ -49,7 +49,10 @@ function checkAgent(message: InboxMessage, agent: string | null | undefined): vo
   if (agent == null || allowedAgents.length === 0 || allowedAgents.includes(agent)) return;
   throw new ApiError(
     'agent_not_allowed',
-    `Messages in ${message.folder} are handled by: ${allowedAgents.join(', ')}.`,
+    errorText('error.agents_of_folder', {
+      folder: message.folder,
+      agents: allowedAgents.join(', '),
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Collection, Db } from 'mongodb';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { isFindable, newId } from '../../lib/ids.js';
 import { createLookUp } from '../../lib/look-up.js';
 import type { KeyMode, Scope } from '../../scopes.js';
@@ -52,7 +52,7 @@ export function createIntegratorStore(db: Db) {
 
     async get(id: string): Promise<Integrator> {
       const integrator = await integrators.findOne({ _id: id });
-      if (!integrator) throw new ApiError('not_found', 'No integrator has this id.');
+      if (!integrator) throw new ApiError('not_found', errorText('error.integrator_id'));
       return integrator;
     },
 

@@ -1,5 +1,5 @@
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { operation } from '../../operation.js';
 import type { Target } from '../../target.js';
 import type { ApiKey, Integrator } from './integrator.js';
@@ -21,8 +21,8 @@ export const revokeApiKey = operation({
   async run({ services }, { id }): Promise<{ apiKey: ApiKey; integrator: Integrator }> {
     const found = await services.integrators.revokeKey(id, services.clock.now());
     if (!found) {
-      throw new ApiError('not_found', 'No API key has this id.', {
-        hint: 'Use the id returned by createApiKey.',
+      throw new ApiError('not_found', errorText('error.key_id'), {
+        hint: errorText('error.hint_key_id'),
       });
     }
     return { apiKey: found.key, integrator: found.integrator };

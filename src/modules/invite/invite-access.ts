@@ -1,5 +1,6 @@
 import type { Call } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
+import { quoted } from '../../lib/quoted.js';
 import type { Services } from '../../services.js';
 import type { Target } from '../../target.js';
 import type { CustomerViewer, KeyHolder } from '../../viewer.js';
@@ -19,7 +20,7 @@ export const inviteTarget: Target<'inviteId'> = {
 };
 
 const inviteNotFound = (id: string) =>
-  new ApiError('invite_not_found', `No invite has the id ${JSON.stringify(id.slice(0, 64))}.`);
+  new ApiError('invite_not_found', errorText('error.invite_id', { id: quoted(id) }));
 
 /** @throws ApiError `invite_not_found` */
 export function requireInvite(job: Job, inviteId: string): Invite {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, englishText, errorText } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { localTimeString, localTimeText, parseLocalTime } from '../../lib/local-time.js';
 import { text } from '../../lib/schema.js';
@@ -60,7 +60,7 @@ function checkTemplate({ services }: Call<KeyHolder>, input: CreateJobScheduleIn
       ...issue,
       path: ['input', 'job', ...issue.path.slice(1)],
     }));
-    throw new ApiError('bad_user_input', error.message, { members: { issues } });
+    throw new ApiError('bad_user_input', englishText(error.message), { members: { issues } });
   }
 }
 
@@ -109,10 +109,7 @@ async function create(ctx: Call<KeyHolder>, input: CreateJobScheduleInput): Prom
   const made = { ...change.after, revision: 1, outbox: change.events };
   const schedule = await jobSchedules.insert(made);
   if (!schedule) {
-    throw new ApiError(
-      'job_schedule_limit',
-      `The integrator has ${schedulesMax} active or paused job schedules already.`,
-    );
+    throw new ApiError('job_schedule_limit', errorText('error.schedules', { max: schedulesMax }));
   }
   jobSchedules.wake();
   return schedule;

@@ -2,9 +2,10 @@ import { randomInt } from 'node:crypto';
 import type { Filter } from 'mongodb';
 import type { Due } from '../../aggregate/due-work.js';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import { quoted } from '../../lib/quoted.js';
 import type { JobScope } from '../job/job.js';
 import {
   type JobSchedule,
@@ -30,10 +31,7 @@ const conditions = (
   }) as Filter<JobSchedule>;
 
 const notFound = (id: string) =>
-  new ApiError(
-    'job_schedule_not_found',
-    `No job schedule has the id ${JSON.stringify(id.slice(0, 64))}.`,
-  );
+  new ApiError('job_schedule_not_found', errorText('error.schedule_id', { id: quoted(id) }));
 
 export type JobScheduleStore = ReturnType<typeof createJobScheduleStore>;
 

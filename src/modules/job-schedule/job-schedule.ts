@@ -5,7 +5,7 @@ import {
   Change,
   type EventData,
 } from '../../aggregate/change.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
 import { type Metadata, metadataPolicies } from '../../lib/metadata.js';
 import type { Target } from '../../target.js';
@@ -119,8 +119,6 @@ const transitions: Readonly<Record<JobScheduleStatus, readonly JobScheduleStatus
   cancelled: [],
 };
 
-const actions = { active: 'resumed', paused: 'paused', ended: 'ended', cancelled: 'cancelled' };
-
 /** A change of a schedule; only its methods change its status. */
 export class JobScheduleChange extends Change<JobSchedule> {
   emitEvent(type: JobScheduleEventType, data: EventData = {}): this {
@@ -137,7 +135,7 @@ export class JobScheduleChange extends Change<JobSchedule> {
   private move(status: JobScheduleStatus): this {
     const { status: previous } = this.after;
     if (!transitions[previous].includes(status)) {
-      const message = `A job schedule that is ${previous} cannot be ${actions[status]}.`;
+      const message = errorText('error.schedule_state', { status: previous });
       throw new ApiError('invalid_transition', message);
     }
     this.set({ status });
@@ -162,7 +160,7 @@ export class JobScheduleChange extends Change<JobSchedule> {
   resume(next: readonly ScheduledDate[]): this {
     this.move('active');
     if (next.length > 0) return this.plan(next).emitEvent('job_schedule.resumed');
-    throw new ApiError('invalid_transition', 'All dates of the job schedule have passed.');
+    throw new ApiError('invalid_transition', errorText('error.schedule_passed'));
   }
 
   /** @throws ApiError `invalid_transition` */

@@ -40,7 +40,7 @@ export function planAssignment(
   now: Date,
 ): JobChange {
   const change = new JobChange(job, now);
-  transferJob(change, { kind: 'provider', assigneeName, expiresInHours }, 'assigned');
+  transferJob(change, { kind: 'provider', assigneeName, expiresInHours });
   return change.set({ invites: invalidated(change.after.invites, change.now) });
 }
 

@@ -13,7 +13,7 @@ export const finalStatuses: readonly JobStatus[] = ['completed', 'failed', 'expi
  */
 export function blankJob(job: Job, now: Date): JobChange | null {
   if (job.erasedAt) return null;
-  if (!finalStatuses.includes(job.status)) throw invalidTransition(job, 'erased');
+  if (!finalStatuses.includes(job.status)) throw invalidTransition(job);
   const change = new JobChange(job, now);
   const at = change.now;
   change.set(erasedFields(jobPolicies, job, { at }));

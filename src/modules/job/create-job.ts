@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { isPossiblePosition } from '../../lib/geo.js';
 import { newId } from '../../lib/ids.js';
 import { inputHash, repeatsInput } from '../../lib/input-hash.js';
@@ -202,10 +202,7 @@ export async function create(
   const first = await services.jobs.getByNonce(integratorId, input.nonce);
   // The content of an erased job cannot be compared.
   if (!first.erasedAt && !repeatsInput(compared, withStatedQuestions(first), inputMembers)) {
-    throw new ApiError(
-      'nonce_conflict',
-      'This nonce was already used for a job with different content.',
-    );
+    throw new ApiError('nonce_conflict', errorText('error.job_nonce'));
   }
   return { job: first, replayed: true };
 }

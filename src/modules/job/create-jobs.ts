@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import type { Call } from '../../context.js';
+import { answerLanguage, type Call } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { freeObject, list } from '../../lib/schema.js';
+import { translateError } from '../../messages/error/translate-error.js';
+import type { Language } from '../../messages/language.js';
 import { operation, post } from '../../operation.js';
 import type { WireObject } from '../../rest/pydantic/coerce.js';
 import { inputIssues } from '../../rest/pydantic/input-issues.js';
@@ -37,32 +39,31 @@ const createJobsInput = z
 const rejected = (error: object): BatchItemResult => ({ status: 'rejected', job: null, error });
 
 /** Returns an error with the members of a problem that do not depend on the request. */
-const problemOf = ({ code, status, title, message, hint, members }: ApiError) => ({
-  type: `/errors/${code}`,
-  title,
-  status,
-  detail: message,
-  code,
-  hint,
-  ...members,
-});
+function problemOf(error: ApiError, language: Language) {
+  const { code, status, members } = error;
+  const { title, detail, hint } = translateError(error, language);
+  return { type: `/errors/${code}`, title, status, detail, code, hint, ...members };
+}
 
 /** @throws errors that do not concern the item, such as a database that is unavailable */
 async function createItem(
-  { services, viewer }: Call<KeyHolder>,
+  ctx: Call<KeyHolder>,
   item: Record<string, unknown>,
 ): Promise<BatchItemResult> {
+  const { services, viewer } = ctx;
   // A JSON object, as `readJsonBody` returns it.
   const read = () => item as WireObject;
   const checked = validateRequest({ body: { schema: createJobInput, read } });
   if (checked.outcome === 'invalid') return rejected({ detail: checked.issues });
-  if (checked.outcome === 'unreadable') return rejected(problemOf(new ApiError('bad_request')));
+  if (checked.outcome === 'unreadable') {
+    return rejected(problemOf(new ApiError('bad_request'), answerLanguage(ctx)));
+  }
   try {
     const { job, replayed } = await create(services, viewer.integratorId, checked.value.body);
     return { status: replayed ? 'replayed' : 'created', job, error: null };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    if (error.code !== 'bad_user_input') return rejected(problemOf(error));
+    if (error.code !== 'bad_user_input') return rejected(problemOf(error, answerLanguage(ctx)));
     return rejected({ detail: inputIssues(error.members) });
   }
 }

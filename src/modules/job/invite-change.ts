@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { consequenceId, newId } from '../../lib/ids.js';
 import { type Invite, invalidated, invitesMax, sendsMax } from './invite.js';
 import {
@@ -32,7 +32,7 @@ export const inviteMailKind = 'capture_invite';
 /** Lifetime of the requester's own link. */
 const ownHours = 24;
 
-const full = (label: string) => new ApiError('invite_limit', `${label}.`);
+const full = () => new ApiError('invite_limit', errorText('error.invites', { max: invitesMax }));
 
 function newInvite(invitee: Invitee, own: boolean, now: Date): Invite {
   const { inviteeName, inviteeRole, inviteePhone, inviteeEmail } = invitee;
@@ -64,7 +64,7 @@ function giveLink(
 ): JobChange {
   const { inviteId, inviteeName, own, channel, expiresInHours } = invite;
   const to = { kind: 'capture', assigneeName: inviteeName, expiresInHours } as const;
-  const { tokenId } = transferJob(change, to, 'captured by an invitee');
+  const { tokenId } = transferJob(change, to);
   change.emit(type, { invite_id: inviteId, ...data });
   const eventId = change.events.at(-1)?.id ?? '';
   const mailId = channel === 'link' ? null : consequenceId(eventId, inviteMailKind);
@@ -84,13 +84,13 @@ function giveLink(
  * @throws ApiError `invalid_transition`, `invite_active`, `invite_limit`
  */
 export function planInvite(job: Job, invitee: Invitee, now: Date): JobChange {
-  if (!isInviting(job)) throw invalidTransition(job, 'captured by an invitee');
+  if (!isInviting(job)) throw invalidTransition(job);
   const current = job.invites?.at(-1);
   if (current && !current.own && inviteState(job, current, now) === 'active') {
     const until = inviteExpiresAt(current).toISOString();
-    throw new ApiError('invite_active', `Another invite is active until ${until}.`);
+    throw new ApiError('invite_active', errorText('error.invite_active', { time: until }));
   }
-  if (!hasInvitesLeft(job)) throw full(`The job has reached its limit of ${invitesMax} invites`);
+  if (!hasInvitesLeft(job)) throw full();
   const change = new JobChange(job, now);
   return giveLink(change, newInvite(invitee, false, change.now), 'invite.created');
 }
@@ -117,10 +117,10 @@ export function planOwnInvite(job: Job, inviteeName: string, now: Date): JobChan
   return giveLink(change, newInvite(invitee, true, change.now), 'invite.created');
 }
 
-function requireAlterable(job: Job, invite: Invite, action: string): void {
+function requireAlterable(job: Job, invite: Invite): void {
   if (isAlterable(job, invite)) return;
-  if (!invite.invalidatedAt) throw invalidTransition(job, `captured by an invitee`);
-  throw new ApiError('invalid_transition', `An invite that is invalidated cannot be ${action}.`);
+  if (!invite.invalidatedAt) throw invalidTransition(job);
+  throw new ApiError('invalid_transition', errorText('error.invite_state'));
 }
 
 /**
@@ -128,8 +128,10 @@ function requireAlterable(job: Job, invite: Invite, action: string): void {
  * @throws ApiError `invalid_transition`, `invite_limit`
  */
 export function planResend(job: Job, invite: Invite, now: Date): JobChange {
-  requireAlterable(job, invite, 'resent');
-  if (!hasSendsLeft(invite)) throw full(`The invite has reached its limit of ${sendsMax} sends`);
+  requireAlterable(job, invite);
+  if (!hasSendsLeft(invite)) {
+    throw new ApiError('invite_limit', errorText('error.invite_sends', { max: sendsMax }));
+  }
   return giveLink(new JobChange(job, now), invite, 'invite.resent');
 }
 
@@ -138,8 +140,8 @@ export function planResend(job: Job, invite: Invite, now: Date): JobChange {
  * @throws ApiError `invalid_transition`, `invite_limit`
  */
 export function planReassignment(job: Job, invite: Invite, invitee: Invitee, now: Date): JobChange {
-  requireAlterable(job, invite, 'reassigned');
-  if (!hasInvitesLeft(job)) throw full(`The job has reached its limit of ${invitesMax} invites`);
+  requireAlterable(job, invite);
+  if (!hasInvitesLeft(job)) throw full();
   const change = new JobChange(job, now);
   const data = { replaced_invite_id: invite.inviteId };
   return giveLink(change, newInvite(invitee, false, change.now), 'invite.reassigned', data);
@@ -157,7 +159,7 @@ export function planRevocation(
   now: Date,
 ): JobChange | null {
   if (invite.invalidatedAt) return null;
-  requireAlterable(job, invite, 'revoked');
+  requireAlterable(job, invite);
   const change = new JobChange(job, now);
   const at = change.now;
   change.set({ invites: invalidated(job.invites, at) });

@@ -1,5 +1,5 @@
 import { Change, type EventData } from '../../aggregate/change.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { day, hour } from '../../lib/units.js';
 import { invalidated } from './invite.js';
 import { type Job, type JobEventType, type JobStatus, jobTransitions } from './job.js';
@@ -9,13 +9,16 @@ import { resetSteps } from './steps.js';
 export const jobLifetimeDays = 30;
 const jobLifetimeMilliseconds = jobLifetimeDays * day;
 
-export function invalidTransition(job: Pick<Job, 'status'>, action: string): ApiError {
-  return new ApiError('invalid_transition', `A job that is ${job.status} cannot be ${action}.`);
+export function invalidTransition(job: Pick<Job, 'status'>): ApiError {
+  return new ApiError('invalid_transition', errorText('error.job_state', { status: job.status }));
 }
 
 /** Returns the error for an operation on an erased job. */
 export const jobErased = (job: Pick<Job, 'erasedAt'>) =>
-  new ApiError('erased', `The content of this job was erased at ${job.erasedAt?.toISOString()}.`);
+  new ApiError(
+    'erased',
+    errorText('error.job_erased', { time: job.erasedAt?.toISOString() ?? '' }),
+  );
 
 /** Promised hours from the opening of a job to its result, unless an offer promises others. */
 export const defaultTurnaroundHours = 72;
@@ -25,20 +28,6 @@ export const deadlineOf = (job: Pick<Job, 'turnaroundHours'> & { openedAt: Date 
   new Date(job.openedAt.getTime() + (job.turnaroundHours ?? defaultTurnaroundHours) * hour);
 
 const later = (from: Date) => new Date(from.getTime() + jobLifetimeMilliseconds);
-
-/** Names the action of a move in the error message. */
-const actions: Record<JobStatus, string> = {
-  created: 'made anew',
-  open: 'opened',
-  assigned: 'assigned',
-  in_progress: 'set back to work',
-  submitted: 'submitted',
-  completed: 'completed',
-  disputed: 'disputed',
-  failed: 'given up as failed',
-  expired: 'expired',
-  cancelled: 'cancelled',
-};
 
 /** Returns the fields that change when a job reaches a state. */
 function arrive(job: Job, to: JobStatus, at: Date, reason: string | null): Partial<Job> {
@@ -111,7 +100,7 @@ export class JobChange extends Change<Job> {
     const job = this.after;
     const at = options.at ?? this.now;
     const reason = options.reason ?? null;
-    if (!jobTransitions[job.status].includes(to)) throw invalidTransition(job, actions[to]);
+    if (!jobTransitions[job.status].includes(to)) throw invalidTransition(job);
     const previous = job.status;
     this.set({ statusReason: null, ...arrive(job, to, at, reason), status: to });
     const type: JobEventType = to === 'open' ? 'job.opened' : `job.${to}`;

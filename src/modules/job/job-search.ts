@@ -1,5 +1,5 @@
 import type { Collection, Document, Filter } from 'mongodb';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Keyset } from '../../lib/cursor.js';
 import { type Found, findPage } from '../../lib/find-page.js';
 import { distanceMetres } from '../../lib/geo.js';
@@ -34,8 +34,8 @@ export interface Wanted {
 
 /** Returns the error for a filter that would read more jobs than allowed. */
 export const tooMany = (max: number) =>
-  new ApiError('query_too_expensive', `More than ${max} jobs would have to be read.`, {
-    hint: 'Narrow the filter, for example by time of creation, and combine the results.',
+  new ApiError('query_too_expensive', errorText('error.jobs_read', { max }), {
+    hint: errorText('error.hint_jobs_read'),
   });
 
 const isNear =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, englishText } from '../../errors.js';
 import { metadataKeyText } from '../../lib/metadata.js';
 import { oncePer } from '../../lib/once-per.js';
 import { choice, list } from '../../lib/schema.js';
@@ -73,7 +73,7 @@ const statedIn = (filter: StatsArgs['filter']) =>
 /** @throws ApiError `bad_user_input` if a key is given without its grouping, or a grouping without its key */
 function checkKeys({ groupBy, questionKey, metadataKey }: StatsArgs): void {
   const reject = (path: string, message: string, input: unknown) => {
-    throw new ApiError('bad_user_input', `${path} ${message}.`, {
+    throw new ApiError('bad_user_input', englishText(`${path} ${message}.`), {
       members: { issues: [{ path: [path], message, input }] },
     });
   };

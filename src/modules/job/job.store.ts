@@ -1,11 +1,12 @@
 import type { Document, Filter } from 'mongodb';
 import { z } from 'zod';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Keyset } from '../../lib/cursor.js';
 import { type Found, findPage } from '../../lib/find-page.js';
 import { firstIdAt, isFindable } from '../../lib/ids.js';
 import { behind } from '../../lib/keyset.js';
+import { quoted } from '../../lib/quoted.js';
 import type { Answer } from './answer.js';
 import { blankJob, finalStatuses } from './blank-job.js';
 import type { FileElsewhere } from './evidence-item.js';
@@ -148,7 +149,7 @@ const triedJobsMax = 100;
 const readToCountMax = 10_000;
 
 const notFound = (id: string) =>
-  new ApiError('job_not_found', `No job has the id ${JSON.stringify(id.slice(0, 64))}.`);
+  new ApiError('job_not_found', errorText('error.job_id', { id: quoted(id) }));
 
 /** The `jobs` collection. Reading one job settles it; lists and counts return the stored state, after `settleDue`. */
 export function createJobStore(home: AggregateHome) {

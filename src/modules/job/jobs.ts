@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { createLookUp } from '../../lib/look-up.js';
 import { createQueue } from '../../lib/queue.js';
@@ -35,7 +35,7 @@ const waitingMax = 2_000;
 /** Number of jobs of earlier releases that are read at a time. */
 const oldBatch = 100;
 const createError = () =>
-  new ApiError('unavailable', 'Too many lists and counts are in progress.', {
+  new ApiError('unavailable', errorText('error.lists_busy'), {
     headers: { 'retry-after': '10' },
   });
 

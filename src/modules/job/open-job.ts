@@ -20,7 +20,7 @@ export const openJob = operation({
       // The job of a site check is only opened by the confirmation of its request, and an assigned job is only opened
       // again when its token expires.
       if (job.requestId !== null || job.status === 'assigned') {
-        throw invalidTransition(job, 'opened');
+        throw invalidTransition(job);
       }
       return new JobChange(job, services.clock.now()).move('open');
     }),

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import {
   type AnswerValue,
   isFlagged,
@@ -44,7 +44,7 @@ function requireAcceptingState(job: Job, { assigneeName }: Answerer): void {
   if (job.erasedAt) throw jobErased(job);
   if (acceptingStates.includes(job.status)) return;
   if (job.status === 'open' && assigneeName !== undefined) return;
-  throw invalidTransition(job, 'given answers');
+  throw invalidTransition(job);
 }
 
 const contentOf = ({ value, cannotTell, reason, comment, evidenceIds }: Answer) =>
@@ -180,7 +180,7 @@ export function planAnswers(
   if (added.length === 0) return null;
   const full = added.find(({ revision }) => revision > revisionsMax);
   if (full) {
-    const detail = `The question ${full.questionKey} has reached its limit of ${revisionsMax} answers.`;
+    const detail = errorText('error.answers', { question: full.questionKey, max: revisionsMax });
     throw new ApiError('answer_limit', detail);
   }
   if (job.status === 'open') {

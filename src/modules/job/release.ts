@@ -12,7 +12,7 @@ export function planRelease(
   now: Date,
 ): JobChange {
   if (job.status !== 'assigned' || job.assignment?.tokenId !== tokenId) {
-    throw invalidTransition(job, 'released');
+    throw invalidTransition(job);
   }
   const change = new JobChange(job, now).move('open');
   return change.set({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { choice, list, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { jobScope } from '../../viewer.js';
@@ -66,13 +66,16 @@ type Reviewed = Omit<z.infer<typeof reviewJobInput>, 'answers'> &
 export function planReview(job: Job, input: Reviewed, now: Date): JobChange {
   const { decision, note = null, stepNames, answers = [], expectedRevision } = input;
   if (expectedRevision != null && expectedRevision !== job.revision) {
-    const detail = `The job is at revision ${job.revision}, not ${expectedRevision}.`;
-    const hint = 'Fetch the job, review what changed, and send its revision.';
+    const detail = errorText('error.job_revision', {
+      revision: String(job.revision),
+      expected: String(expectedRevision),
+    });
+    const hint = errorText('error.hint_job_revision');
     throw new ApiError('revision_conflict', detail, { hint });
   }
   checkStepNames(job, stepNames);
   if (!takesDecision(job.status, decision, answers.length > 0)) {
-    throw invalidTransition(job, `reviewed with ${decision}`);
+    throw invalidTransition(job);
   }
   const { to } = reviewDecisions[decision];
   const change = new JobChange(job, now);

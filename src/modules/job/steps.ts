@@ -1,4 +1,5 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
+import { quoted } from '../../lib/quoted.js';
 import type { Job, Step } from './job.js';
 
 /** Returns whether every required step has passed. */
@@ -12,8 +13,10 @@ export const isDone = (step: Step): boolean =>
 export function checkStepNames(job: Job, names: readonly string[]): void {
   const missing = names.find((name) => !job.steps.some((step) => step.stepName === name));
   if (missing !== undefined) {
-    const detail = `The job has no step ${JSON.stringify(missing.slice(0, 120))}.`;
-    const hint = `Use one of these steps: ${job.steps.map((step) => step.stepName).join(', ')}.`;
+    const detail = errorText('error.step_name', { step: quoted(missing, 120) });
+    const hint = errorText('error.hint_step_name', {
+      steps: job.steps.map((step) => step.stepName).join(', '),
+    });
     throw new ApiError('step_not_found', detail, { hint });
   }
 }

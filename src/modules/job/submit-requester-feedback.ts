@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
-import { ApiError, type ErrorCode } from '../../errors.js';
+import { ApiError, type ErrorCode, errorText } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { inputHash, repeatsInput } from '../../lib/input-hash.js';
 import { choice, list, whole } from '../../lib/schema.js';
@@ -93,23 +93,20 @@ function planFeedback(
   }
   const version = feedback.reportVersion;
   if (version !== null && !job.reports.some((report) => report.versionNumber === version)) {
-    throw new ApiError('report_version_not_found', `The job has no report version ${version}.`);
+    throw new ApiError(
+      'report_version_not_found',
+      errorText('error.feedback_version', { version: String(version) }),
+    );
   }
   checkStepNames(job, feedback.stepNames);
   if (first) {
-    throw new ApiError(
-      'nonce_conflict',
-      'This nonce was already used for different feedback on this job.',
-    );
+    throw new ApiError('nonce_conflict', errorText('error.feedback_nonce'));
   }
   if (feedback.verdict && job.status !== 'completed' && job.status !== 'disputed') {
-    throw invalidTransition(
-      job,
-      `${feedback.verdict === 'needs_more' ? 'returned to work' : feedback.verdict} by feedback`,
-    );
+    throw invalidTransition(job);
   }
   if (job.feedback.length >= feedbackMax) {
-    throw new ApiError('feedback_limit', `A job accepts at most ${feedbackMax} feedback entries.`);
+    throw new ApiError('feedback_limit', errorText('error.feedback', { max: feedbackMax }));
   }
 
   const change = new JobChange(job, now);

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { z } from 'zod';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { signedClaims } from '../../lib/signed-token.js';
 import type { SigningKey } from '../integrator/server-keys.js';
 import { type Job, type TaskToken, taskTokenKind } from './job.js';
@@ -23,8 +23,7 @@ export interface TaskTokenClaims {
   expiresAt: Date;
 }
 
-const invalid = () =>
-  new ApiError('token_invalid', 'The token is malformed, revoked or issued for another route.');
+const invalid = () => new ApiError('token_invalid', errorText('error.task_token'));
 
 /** Signs the token of an assignment: a JWT (EdDSA) with job, steps, expiry and its own id. */
 export function issueTaskToken(
@@ -81,7 +80,10 @@ export function requireUsableToken(
   if (job?._id !== claims.jobId || !record || record.kind !== claims.kind) throw invalid();
   // An expired token counts as expired, even if its job marked it as revoked at its expiry or later.
   if (record.expiresAt <= now && (!record.revokedAt || record.revokedAt >= record.expiresAt)) {
-    throw new ApiError('token_expired', `The token expired at ${record.expiresAt.toISOString()}.`);
+    throw new ApiError(
+      'token_expired',
+      errorText('error.token_expired_at', { time: record.expiresAt.toISOString() }),
+    );
   }
   if (record.revokedAt) throw invalid();
   return record;

@@ -9,20 +9,18 @@ const tokensKept = 20;
 /**
  * Transfers a job to a new assignee with a new token; every earlier token is revoked.
  *
- * @param action names the action in the error
  * @returns the record of the token
  * @throws ApiError `invalid_transition` unless the job is open, assigned or in progress
  */
 export function transferJob(
   change: JobChange,
   to: Pick<TaskToken, 'kind' | 'assigneeName' | 'offer'> & { expiresInHours: number },
-  action: string,
 ): TaskToken {
   const { status } = change.after;
   const { kind, assigneeName, offer, expiresInHours } = to;
   const named = offer && { run_id: offer.runId, thread_id: offer.threadId };
   if (status === 'open' || status === 'assigned') change.move('assigned', { also: named ?? {} });
-  else if (status !== 'in_progress') throw invalidTransition(change.after, action);
+  else if (status !== 'in_progress') throw invalidTransition(change.after);
   const { now } = change;
   const expiresAt = new Date(now.getTime() + expiresInHours * hour);
   const token: TaskToken = {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, englishText } from '../../errors.js';
 import {
   mergedMetadata,
   metadataBounds,
@@ -36,7 +36,7 @@ function planUpdate(job: Job, { metadata }: UpdateJobInput, now: Date): JobChang
   if (isDeepStrictEqual(before, after)) return null;
   if (after.length > metadataKeysMax) {
     const message = `Metadata should have at most ${metadataKeysMax} keys after the change, not ${after.length}`;
-    throw new ApiError('bad_user_input', `${message}.`, {
+    throw new ApiError('bad_user_input', englishText(`${message}.`), {
       members: { issues: [{ path: ['input', 'metadata'], message, input: metadata }] },
     });
   }

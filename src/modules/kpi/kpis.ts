@@ -1,5 +1,5 @@
 import type { Relay } from '../../aggregate/relay.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, englishText } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
 import { DayFigures } from './day-figures.js';
 import {
@@ -165,7 +165,7 @@ export function createKpis(
 
 function dayToCome(date: string): ApiError {
   const message = 'the day is to come';
-  return new ApiError('bad_user_input', `${date} is to come.`, {
+  return new ApiError('bad_user_input', englishText(`${date} is to come.`), {
     members: { issues: [{ path: ['input', 'snapshotDate'], message, input: date }] },
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, englishText } from '../../errors.js';
 import { localDate, text } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
 import { globalScope, type KpiSnapshot } from './kpi.js';
@@ -44,7 +44,7 @@ export const listKpiSnapshots = operation({
   run({ services }, { from, to, ...named }): Promise<KpiSnapshot[]> {
     const message = spanComplaint(from, to);
     if (message) {
-      throw new ApiError('bad_user_input', `${message}.`, {
+      throw new ApiError('bad_user_input', englishText(`${message}.`), {
         members: { issues: [{ path: ['to'], message, input: to }] },
       });
     }

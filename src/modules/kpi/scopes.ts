@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { JobPlace } from '../job/job.js';
 import { laneOf } from '../job/lane.js';
@@ -50,5 +50,5 @@ export function knownScope(
   const scope = scopeType && { scopeType, scopeKey: named.scopeKey };
   if (scope && isKnown(catalogue, scope)) return scope;
   const name = scopeName(named as KpiScope);
-  throw new ApiError('scope_unknown', `No figures are computed for the scope ${name}.`);
+  throw new ApiError('scope_unknown', errorText('error.scope_unknown', { scope: name }));
 }

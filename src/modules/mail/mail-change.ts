@@ -1,5 +1,5 @@
 import { Change, type EventData } from '../../aggregate/change.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { erasedFields } from '../../lib/field-policy.js';
 import { hour, minute, second } from '../../lib/units.js';
 import {
@@ -64,7 +64,7 @@ export class MailChange extends Change<Mail> {
   private move(to: MailStatus, fields: Partial<Mail>): this {
     const { status } = this.after;
     if (!mailTransitions[status].includes(to)) {
-      throw new ApiError('invalid_transition', `A mail that is ${status} cannot become ${to}.`);
+      throw new ApiError('invalid_transition', errorText('error.mail_state', { status }));
     }
     return this.set({ dueAt: undefined as never, ...fields, status: to });
   }
@@ -133,10 +133,10 @@ export class MailChange extends Change<Mail> {
     const { status, to } = this.after;
     // A mail in progress can also be queued again, but only by its own attempt: otherwise it would be sent twice.
     if (status !== 'failed') {
-      throw new ApiError('invalid_transition', `A mail that is ${status} is not retried.`);
+      throw new ApiError('invalid_transition', errorText('error.mail_state', { status }));
     }
     if (to === null) {
-      throw new ApiError('invalid_transition', 'The address of the mail was erased.');
+      throw new ApiError('invalid_transition', errorText('error.mail_address'));
     }
     return this.move('queued', {
       attempts: 0,

@@ -1,9 +1,10 @@
 import type { Filter } from 'mongodb';
 import type { Due } from '../../aggregate/due-work.js';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import { quoted } from '../../lib/quoted.js';
 import {
   type Mail,
   type MailAbout,
@@ -67,7 +68,7 @@ export function createMailStore(home: AggregateHome) {
       { key: { toKey: 1 } },
     ],
     notFound: (id) =>
-      new ApiError('mail_not_found', `No mail has the id ${JSON.stringify(id.slice(0, 64))}.`),
+      new ApiError('mail_not_found', errorText('error.mail_id', { id: quoted(id) })),
   });
   const mails = store.collection;
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { isE164 } from '../../lib/phone-number.js';
 import type { Services } from '../../services.js';
 import { type SmsHook, type SmsReply, type SmsStatus, smsHookPath } from './sms-provider.js';
@@ -17,9 +17,9 @@ export async function receiveSmsReport(
   search: string,
   { fields, signature }: Pick<SmsHook, 'fields' | 'signature'>,
 ): Promise<void> {
-  if (!sms) throw new ApiError('not_found', 'This path does not exist.');
+  if (!sms) throw new ApiError('not_found', errorText('error.path'));
   const hook = { url: `${baseUrl}${smsHookPath}${search}`, fields, signature };
-  if (!sms.isSigned(hook)) throw new ApiError('bad_request', 'The signature is invalid.');
+  if (!sms.isSigned(hook)) throw new ApiError('bad_request', errorText('error.signature'));
   const report = sms.read(hook);
   if (report?.kind === 'reply') await applyReply({ log, smsOptOuts }, report);
   if (report?.kind === 'status') {

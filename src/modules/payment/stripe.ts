@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { mailableAddress, needsSmtpUtf8 } from '../../lib/email-address.js';
 import { minute } from '../../lib/units.js';
 import type { PaymentNotice, PaymentProvider, SessionOutcome } from './payment.js';
@@ -176,8 +176,8 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
           now.getTime(),
         );
       } catch (error) {
-        throw new ApiError('bad_request', 'The signature is missing, invalid or too old.', {
-          hint: 'Check STRIPE_WEBHOOK_SECRET and the system clock.',
+        throw new ApiError('bad_request', errorText('error.stripe_signature'), {
+          hint: errorText('error.hint_stripe_signature'),
           cause: error,
         });
       }

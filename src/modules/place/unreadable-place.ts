@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, englishText } from '../../errors.js';
 
 /**
  * Returns the error for a text that names no place.
@@ -7,7 +7,7 @@ import { ApiError } from '../../errors.js';
  */
 export function unreadablePlace(message: string, input: string | null = null): ApiError {
   const detail = `${(message[0] ?? '').toUpperCase()}${message.slice(1)}.`;
-  return new ApiError('bad_user_input', detail, {
+  return new ApiError('bad_user_input', englishText(detail), {
     members: { issues: [{ path: ['text'], message, input }] },
   });
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Aggregate, aggregatePolicies, Change } from '../../aggregate/change.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { erasedFields, type FieldPolicies, kept } from '../../lib/field-policy.js';
+import { quoted } from '../../lib/quoted.js';
 import type { Target } from '../../target.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 
@@ -79,12 +80,12 @@ export class ProviderChange extends Change<Provider> {
 }
 
 export const providerNotFound = (id: string) =>
-  new ApiError('provider_not_found', `No provider has the id ${JSON.stringify(id.slice(0, 64))}.`);
+  new ApiError('provider_not_found', errorText('error.provider_id', { id: quoted(id) }));
 
 /** @throws ApiError `market_city_unknown` */
 export function checkMarketCities(catalogue: Catalogue, keys: readonly string[]): void {
   const unknown = keys.find((key) => !catalogue.market_cities.some((city) => city.key === key));
   if (unknown === undefined) return;
-  const detail = `The catalogue has no market city ${JSON.stringify(unknown.slice(0, 64))}.`;
+  const detail = errorText('error.market_city', { key: quoted(unknown) });
   throw new ApiError('market_city_unknown', detail);
 }

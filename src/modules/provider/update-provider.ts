@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
 import { addressFields, emailMissing, phoneMissing, providerFields } from './create-provider.js';
@@ -38,16 +38,16 @@ const given = <T>(values: readonly T[] | null | undefined) =>
 function planUpdate(provider: Provider, input: UpdateProviderInput, now: Date): ProviderChange {
   if (provider.erasedAt) {
     const at = provider.erasedAt.toISOString();
-    throw new ApiError('erased', `The contact data of this provider were erased at ${at}.`);
+    throw new ApiError('erased', errorText('error.provider_erased', { time: at }));
   }
   const email = input.email === undefined ? provider.email : input.email;
   const channel = input.channel ?? provider.channel;
   if (channel === 'email' && email === null) {
-    throw new ApiError('invalid_transition', emailMissing);
+    throw new ApiError('invalid_transition', errorText('error.provider_email'));
   }
   const phone = input.phone === undefined ? provider.phone : input.phone;
   if (channel === 'sms' && phone === null) {
-    throw new ApiError('invalid_transition', phoneMissing);
+    throw new ApiError('invalid_transition', errorText('error.provider_phone'));
   }
   const language = input.language === undefined ? provider.language : input.language;
   return new ProviderChange(provider, now).set({

@@ -1,5 +1,8 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
+import type { MessageKey } from '../../messages/en.js';
+import { translator } from '../../messages/translate.js';
 import type { Services } from '../../services.js';
+import { requesterLanguage } from '../job/recipient-language.js';
 import { privateLink } from '../site-check/private-link.js';
 import { openQuote, reminderAt } from '../site-check/quote-reminder.js';
 import { findReconciled, type ReconcileNeeds } from '../site-check/reconcile-site-check.js';
@@ -7,32 +10,48 @@ import type { SiteCheck, SiteCheckView } from '../site-check/site-check.js';
 import type { PushMessage } from './push.js';
 
 export type PushNeeds = ReconcileNeeds &
-  Pick<Services, 'push' | 'followers' | 'tickets' | 'schedules' | 'baseUrl'>;
+  Pick<Services, 'customers' | 'push' | 'followers' | 'tickets' | 'schedules' | 'baseUrl'>;
 
-type Turn = (event: LoggedEvent, view: SiteCheckView) => string | null;
+/** A notification has the heading of the mail about the same event. */
+type Title = Extract<MessageKey, `${string}.heading`>;
+
+type Turn = (event: LoggedEvent, view: SiteCheckView) => Title | null;
 
 /** Titles of the notifications to a requester, by the type of the event; null: no notification. */
 const turns: Record<string, Turn> = {
   // A late payment confirms nothing; the refund is notified.
   'payment.paid': ({ data }) =>
-    data['previous_status'] === 'pending' ? 'We have received your payment' : null,
+    data['previous_status'] === 'pending' ? 'mail.payment_received.heading' : null,
   'job.assigned': (_event, { request }) =>
-    request.executionMode === 'self_service' ? null : 'A verifier is on the way',
-  'job.submitted': () => 'All photos are in',
-  'site_check.report_ready': () => 'Your report is ready',
-  'payment.refunded': () => 'Your payment was refunded',
+    request.executionMode === 'self_service' ? null : 'mail.verifier_on_way.heading',
+  'job.submitted': () => 'mail.photos_received.heading',
+  'site_check.report_ready': () => 'mail.report_delivered.heading',
+  'payment.refunded': () => 'mail.payment_refunded.heading',
 };
 
-/** Returns a message whose link opens the request: for a guest with the access token, which the push service cannot read. */
-function messageFor(
-  services: Pick<Services, 'baseUrl' | 'serverKeys'>,
+/**
+ * Returns a message in the language of the requester. Its link opens the request: for a guest with the access token, which the
+ * push service cannot read.
+ */
+async function messageFor(
+  services: Pick<Services, 'baseUrl' | 'customers' | 'serverKeys' | 'siteChecks'>,
   request: SiteCheck,
-  title: string,
-): PushMessage | null {
+  title: Title,
+): Promise<PushMessage | null> {
   const link = privateLink(services, request);
   if (link === null) return null;
   const { pathname, hash } = new URL(link);
-  return { title, body: request.objective, url: pathname + hash, tag: request._id };
+  const { _id: requestId, customerId } = request;
+  const language = await requesterLanguage(services, {
+    requestId,
+    ...(customerId != null && { customerId }),
+  });
+  return {
+    title: translator(language)(title),
+    body: request.objective,
+    url: pathname + hash,
+    tag: requestId,
+  };
 }
 
 async function notifyRequester(services: PushNeeds, event: LoggedEvent): Promise<void> {
@@ -42,7 +61,7 @@ async function notifyRequester(services: PushNeeds, event: LoggedEvent): Promise
   if ((await services.push.subscriptions.listOfRequest(requestId)).length === 0) return;
   const view = await findReconciled(services, requestId);
   const title = view && titleOf(event, view);
-  const message = view && title ? messageFor(services, view.request, title) : null;
+  const message = view && title ? await messageFor(services, view.request, title) : null;
   if (message) await services.push.notifyRequester(requestId, event._id, message);
 }
 
@@ -64,7 +83,7 @@ export async function remindOfQuotes(services: PushNeeds): Promise<void> {
     const quote = view && openQuote(view.request);
     const now = clock.now();
     if (!quote || reminderAt(quote) > now || quote.expiresAt <= now) continue;
-    const message = messageFor(services, view.request, 'Your prices are about to expire');
+    const message = await messageFor(services, view.request, 'mail.quote_expiring.heading');
     const turn = `quote ${quote.expiresAt.toISOString()}`;
     if (message) await push.notifyRequester(requestId, turn, message);
   }

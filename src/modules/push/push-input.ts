@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
-import { ApiError } from '../../errors.js';
+import { ApiError, englishText } from '../../errors.js';
 import { checkFetchUrl, GuardedFetchError } from '../../lib/guarded-fetch.js';
 import { pattern, text } from '../../lib/schema.js';
 import type { Services } from '../../services.js';
@@ -61,7 +61,7 @@ function checkEndpoint(endpoint: string, allowedHosts: readonly string[]): void 
   } catch (error) {
     if (!(error instanceof GuardedFetchError)) throw error;
     const { message } = error;
-    throw new ApiError('bad_user_input', `endpoint ${message}.`, {
+    throw new ApiError('bad_user_input', englishText(`endpoint ${message}.`), {
       members: { issues: [{ path: ['input', 'endpoint'], message, input: '[redacted]' }] },
     });
   }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, englishText } from '../../errors.js';
 import { rejectedValueLength, withoutCredentials } from '../../lib/rejected-value.js';
 import type { Question } from './evaluate.js';
 import { objectiveKey, objectiveKindOf } from './objective.js';
@@ -59,15 +59,19 @@ function rejectedValue(input: object, path: Flaw['path']): { input?: unknown } {
  */
 export function unfitInput(flaws: readonly Flaw[], input: object): ApiError {
   const [first] = flaws;
-  return new ApiError('bad_user_input', `${first?.path.join('.')} ${first?.message}.`, {
-    members: {
-      issues: flaws.map(({ path, message }) => ({
-        path: ['input', ...path],
-        message,
-        ...rejectedValue(input, path),
-      })),
+  return new ApiError(
+    'bad_user_input',
+    englishText(`${first?.path.join('.')} ${first?.message}.`),
+    {
+      members: {
+        issues: flaws.map(({ path, message }) => ({
+          path: ['input', ...path],
+          message,
+          ...rejectedValue(input, path),
+        })),
+      },
     },
-  });
+  );
 }
 
 /**

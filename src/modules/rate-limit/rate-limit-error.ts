@@ -1,5 +1,6 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { RatePolicy } from '../../limits.js';
+import { formatSeconds } from '../../messages/format-plain.js';
 import type { RateState } from './rate-limiter.js';
 
 const policyField = ({ name, quota, windowSeconds }: RatePolicy) =>
@@ -16,7 +17,12 @@ export const rateFields = (states: readonly RateState[]) => ({
 /** @throws ApiError `rate_limited`, always */
 export function throwRateLimited(state: RateState): never {
   const { name, quota, windowSeconds } = state.policy;
-  const detail = `The limit is ${quota} requests in ${windowSeconds} seconds (${name}); retry in ${state.resetSeconds} seconds.`;
+  const detail = errorText('error.request_limit', {
+    quota,
+    window: (language) => formatSeconds(language, windowSeconds),
+    policy: name,
+    time: (language) => formatSeconds(language, state.resetSeconds),
+  });
   const headers = { ...rateFields([state]), 'retry-after': String(state.resetSeconds) };
   throw new ApiError('rate_limited', detail, { headers });
 }

@@ -1,5 +1,5 @@
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { canonicalJson } from '../../lib/canonical-json.js';
 import { newId } from '../../lib/ids.js';
 import { operation, post } from '../../operation.js';
@@ -94,8 +94,12 @@ function requireReady(job: Job): void {
   if (['submitted', 'completed', 'disputed'].includes(job.status)) return;
   const unmet = job.steps.filter((step) => step.required && step.status !== 'passed');
   const names = unmet.map((step) => step.stepName).join(', ');
-  const steps = unmet.length > 0 ? `; steps without passing evidence: ${names}` : '';
-  throw new ApiError('report_not_ready', `The job is ${job.status}${steps}.`, {
+  const { status } = job;
+  const detail =
+    unmet.length > 0
+      ? errorText('error.report_steps', { status, steps: names })
+      : errorText('error.report_unready', { status });
+  throw new ApiError('report_not_ready', detail, {
     members: { unmet_steps: unmet.map((step) => step.stepName) },
   });
 }

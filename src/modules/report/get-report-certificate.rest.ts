@@ -1,5 +1,5 @@
 import { anyone } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { pemOf } from '../../lib/pki.js';
 import { endpoint } from '../../rest/endpoints/endpoint.js';
 import type { SigningCertificates } from './signing/signing-certificates.js';
@@ -47,7 +47,7 @@ export const sandboxReportCertificateEndpoint = endpoint({
   errors: ['not_found', 'unavailable'],
   async handle(c) {
     const proofs = await c.get('services').sandbox.proofs();
-    if (!proofs) throw new ApiError('not_found', 'There was never a test key.');
+    if (!proofs) throw new ApiError('not_found', errorText('error.no_test_key'));
     return answer(proofs.signingCertificates);
   },
 });

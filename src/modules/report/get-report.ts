@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { matchesTag, weakTag } from '../../lib/etag.js';
 import { shownMetadata } from '../../lib/metadata.js';
 import { whole } from '../../lib/schema.js';
@@ -145,22 +145,26 @@ export function requireVersion(job: Job, version: number | null): ReportVersionH
   if (job.erasedAt) throw jobErased(job);
   const latest = job.reports.at(-1)?.versionNumber ?? 0;
   if (latest === 0) {
-    throw new ApiError('report_not_found', 'This job has no report yet.', {
-      hint: `The job is ${job.status}; create a report with POST /v1/jobs/{job_id}/reality-report once it is submitted.`,
+    throw new ApiError('report_not_found', errorText('error.job_report'), {
+      hint: errorText('error.hint_job_report', { status: job.status }),
     });
   }
   if (version === null) {
     const current = currentVersion(job.reports);
     if (current) return current;
-    throw new ApiError('report_not_found', 'Every version of this report has been withdrawn.', {
-      hint: `Set version to a number from 1 to ${latest} to read a withdrawn version.`,
+    throw new ApiError('report_not_found', errorText('error.report_withdrawn'), {
+      hint: errorText('error.hint_withdrawn', { latest: String(latest) }),
     });
   }
   const header = job.reports.find((one) => one.versionNumber === version);
   if (header) return header;
-  throw new ApiError('report_version_not_found', `The report has no version ${version}.`, {
-    hint: `Use a version number from 1 to ${latest}.`,
-  });
+  throw new ApiError(
+    'report_version_not_found',
+    errorText('error.report_version', { version: String(version) }),
+    {
+      hint: errorText('error.hint_version', { latest: String(latest) }),
+    },
+  );
 }
 
 /** Loads what a response contains about a version, without counting a view. */

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
 import { hour, kibibyte, minute } from '../../lib/units.js';
 import type { Language } from '../../messages/language.js';
@@ -161,7 +161,7 @@ export function createReportPdfs(services: Used, renderer: ReportPdfRenderer) {
     const late = new Promise<never>((_resolve, reject) => {
       const onTimeout = () =>
         reject(
-          new ApiError('unavailable', 'The PDF is still being rendered.', {
+          new ApiError('unavailable', errorText('error.pdf'), {
             headers: { 'retry-after': '5' },
           }),
         );

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { isCredential } from '../../lib/credential.js';
 import { day, hour } from '../../lib/units.js';
 import type { ServerKeys } from '../integrator/server-keys.js';
@@ -75,13 +75,13 @@ export function verifyReportLink(
   const canonical =
     isCredential(query.signature) && given.toString('base64url') === query.signature;
   if (!canonical || given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new ApiError('not_found', 'No report matches this link.', {
-      hint: 'Check that the link is complete, its signature included.',
+    throw new ApiError('not_found', errorText('error.report_link'), {
+      hint: errorText('error.hint_report_link'),
     });
   }
   if (Number(query.expires) * 1000 <= now.getTime()) {
-    throw new ApiError('token_expired', 'This link to a report has expired.', {
-      hint: 'Ask for the report to be delivered again; the mail contains a new link.',
+    throw new ApiError('token_expired', errorText('error.report_link_expired'), {
+      hint: errorText('error.hint_report_link_expired'),
     });
   }
   return Number(query.version);

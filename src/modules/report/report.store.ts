@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Collection, type Db, ObjectId } from 'mongodb';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { deleted, type FieldPolicies, kept } from '../../lib/field-policy.js';
 import type { FileStore } from '../../lib/files/file-store.js';
 import type { IntegrityBlock, LogReceipt } from './integrity.js';
@@ -98,7 +98,7 @@ const noCounters: ReportCounters = {
   lastPdfExportedAt: null,
 };
 
-const bodyErased = () => new ApiError('erased', 'The content of this report was erased.');
+const bodyErased = () => new ApiError('erased', errorText('error.report_erased'));
 
 export type ReportStore = ReturnType<typeof createReportStore>;
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Job } from '../job/job.js';
 import { JobChange } from '../job/job-change.js';
 import {
@@ -28,16 +28,13 @@ export interface DeliveryOutcome {
  */
 export function deliverableVersion(job: Job): ReportVersionHeader {
   if (job.requestId === null) {
-    throw new ApiError(
-      'delivery_not_possible',
-      'The job belongs to no site check, so there is nobody to deliver its report to.',
-    );
+    throw new ApiError('delivery_not_possible', errorText('error.no_recipient'));
   }
   const current = currentVersion(job.reports);
   if (current) return current;
   if (job.reports.length === 0)
-    throw new ApiError('report_not_found', 'This job has no report yet.');
-  throw new ApiError('report_withdrawn', 'Every version of this report has been withdrawn.');
+    throw new ApiError('report_not_found', errorText('error.job_report'));
+  throw new ApiError('report_withdrawn', errorText('error.report_withdrawn'));
 }
 
 /** Returns a pending delivery of the same kind. */
@@ -88,7 +85,10 @@ export function requestDelivery(
 ): JobChange {
   const { versionNumber, deliveries = [] } = header;
   if (deliveries.length >= deliveriesMax) {
-    const limit = `Version ${versionNumber} was delivered ${deliveriesMax} times, which is the limit.`;
+    const limit = errorText('error.deliveries', {
+      version: String(versionNumber),
+      max: deliveriesMax,
+    });
     throw new ApiError('delivery_limit', limit);
   }
   const change = new JobChange(job, now);

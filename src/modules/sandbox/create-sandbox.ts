@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { createLoop } from '../../aggregate/loop.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
 import { isUnavailable } from '../../lib/mongo.js';
 import { second } from '../../lib/units.js';
@@ -138,7 +138,7 @@ export function createSandbox({ live, open, log }: SandboxOptions) {
   async function seatFor(integratorId: string): Promise<Seat> {
     const integrator = await live().integrators.get(integratorId);
     if (integrator.mode === 'test') return seatOf(integrator);
-    throw new ApiError('not_found', 'The integrator has no sandbox.');
+    throw new ApiError('not_found', errorText('error.no_sandbox'));
   }
 
   async function jobsOf(integratorId: string): Promise<Jobs> {

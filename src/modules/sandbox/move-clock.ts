@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, englishText, errorText } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
 import { day, second } from '../../lib/units.js';
 import type { Services } from '../../services.js';
@@ -19,7 +19,7 @@ function checkTarget(to: Date, now: Date): void {
   const ahead = to.getTime() - now.getTime();
   if (ahead > 0 && ahead <= advanceDaysMax * day) return;
   const message = `to must be later than ${now.toISOString()}, by at most ${advanceDaysMax} days`;
-  throw new ApiError('bad_user_input', `${message}.`, {
+  throw new ApiError('bad_user_input', englishText(`${message}.`), {
     members: { issues: [{ path: ['input', 'to'], message, input: to.toISOString() }] },
   });
 }
@@ -44,10 +44,7 @@ export async function moveClock(
     if (first) checkTarget(target, now);
     const ahead = Math.max(0, target.getTime() - now.getTime());
     if (clockOffsetMs + ahead > offsetMsMax) {
-      throw new ApiError(
-        'clock_limit',
-        `The clock may be at most ${offsetDaysMax} days ahead of real time.`,
-      );
+      throw new ApiError('clock_limit', errorText('error.clock', { max: offsetDaysMax }));
     }
     const { count, more, reached } = await run(target);
     stepsRun += count;

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Clock } from '../../lib/clock.js';
 import type { ModeServices, Services } from '../../services.js';
 import type { Jobs } from '../job/jobs.js';
@@ -55,7 +55,7 @@ const limited = (jobs: Jobs): Jobs => ({
     const { integratorId, nonce } = job;
     const count = await jobs.count({ integratorId }, {});
     if (count >= testJobsMax && !(await jobs.hasNonce(integratorId, nonce))) {
-      throw new ApiError('sandbox_limit', `The sandbox has ${testJobsMax} jobs already.`);
+      throw new ApiError('sandbox_limit', errorText('error.sandbox_jobs', { max: testJobsMax }));
     }
     return jobs.insert(job);
   },

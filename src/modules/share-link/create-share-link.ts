@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.js';
-import { ApiError, type ErrorCode } from '../../errors.js';
+import { ApiError, type ErrorCode, errorText } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { ratePolicies } from '../../limits.js';
 import { operation, post } from '../../operation.js';
@@ -28,15 +28,18 @@ async function createFor(
   const { job } = await requireReported(services, party, requestId);
   if (job.erasedAt) throw jobErased(job);
   if (!currentVersion(job.reports)) {
-    throw new ApiError('report_withdrawn', 'Every version of this report has been withdrawn.', {
-      hint: 'Wait for a new version of the report.',
+    throw new ApiError('report_withdrawn', errorText('error.report_withdrawn'), {
+      hint: errorText('error.hint_new_version'),
     });
   }
   ctx.notes.headers['cache-control'] = 'no-store';
   for (;;) {
     const number = (await shareLinks.lastNumber(requestId)) + 1;
     if (number > shareLinksMax) {
-      throw new ApiError('share_link_limit', `A site check has at most ${shareLinksMax} links.`);
+      throw new ApiError(
+        'share_link_limit',
+        errorText('error.share_links', { max: shareLinksMax }),
+      );
     }
     const made = { id: newId(), requestId, number, days, now: clock.now() };
     const link = newShareLink(services, made);

@@ -1,6 +1,6 @@
 import type { Access } from '../../access.js';
 import type { Call, RequestContext } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { isCredential } from '../../lib/credential.js';
 import type { Language } from '../../messages/language.js';
 import { admit } from '../../operation.js';
@@ -33,10 +33,10 @@ interface OpenedLink {
 export async function openShareLink(ctx: RequestContext, token: string): Promise<OpenedLink> {
   const { shareLinks, clock } = ctx.services;
   const link = isCredential(token) ? await shareLinks.findByTokenHash(hashShareToken(token)) : null;
-  if (!link) throw new ApiError('not_found', 'No report matches this link.');
+  if (!link) throw new ApiError('not_found', errorText('error.report_link'));
   if (!isOpen(link, clock.now())) {
-    throw new ApiError('token_expired', 'This share link was revoked or has expired.', {
-      hint: 'Ask its sender for a new link.',
+    throw new ApiError('token_expired', errorText('error.share_link_ended'), {
+      hint: errorText('error.hint_share_link'),
     });
   }
   // The requester's own reads count and complete the site check; these do neither.

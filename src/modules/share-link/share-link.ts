@@ -1,7 +1,8 @@
 import { createHmac, hash } from 'node:crypto';
 import { z } from 'zod';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { type FieldPolicies, kept } from '../../lib/field-policy.js';
+import { quoted } from '../../lib/quoted.js';
 import { whole } from '../../lib/schema.js';
 import { day } from '../../lib/units.js';
 import type { ServerKeys } from '../integrator/server-keys.js';
@@ -92,7 +93,4 @@ export const isOpen = ({ revokedAt, expiresAt }: ShareLink, now: Date): boolean 
   revokedAt === null && expiresAt > now;
 
 export const shareLinkNotFound = (id: string) =>
-  new ApiError(
-    'share_link_not_found',
-    `The site check has no share link ${JSON.stringify(id.slice(0, 64))}.`,
-  );
+  new ApiError('share_link_not_found', errorText('error.share_link_id', { id: quoted(id) }));

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { createQueue } from '../../lib/queue.js';
 import { ratePolicies } from '../../limits.js';
 import { countAttempt } from '../rate-limit/count-attempt.js';
@@ -14,7 +14,7 @@ export const createCardQueue = () =>
     atOnce: 1,
     waitingMax: 20,
     createError: () =>
-      new ApiError('unavailable', 'Too many pictures are being drawn.', {
+      new ApiError('unavailable', errorText('error.pictures'), {
         headers: { 'retry-after': '2' },
       }),
   });

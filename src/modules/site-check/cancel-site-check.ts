@@ -25,7 +25,7 @@ async function cancelIdleJob(
   reason: string | null,
 ): Promise<void> {
   await services.jobs.unreconciled.change(request.jobId, {}, (job) => {
-    if (!idle.includes(job.status)) throw jobInvalid(job, 'cancelled by its requester');
+    if (!idle.includes(job.status)) throw jobInvalid(job);
     return new JobChange(job, services.clock.now())
       .set(by === 'requester' ? { cancelledBy: by } : {})
       .move('cancelled', { reason });
@@ -50,7 +50,7 @@ export async function cancelAs(
       // Only the job knows whether work has begun.
       if (found.status === 'confirmed') return null;
       if (!unconfirmed.includes(found.status)) {
-        throw invalidTransition(found, 'cancelled by its requester');
+        throw invalidTransition(found);
       }
     }
     return new SiteCheckChange(found, services.clock.now()).move('cancelled', { reason, by });

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { CheckoutSession, SessionOutcome } from '../payment/payment.js';
 import { endCheckout } from './end-checkout.js';
@@ -17,7 +17,7 @@ export interface ShownCheckout {
   session: CheckoutSession;
 }
 
-const notFound = () => new ApiError('not_found', 'No checkout session matches this link.');
+const notFound = () => new ApiError('not_found', errorText('error.checkout_link'));
 
 /**
  * Returns the session of a checkout page.
@@ -55,7 +55,7 @@ export async function endSandboxCheckout(
   const { request, session } = await getCheckout(services, sessionId, key);
   // Simulated payments are disabled when a real provider is configured.
   if (session.provider !== 'sandbox' || services.payments.current.name !== 'sandbox') {
-    throw new ApiError('session_closed', 'This session can only be paid at its payment provider.');
+    throw new ApiError('session_closed', errorText('error.checkout_elsewhere'));
   }
   const outcomes: Record<typeof kind, SessionOutcome> = {
     paid: { kind: 'paid', providerPaymentId: null },

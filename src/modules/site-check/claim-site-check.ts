@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Services } from '../../services.js';
 import { hashAccessToken } from './access-token.js';
 import { type ReconcileNeeds, reconcileSiteCheck } from './reconcile-site-check.js';
@@ -13,8 +13,8 @@ export async function findByToken(
 ): Promise<SiteCheck> {
   const found = await services.siteChecks.findByTokenHash(hashAccessToken(accessToken));
   if (found) return found;
-  throw new ApiError('site_check_not_found', 'No site check has this access token.', {
-    hint: 'Check the access token for missing characters.',
+  throw new ApiError('site_check_not_found', errorText('error.access_token'), {
+    hint: errorText('error.hint_access_token'),
   });
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { RequestContext } from '../../context.js';
-import { ApiError, type ErrorCode } from '../../errors.js';
+import { ApiError, type ErrorCode, errorText } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { day } from '../../lib/units.js';
 import { operation, post } from '../../operation.js';
@@ -48,14 +48,14 @@ function keptSessions({ checkouts }: SiteCheck, now: Date): CheckoutSession[] {
   if (kept.length < keptMax) return kept;
   throw new ApiError(
     'invalid_transition',
-    `This site check already has ${keptMax} checkout sessions from the last ${keptMilliseconds / 86_400_000} days.`,
-    { hint: 'Request a new site check, or wait until the oldest sessions are removed.' },
+    errorText('error.checkouts', { max: keptMax, days: keptMilliseconds / 86_400_000 }),
+    { hint: errorText('error.hint_checkouts') },
   );
 }
 
 /** @throws ApiError if there is nothing to pay */
 function requirePayable(request: SiteCheck): SelectedOffer {
-  if (closed.includes(request.status)) throw invalidTransition(request, 'paid for');
+  if (closed.includes(request.status)) throw invalidTransition(request);
   const { selectedOffer } = request;
   if (!selectedOffer) throw new ApiError('offer_not_selected');
   if (selectedOffer.amountMinor === 0) throw new ApiError('payment_not_required');
@@ -155,7 +155,7 @@ async function openAtProvider(
       { provider, requestId: ctx.requestId },
       'checkout session: the payment provider failed',
     );
-    throw new ApiError('unavailable', 'The payment provider is currently unavailable.', {
+    throw new ApiError('unavailable', errorText('error.payment_provider'), {
       headers: { 'retry-after': '5' },
     });
   }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { CheckoutSession, SessionOutcome } from '../payment/payment.js';
 import { type ReconcileNeeds, reconcileSiteCheck } from './reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from './site-check.js';
@@ -7,7 +7,7 @@ import { SiteCheckChange } from './site-check-change.js';
 export const sessionClosed = (session: CheckoutSession) =>
   new ApiError(
     'session_closed',
-    `This checkout session is ${session.refundedAt ? 'refunded' : session.state}.`,
+    errorText('error.checkout_state', { status: session.refundedAt ? 'refunded' : session.state }),
   );
 
 /** Plans the end of an open session. */
@@ -76,7 +76,7 @@ export function planOutcome(
 /** @throws ApiError `not_found` */
 export function getSession(request: SiteCheck, sessionId: string): CheckoutSession {
   const session = request.checkouts.find((one) => one.sessionId === sessionId);
-  if (!session) throw new ApiError('not_found', 'No checkout session matches this link.');
+  if (!session) throw new ApiError('not_found', errorText('error.checkout_link'));
   return session;
 }
 

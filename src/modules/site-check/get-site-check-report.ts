@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RequestContext } from '../../context.js';
-import { ApiError, type ErrorCode } from '../../errors.js';
+import { ApiError, type ErrorCode, errorText } from '../../errors.js';
 import type { Language } from '../../messages/language.js';
 import { get, operation } from '../../operation.js';
 import type { Services } from '../../services.js';
@@ -15,7 +15,6 @@ import {
   viewReport,
 } from '../report/get-report.js';
 import { exportPdf, type ServedPdf } from '../report/get-report-pdf.js';
-import { messageFor } from './message.js';
 import { type Party, roleOf, viewFor } from './party.js';
 import type { ReconcileNeeds } from './reconcile-site-check.js';
 import { reader, siteCheckTarget } from './requester.js';
@@ -43,8 +42,8 @@ export async function requireReported(
 ): Promise<SiteCheckView> {
   const view = await viewFor(services, party, requestId);
   if (view.job.reports.length > 0) return view;
-  throw new ApiError('report_not_found', 'This site check has no report yet.', {
-    hint: `The site check is ${view.request.status}. ${messageFor(view)}`,
+  throw new ApiError('report_not_found', errorText('error.site_check_report'), {
+    hint: errorText('error.hint_site_check_report', { status: view.request.status }),
   });
 }
 

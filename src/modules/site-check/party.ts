@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { KeyHolder, Requester } from '../../viewer.js';
 import { type ReconcileNeeds, reconcileSiteCheck } from './reconcile-site-check.js';
 import type { CancelledBy, SiteCheckView } from './site-check.js';
@@ -33,8 +33,8 @@ export async function viewFor(
   if (party.kind === 'customer') {
     const found = await services.siteChecks.peek(requestId);
     if (found?.customerId !== party.customerId) {
-      throw new ApiError('site_check_not_found', 'The account has no request with this id.', {
-        hint: 'Check the request id; a session has access to the requests of its own account only.',
+      throw new ApiError('site_check_not_found', errorText('error.account_request'), {
+        hint: errorText('error.hint_account_request'),
       });
     }
   }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Services } from '../../services.js';
 import {
   type CheckoutSession,
@@ -44,7 +44,7 @@ export async function receivePaymentNotice(
 }
 
 function noticeReader({ payments: { current } }: Pick<Services, 'payments'>) {
-  if (!current.readNotice) throw new ApiError('not_found', 'This path does not exist.');
+  if (!current.readNotice) throw new ApiError('not_found', errorText('error.path'));
   return current.readNotice;
 }
 

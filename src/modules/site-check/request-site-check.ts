@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyoneLive } from '../../access.js';
 import type { RequestContext } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { emailText } from '../../lib/email-text.js';
 import { newId } from '../../lib/ids.js';
 import { inputHash, repeatsInput } from '../../lib/input-hash.js';
@@ -216,10 +216,7 @@ export async function storeRequest(
   if (!stored) {
     stored = await services.siteChecks.getByIntake(input.intakeSubmissionId ?? '');
     if (!repeats(input, origin, stored)) {
-      throw new ApiError(
-        'intake_conflict',
-        'This intake_submission_id was already used for a site check with different content.',
-      );
+      throw new ApiError('intake_conflict', errorText('error.intake'));
     }
     ctx.notes.replayed = true;
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ApiError, type ErrorCode } from '../../errors.js';
+import { ApiError, type ErrorCode, errorText } from '../../errors.js';
+import { quoted } from '../../lib/quoted.js';
 import { text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
@@ -39,15 +40,12 @@ export const selectOfferInput = z
 
 /** @throws ApiError if no offer can be selected in the request's state */
 function requireChoosable(request: SiteCheck): void {
-  if (closed.includes(request.status)) throw invalidTransition(request, 'given another offer');
+  if (closed.includes(request.status)) throw invalidTransition(request);
   if (request.status === 'unserviceable') {
-    throw new ApiError('offer_not_available', request.serviceability.message);
+    throw new ApiError('offer_not_available', errorText('error.not_served'));
   }
   if (!unconfirmed.includes(request.status)) {
-    throw new ApiError(
-      'already_paid',
-      'The site check is confirmed; its offer can no longer be changed.',
-    );
+    throw new ApiError('already_paid', errorText('error.confirmed'));
   }
 }
 
@@ -58,12 +56,15 @@ function requireChoosable(request: SiteCheck): void {
 export function offerOf(request: SiteCheck, offerKey: string, now: Date): SelectedOffer {
   const offer = request.quote?.offers.find((one) => one.offerKey === offerKey);
   if (!request.quote || !offer?.available || offer.amountMinor === null) {
-    const hint = request.quote?.offers.filter((one) => one.available).map((one) => one.offerKey);
+    const others = request.quote?.offers.filter((one) => one.available) ?? [];
+    const offers = others.map((one) => one.offerKey).join(', ');
     throw new ApiError(
       'offer_not_available',
-      `The quote has no available offer with the key ${JSON.stringify(offerKey)}.`,
+      errorText('error.offer_key', { key: quoted(offerKey) }),
       {
-        hint: `Select one of the available offers: ${hint?.join(', ') || 'none'}.`,
+        hint: offers
+          ? errorText('error.hint_offer_key', { offers })
+          : errorText('error.hint_no_offer'),
       },
     );
   }
@@ -155,8 +156,7 @@ export async function selectOffer(
     }
     return sawExpired ? null : planSelection(request, offerKey, now);
   });
-  if (sawExpired)
-    throw new ApiError('quote_expired', 'The quote has expired; a new quote was created.');
+  if (sawExpired) throw new ApiError('quote_expired', errorText('error.quote_expired'));
   return reconcileSiteCheck(services, requestId);
 }
 

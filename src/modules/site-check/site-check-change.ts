@@ -1,5 +1,5 @@
 import { Change, type EventData } from '../../aggregate/change.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { day } from '../../lib/units.js';
 import type { CheckoutSession, SessionState } from '../payment/payment.js';
 import {
@@ -31,9 +31,8 @@ interface MoveOptions {
   at?: Date;
 }
 
-export function invalidTransition(request: Pick<SiteCheck, 'status'>, action: string): ApiError {
-  const status = request.status.replaceAll('_', ' ');
-  return new ApiError('invalid_transition', `A site check that is ${status} cannot be ${action}.`);
+export function invalidTransition({ status }: Pick<SiteCheck, 'status'>): ApiError {
+  return new ApiError('invalid_transition', errorText('error.site_check_state', { status }));
 }
 
 const idsOf = (request: SiteCheck) => ({ request_id: request._id, job_id: request.jobId });
@@ -71,7 +70,7 @@ export class SiteCheckChange extends Change<SiteCheck> {
   ): this {
     const previous = this.after.status;
     if (!siteCheckTransitions[previous].includes(to)) {
-      throw invalidTransition(this.after, to.replaceAll('_', ' '));
+      throw invalidTransition(this.after);
     }
     if (to === 'cancelled' || to === 'expired') this.release(at);
     this.set({ status: to, statusReason: reason });
@@ -89,10 +88,8 @@ export class SiteCheckChange extends Change<SiteCheck> {
   pay(to: PaymentStatus, { at = this.now, reason = null }: MoveOptions = {}): this {
     const previous = this.after.paymentStatus;
     if (!paymentTransitions[previous].includes(to)) {
-      throw invalidTransition(
-        this.after,
-        `${to.replaceAll('_', ' ')} (the payment is ${previous})`,
-      );
+      const detail = errorText('error.payment_state', { status: previous });
+      throw new ApiError('invalid_transition', detail);
     }
     this.set({ paymentStatus: to });
     const event = paymentEventOf(previous, to);
@@ -122,7 +119,10 @@ export class SiteCheckChange extends Change<SiteCheck> {
   quote(to: QuoteStatus): this {
     const previous = this.after.quoteStatus;
     if (!quoteTransitions[previous].includes(to)) {
-      throw invalidTransition(this.after, `quoted ${to} (the quote is ${previous})`);
+      throw new ApiError(
+        'invalid_transition',
+        errorText('error.quote_state', { status: previous }),
+      );
     }
     return this.set({ quoteStatus: to });
   }

@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb';
 import type { Due } from '../../aggregate/due-work.js';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
 import type { CheckoutSession } from '../payment/payment.js';
@@ -10,7 +10,7 @@ import { type SiteCheckChange, settleSiteCheck } from './site-check-change.js';
 
 /** Returns the same error for a missing site check and for one that the caller cannot access. */
 export const siteCheckNotFound = () =>
-  new ApiError('site_check_not_found', 'No site check matches this id and access token.');
+  new ApiError('site_check_not_found', errorText('error.site_check_id'));
 
 /** Conditions of a list; all of the given ones must match. */
 export interface SiteCheckFilter {

@@ -32,7 +32,7 @@ export async function viewToCapture(
   const { status, executionMode } = view.request;
   const begun = status === 'confirmed' || status === 'in_progress';
   if (begun && executionMode === 'self_service') return view;
-  throw invalidTransition(view.request, 'captured by its requester');
+  throw invalidTransition(view.request);
 }
 
 /**

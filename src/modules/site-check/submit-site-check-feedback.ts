@@ -25,7 +25,7 @@ export async function giveFeedback(
   input: RequesterFeedbackInput,
 ): Promise<StoredFeedback> {
   const { request, job } = await viewFor(ctx.services, party, requestId);
-  if (closed.includes(request.status)) throw invalidTransition(request, 'given feedback');
+  if (closed.includes(request.status)) throw invalidTransition(request);
   const stored = await storeFeedback(ctx, job._id, {}, input);
   await reconcileSiteCheck(ctx.services, requestId);
   return stored;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { emailText } from '../../lib/email-text.js';
 import { ratePolicies } from '../../limits.js';
 import { operation, patch } from '../../operation.js';
@@ -31,10 +31,7 @@ async function updateContact(
 ): Promise<SiteCheckView> {
   await services.siteChecks.change(id, async (request) => {
     if (request.customerId !== undefined) {
-      throw new ApiError(
-        'already_claimed',
-        'The site check is in an account; mail about it goes to the address of the account.',
-      );
+      throw new ApiError('already_claimed', errorText('error.claimed'));
     }
     const isSame = request.requesterEmail === requesterEmail;
     if (isSame && !(await returnedMail(services, id, requesterEmail))) return null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { text, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
@@ -41,11 +41,14 @@ async function claimOne(
   const { _id } = await tickets.get(id);
   return tickets.change(_id, (ticket) => {
     if (ticket.owningPlane !== owningPlane) {
-      throw new ApiError('ticket_not_found', 'No such ticket.');
+      throw new ApiError('ticket_not_found', errorText('error.no_ticket'));
     }
     if (isLeasedToOther(ticket, worker)) throw leaseHeld(ticket);
     if (ticket.status !== 'open' && ticket.status !== 'in_progress') {
-      throw new ApiError('invalid_transition', `A ticket that is ${ticket.status} is not claimed.`);
+      throw new ApiError(
+        'invalid_transition',
+        errorText('error.ticket_state', { status: ticket.status }),
+      );
     }
     return new TicketChange(ticket, clock.now()).claim(worker, leaseSeconds);
   });

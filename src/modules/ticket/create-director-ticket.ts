@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { canonicalJson } from '../../lib/canonical-json.js';
 import { newId } from '../../lib/ids.js';
 import { freeObject, text, timestamp } from '../../lib/schema.js';
@@ -125,7 +125,7 @@ async function create(services: TicketNeeds, input: TicketInput): Promise<Ticket
     if ((await services.tickets.insert(ticket)) === null) return ticket;
     // If a generated code is taken, another one is generated.
     if (!input.ticketCode) continue;
-    throw new ApiError('ticket_code_taken', 'Another ticket has this code.');
+    throw new ApiError('ticket_code_taken', errorText('error.ticket_code'));
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { text } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import { type Ticket, ticketTarget } from './ticket.js';
@@ -36,7 +36,7 @@ export const releaseDirectorTicket = operation({
       if (ticket.status !== 'in_progress') {
         throw new ApiError(
           'invalid_transition',
-          `A ticket that is ${ticket.status} is not released.`,
+          errorText('error.ticket_state', { status: ticket.status }),
         );
       }
       return new TicketChange(ticket, clock.now()).release(input.note ?? null);

@@ -1,5 +1,5 @@
 import { Change } from '../../aggregate/change.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import {
   type Ticket,
   type TicketEventType,
@@ -22,7 +22,7 @@ export const isLeasedToOther = ({ lease }: Ticket, worker: string | null): boole
 export const leaseHeld = ({ lease }: Ticket) =>
   new ApiError(
     'lease_held',
-    `The ticket is claimed by another worker until ${lease?.expiresAt.toISOString()}.`,
+    errorText('error.lease', { time: lease?.expiresAt.toISOString() ?? '' }),
   );
 
 /** A change of a ticket; only its methods change its status. */
@@ -53,8 +53,7 @@ export class TicketChange extends Change<Ticket> {
     const from = this.after.status;
     if (status === from) return this;
     if (!isStatus(status) || !ticketTransitions[from].includes(status)) {
-      const shown = JSON.stringify(status);
-      throw new ApiError('invalid_transition', `A ticket that is ${from} cannot become ${shown}.`);
+      throw new ApiError('invalid_transition', errorText('error.ticket_state', { status: from }));
     }
     this.to(status);
     checkVerification(this.after);

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import type { Services } from '../../services.js';
 import type { EvidenceKind, VerificationEvidence } from './ticket.js';
@@ -28,8 +28,8 @@ async function check(
   if (!look) return false;
   if (await look(services, reference)) return true;
   const shown = JSON.stringify(reference.slice(0, 64));
-  throw new ApiError('not_found', `No ${kind} has the id ${shown}.`, {
-    hint: 'Check the reference of the evidence.',
+  throw new ApiError('not_found', errorText('error.ticket_evidence', { kind, id: shown }), {
+    hint: errorText('error.hint_ticket_evidence'),
   });
 }
 

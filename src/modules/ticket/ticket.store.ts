@@ -1,10 +1,11 @@
 import type { Filter } from 'mongodb';
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { isFindable } from '../../lib/ids.js';
 import { isDuplicateKey } from '../../lib/mongo.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import { quoted } from '../../lib/quoted.js';
 import {
   type Ticket,
   type TicketStatus,
@@ -49,10 +50,7 @@ function conditions({ overdue, status, ...others }: TicketFilter, now: Date): Co
 }
 
 const notFound = (id: string) =>
-  new ApiError(
-    'ticket_not_found',
-    `No ticket has the id or code ${JSON.stringify(id.slice(0, 120))}.`,
-  );
+  new ApiError('ticket_not_found', errorText('error.ticket_id', { id: quoted(id, 120) }));
 
 /** The `director_tickets` collection; a ticket whose lease has expired is read as open. */
 export function createTicketStore(home: AggregateHome) {
@@ -115,7 +113,7 @@ export function createTicketStore(home: AggregateHome) {
         return await store.change(id, decide, get);
       } catch (error) {
         if (!isDuplicateKey(error, 'openKey')) throw error;
-        throw new ApiError('invalid_transition', 'Another ticket for the same purpose is open.');
+        throw new ApiError('invalid_transition', errorText('error.ticket_purpose'));
       }
     },
 

@@ -18,22 +18,22 @@ const ticket = (fields: Partial<Ticket>) =>
 describe('lacking', () => {
   it.each([
     [{}, []],
-    [{ verificationRequirements: ['a', 'b'] }, ['evidence for "a"', 'evidence for "b"']],
+    [{ verificationRequirements: ['a', 'b'] }, ['The ticket lacks evidence for "a", "b".']],
     [
       { verificationRequirements: ['a', 'b'], verificationEvidence: [evidence('a')] },
-      ['evidence for "b"'],
+      ['The ticket lacks evidence for "b".'],
     ],
     [
       { verificationRequirements: ['a'], verificationEvidence: [evidence('A'), evidence(null)] },
-      ['evidence for "a"'],
+      ['The ticket lacks evidence for "a".'],
     ],
     [{ verificationRequirements: ['a'], verificationEvidence: [evidence('a')] }, []],
-    [{ simulationGate: gate('pending') }, ['the simulation gate, which is pending']],
-    [{ simulationGate: gate('failed') }, ['the simulation gate, which is failed']],
+    [{ simulationGate: gate('pending') }, ['The simulation gate of the ticket is pending.']],
+    [{ simulationGate: gate('failed') }, ['The simulation gate of the ticket is failed.']],
     [{ simulationGate: gate('failed', false) }, []],
     [{ simulationGate: gate('passed') }, []],
   ])('of %j is %j', (fields, expected) => {
-    expect(lacking(ticket(fields))).toEqual(expected);
+    expect(lacking(ticket(fields)).map(({ english }) => english)).toEqual(expected);
   });
 });
 
@@ -44,11 +44,11 @@ describe('verification', () => {
   it.each([
     ['verified', 'open', met, null],
     ['verified', 'done', met, null],
-    ['verified', 'open', unmet, 'evidence for "a"'],
+    ['verified', 'open', unmet, 'The ticket lacks evidence for "a".'],
     ['pending', 'open', unmet, null],
-    ['pending', 'done', unmet, 'evidence for "a"'],
-    ['pending', 'done', met, 'verification_status verified'],
-    ['under review', 'done', {}, 'verification_status verified'],
+    ['pending', 'done', unmet, 'The ticket lacks evidence for "a".'],
+    ['pending', 'done', met, 'The verification_status of the ticket is not verified.'],
+    ['under review', 'done', {}, 'The verification_status of the ticket is not verified.'],
     ['not_required', 'done', unmet, null],
   ] as const)(
     '%s of a ticket that is %s with %j lacks %s',

@@ -1,4 +1,5 @@
-import { ApiError } from '../../errors.js';
+import { ApiError, type ErrorText, errorText } from '../../errors.js';
+import { quoted } from '../../lib/quoted.js';
 import type { SimulationGate, Ticket } from './ticket.js';
 
 /** Verification statuses with a meaning; any other is a free label. */
@@ -13,18 +14,20 @@ type Verifiable = Pick<
 
 const shownMax = 200;
 
-/** Returns what a ticket lacks to be verified, as texts; empty if nothing is missing. */
-export function lacking(ticket: Verifiable): string[] {
+/** Returns what a ticket lacks to be verified, one sentence for evidence and one for the gate; empty if nothing is missing. */
+export function lacking(ticket: Verifiable): ErrorText[] {
   const met = new Set(ticket.verificationEvidence.map(({ requirement }) => requirement));
   const unmet = ticket.verificationRequirements
     .filter((requirement) => !met.has(requirement))
-    .map(
-      (requirement) =>
-        `evidence for ${JSON.stringify([...requirement].slice(0, shownMax).join(''))}`,
-    );
+    .map((requirement) => quoted(requirement, shownMax));
   const { simulationGate: gate } = ticket;
   const fails = gate?.required && gate.result !== 'passed';
-  return fails ? [...unmet, `the simulation gate, which is ${gate.result}`] : unmet;
+  return [
+    ...(unmet.length > 0
+      ? [errorText('error.ticket_requirements', { requirements: unmet.join(', ') })]
+      : []),
+    ...(fails ? [errorText('error.ticket_gate', { result: gate.result })] : []),
+  ];
 }
 
 /** Returns the default status of a verification. */
@@ -55,8 +58,7 @@ export function checkVerification(ticket: Ticket): void {
   if (!isVerified && ticket.status !== 'done') return;
   const lacks = lacking(ticket);
   if (lacks.length === 0 && isVerified) return;
-  if (lacks.length === 0) lacks.push(`verification_status ${verified}`);
-  throw new ApiError('verification_incomplete', `The ticket lacks ${lacks.join('; ')}.`);
+  throw new ApiError('verification_incomplete', lacks[0] ?? errorText('error.ticket_unverified'));
 }
 
 /** A gate as sent. */

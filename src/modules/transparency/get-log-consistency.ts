@@ -1,5 +1,5 @@
 import { anyone } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { consistencyProof, treeRoot } from '../../lib/merkle.js';
 import { whole } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
@@ -37,7 +37,7 @@ export const getLogConsistency = operation({
     const head = await log.checkpoint();
     const later = to ?? head.size;
     if (later > head.size || from > later) {
-      const detail = `Sizes go up to ${head.size}, and from may not be above to.`;
+      const detail = errorText('error.log_sizes', { max: head.size });
       throw new ApiError('log_size', detail);
     }
     const nodes = log.nodes(later);

@@ -1,5 +1,5 @@
 import { anyone } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { inclusionProof } from '../../lib/merkle.js';
 import { text, whole } from '../../lib/schema.js';
 import { get, operation } from '../../operation.js';
@@ -40,13 +40,13 @@ export const getLogProof = operation({
   async run({ services }, { reportId, version, treeSize }): Promise<LogProof> {
     const { transparency: log } = services;
     const [entry, head] = await Promise.all([log.findEntry(reportId, version), log.checkpoint()]);
-    if (!entry) throw new ApiError('log_entry_not_found', 'The log has no such report version.');
+    if (!entry) throw new ApiError('log_entry_not_found', errorText('error.log_version'));
     if (head.size <= entry._id) {
-      throw new ApiError('log_entry_not_found', 'No checkpoint covers this report version yet.');
+      throw new ApiError('log_entry_not_found', errorText('error.log_version_new'));
     }
     const size = treeSize ?? head.size;
     if (size > head.size || size <= entry._id) {
-      const detail = `The version is in trees of ${entry._id + 1} to ${head.size} entries.`;
+      const detail = errorText('error.log_trees', { min: entry._id + 1, max: head.size });
       throw new ApiError('log_size', detail);
     }
     const proof = await inclusionProof(log.nodes(size), entry._id, size);

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { anyone } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Env } from '../../http/request.js';
 import { type Endpoint, endpoint } from '../../rest/endpoints/endpoint.js';
 import { tileFile } from './tile-file.js';
@@ -74,7 +74,7 @@ function publishedBy(
       async handle(c) {
         const [, level = '', path = ''] = /\/log\/tile\/([^/]+)\/(.+)$/.exec(c.req.path) ?? [];
         const content = await tileFile(await of(c), level, path);
-        if (!content) throw new ApiError('not_found', 'The log has no such tile.');
+        if (!content) throw new ApiError('not_found', errorText('error.log_tile'));
         // A published tile never changes, full or partial.
         const headers = { 'content-type': bytes, 'cache-control': immutable };
         return new Response(new Uint8Array(content), { headers });
@@ -94,8 +94,7 @@ export const logEndpoints = publishedBy(async (c) => c.get('services').transpare
 export const sandboxLogEndpoints = publishedBy(
   async (c) => {
     const proofs = await c.get('services').sandbox.proofs();
-    if (!proofs)
-      throw new ApiError('not_found', 'There is no test key, and so no log of test reports.');
+    if (!proofs) throw new ApiError('not_found', errorText('error.no_test_log'));
     return proofs.transparency;
   },
   {

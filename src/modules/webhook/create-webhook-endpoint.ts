@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { operation, post } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
@@ -52,10 +52,7 @@ async function create(
   const made = { ...change.after, revision: 1, outbox: change.events };
   const endpoint = await webhooks.endpoints.insert(made);
   if (!endpoint) {
-    throw new ApiError(
-      'webhook_limit',
-      `The integrator already has ${endpointsMax} webhook endpoints.`,
-    );
+    throw new ApiError('webhook_limit', errorText('error.webhooks', { max: endpointsMax }));
   }
   webhooks.look();
   return { ...endpoint, issuedSecret: secret };

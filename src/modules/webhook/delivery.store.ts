@@ -1,9 +1,10 @@
 import type { Collection, Db, Filter } from 'mongodb';
 import { validate as isUuid } from 'uuid';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { isFindable } from '../../lib/ids.js';
 import { findNewestFirst, type Range } from '../../lib/newest-first.js';
+import { quoted } from '../../lib/quoted.js';
 import { day, second } from '../../lib/units.js';
 import { type Delivery, type DeliveryStatus, deliveryDays, deliveryId } from './delivery.js';
 
@@ -22,10 +23,7 @@ const conditions = ({ endpointId, status, eventId }: DeliveryFilter): Filter<Del
 });
 
 export const deliveryNotFound = (id: string) =>
-  new ApiError(
-    'webhook_delivery_not_found',
-    `No webhook delivery has the id ${JSON.stringify(id.slice(0, 64))}.`,
-  );
+  new ApiError('webhook_delivery_not_found', errorText('error.delivery_id', { id: quoted(id) }));
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 

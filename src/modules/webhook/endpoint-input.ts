@@ -1,5 +1,5 @@
 import { requireScope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, englishText } from '../../errors.js';
 import { checkFetchUrl, GuardedFetchError } from '../../lib/guarded-fetch.js';
 import { choice, flag, list, text } from '../../lib/schema.js';
 import type { KeyHolder } from '../../viewer.js';
@@ -52,7 +52,7 @@ export function checkEndpointInput(
   if (message === null) return;
   // A URL with credentials is not echoed.
   const shown = input.url.includes('@') ? '[redacted]' : input.url;
-  throw new ApiError('bad_user_input', `url ${message}.`, {
+  throw new ApiError('bad_user_input', englishText(`url ${message}.`), {
     members: { issues: [{ path: ['input', 'url'], message, input: shown }] },
   });
 }

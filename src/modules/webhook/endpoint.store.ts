@@ -1,14 +1,12 @@
 import { type AggregateHome, createAggregateStore } from '../../aggregate/store.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
+import { quoted } from '../../lib/quoted.js';
 import { minute } from '../../lib/units.js';
 import { endpointsMax, type WebhookEndpoint, webhookEndpointPolicies } from './endpoint.js';
 import type { EndpointChange } from './endpoint-change.js';
 
 const notFound = (id: string) =>
-  new ApiError(
-    'webhook_endpoint_not_found',
-    `No webhook endpoint has the id ${JSON.stringify(id.slice(0, 64))}.`,
-  );
+  new ApiError('webhook_endpoint_not_found', errorText('error.endpoint_id', { id: quoted(id) }));
 
 export type EndpointStore = ReturnType<typeof createEndpointStore>;
 

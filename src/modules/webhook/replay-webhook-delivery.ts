@@ -1,5 +1,5 @@
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { operation, post } from '../../operation.js';
 import type { Delivery } from './delivery.js';
 import { deliveryNotFound } from './delivery.store.js';
@@ -23,7 +23,7 @@ export const replayWebhookDelivery = operation({
     // Nothing is posted to a deleted endpoint, and no list shows its deliveries.
     if ((await endpoints.peek(endpointId))?.status === 'deleted') throw deliveryNotFound(id);
     if (!(await deliveries.replay(id, ['delivered', 'failed'], now()))) {
-      throw new ApiError('invalid_transition', `A delivery that is ${status} cannot be replayed.`);
+      throw new ApiError('invalid_transition', errorText('error.delivery_state', { status }));
     }
     wake(endpointId);
     return deliveries.getOf(viewer.integratorId, id);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { Call } from '../../context.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { flag, whole } from '../../lib/schema.js';
 import { operation, post } from '../../operation.js';
 import type { KeyHolder } from '../../viewer.js';
@@ -31,7 +31,7 @@ type ReplayInput = z.infer<typeof replayWebhookEventsInput>;
  */
 async function listEarlierEvents({ relay }: Call['services']): Promise<void> {
   if (await relay.catchUp()) return;
-  throw new ApiError('unavailable', 'Recent events are not listed yet.', {
+  throw new ApiError('unavailable', errorText('error.events_new'), {
     headers: { 'retry-after': '5' },
   });
 }

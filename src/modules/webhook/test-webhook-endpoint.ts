@@ -1,5 +1,5 @@
 import { scope } from '../../access.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { operation, post } from '../../operation.js';
 import { type Delivery, newDelivery } from './delivery.js';
@@ -23,8 +23,8 @@ export const testWebhookEndpoint = operation({
     const { endpoints, deliveries, now, wake } = services.webhooks;
     const endpoint = await endpoints.getOf(viewer.integratorId, id);
     if (endpoint.status === 'disabled') {
-      throw new ApiError('invalid_transition', 'The webhook endpoint is disabled.', {
-        hint: 'Enable it by an update first.',
+      throw new ApiError('invalid_transition', errorText('error.endpoint_disabled'), {
+        hint: errorText('error.hint_endpoint_disabled'),
       });
     }
     const timestamp = now();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Context, Hono } from 'hono';
-import { ApiError } from '../../errors.js';
+import { ApiError, errorText } from '../../errors.js';
 import { type FixedText, fixedText } from '../../http/fixed-text.js';
 import type { Env } from '../../http/request.js';
 import { compiledUrl } from '../../lib/compiled.js';
@@ -81,7 +81,7 @@ export function mountAssets(app: Hono<Env>): void {
   app.get('/assets/:file', (c) => {
     const file = c.req.param('file');
     if (!Object.values(manifest()).includes(file)) {
-      throw new ApiError('not_found', 'This path does not exist.');
+      throw new ApiError('not_found', errorText('error.path'));
     }
     if (file !== manifest()['map-worker.js']) return fileResponse(c, file, {});
     // The policy of its response applies to a worker, which requests the tiles.

@@ -7,6 +7,7 @@ import { problemBody } from '../../http/problem.js';
 import { countedContext, withinLimits } from '../../http/rate-limit.js';
 import { type Env, readContext } from '../../http/request.js';
 import { invalidToken, isBearerToken } from '../../lib/credential.js';
+import { requestedLanguage } from '../../messages/accept-language.js';
 import { admit, type Operation, perform, restArgs, restInput, writesOf } from '../../operation.js';
 import { publicError } from '../../public-error.js';
 import { inputIssues } from '../../rest/pydantic/input-issues.js';
@@ -122,12 +123,13 @@ function errorOf(c: Context<Env>, error: unknown): PageError {
   const retryAfter = headers['retry-after'] ?? null;
   if (retryAfter !== null) c.set('retryAfter', retryAfter);
   const cookie = headers['set-cookie'];
+  const language = requestedLanguage(c.req.header('accept-language'));
   return {
     ...failed,
     status,
     code,
     issues: [],
-    body: problemBody(shown, requestId, c.req.path),
+    body: problemBody(shown, requestId, c.req.path, language),
     retryAfter,
     cookies: cookie === undefined ? [] : [cookie],
   };
