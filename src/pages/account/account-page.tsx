@@ -1,5 +1,5 @@
+import { fill } from '../../messages/fill.js';
 import type { Customer } from '../../modules/customer/customer.js';
-import { fill } from '../frame/fill.js';
 import { ActionButton, Alert, Field } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
 import { Time, Times } from '../frame/format.js';

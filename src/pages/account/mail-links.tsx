@@ -1,13 +1,13 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { hour } from '../../lib/units.js';
+import { fill } from '../../messages/fill.js';
 import { confirmCustomerEmail } from '../../modules/customer/confirm-customer-email.js';
 import { mailTokenMilliseconds } from '../../modules/customer/customer.js';
 import { requestPasswordReset } from '../../modules/customer/request-password-reset.js';
 import { resendCustomerConfirmation } from '../../modules/customer/resend-customer-confirmation.js';
 import { resetCustomerPassword } from '../../modules/customer/reset-customer-password.js';
 import { codeOf, errorMessage, isSignedOut } from '../frame/error-message.js';
-import { fill } from '../frame/fill.js';
 import { ActionButton, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
 import { readForm } from '../frame/read-form.js';

@@ -70,9 +70,7 @@ function Row({ answer, items }: RowProps) {
           {shown.map((one) => (
             <>
               {' · '}
-              <a href={`#${itemId(one)}`}>
-                {t('report.photo_number', { item: `E${one.number}` })}
-              </a>
+              <a href={`#${itemId(one)}`}>{t('report.photo_number', { item: `E${one.number}` })}</a>
             </>
           ))}
         </p>

@@ -1,11 +1,11 @@
 import type { Child } from 'hono/jsx';
 import { useContext } from 'hono/jsx';
+import { fill } from '../../messages/fill.js';
 import { reportCatalogue } from '../../messages/report/catalogue.js';
 import type { ReportEnglish } from '../../messages/report/en.js';
 import type { CheckResult } from '../../modules/evidence/evidence.js';
 import type { ReaderText } from '../../modules/report/check-text.js';
 import { type Words, wordsIn } from '../../modules/report/words.js';
-import { fill } from '../frame/fill.js';
 import { useText } from '../frame/frame-text.js';
 import { Icon, type Tone } from '../frame/icons.js';
 import { SiteContext } from '../frame/site.js';

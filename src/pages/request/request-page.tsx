@@ -1,6 +1,7 @@
 import { useContext } from 'hono/jsx';
 import type { MapSettings } from '../../config.js';
 import type { Translate } from '../../messages/create-translator.js';
+import { fill } from '../../messages/fill.js';
 import type { Language } from '../../messages/language.js';
 import { mapCatalogue } from '../../messages/map/catalogue.js';
 import { pick } from '../../messages/pick.js';
@@ -11,7 +12,6 @@ import { type Catalogue, labelFor } from '../../modules/catalogue/catalogue.js';
 import type { CatalogueService } from '../../modules/catalogue/list-services.js';
 import type { Customer } from '../../modules/customer/customer.js';
 import { ServiceFacts } from '../about.js';
-import { fill } from '../frame/fill.js';
 import { Alert, Field, Form, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
 import { Frame } from '../frame/frame.js';

@@ -1,8 +1,8 @@
 import { maskedEmail } from '../../lib/email-address.js';
+import { fill } from '../../messages/fill.js';
 import { statusCatalogue } from '../../messages/status/catalogue.js';
 import type { StatusEnglish } from '../../messages/status/en.js';
 import type { MailErrorReason } from '../../modules/mail/mail-error.js';
-import { fill } from '../frame/fill.js';
 import { Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
 import { useText } from '../frame/frame-text.js';

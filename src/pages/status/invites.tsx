@@ -1,9 +1,9 @@
+import { fill } from '../../messages/fill.js';
 import { statusCatalogue } from '../../messages/status/catalogue.js';
 import type { StatusEnglish } from '../../messages/status/en.js';
 import type { CaptureSessionState, InviteStatus } from '../../modules/job/invite.js';
 import { type MailErrorReason, mailErrorReason } from '../../modules/mail/mail-error.js';
 import type { SmsError } from '../../modules/mail/sms-provider.js';
-import { fill } from '../frame/fill.js';
 import { ActionButton, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
 import { Time } from '../frame/format.js';

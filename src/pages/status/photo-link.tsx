@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import qrcode from 'qrcode';
+import { fill } from '../../messages/fill.js';
 import { statusCatalogue } from '../../messages/status/catalogue.js';
-import { fill } from '../frame/fill.js';
 import { ActionButton } from '../frame/form.js';
 import { Time } from '../frame/format.js';
 import { useText } from '../frame/frame-text.js';

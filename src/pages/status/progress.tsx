@@ -1,6 +1,6 @@
+import { fill } from '../../messages/fill.js';
 import { statusCatalogue } from '../../messages/status/catalogue.js';
 import type { StatusEnglish } from '../../messages/status/en.js';
-import { fill } from '../frame/fill.js';
 import { Time } from '../frame/format.js';
 import { useText } from '../frame/frame-text.js';
 import { Icon } from '../frame/icons.js';

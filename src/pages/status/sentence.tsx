@@ -1,11 +1,11 @@
 import { type Child, useContext } from 'hono/jsx';
 import type { Translate } from '../../messages/create-translator.js';
+import { fill } from '../../messages/fill.js';
 import { statusCatalogue } from '../../messages/status/catalogue.js';
 import type { StatusEnglish } from '../../messages/status/en.js';
 import type { ServiceabilityLevel } from '../../modules/catalogue/catalogue-schema.js';
 import { requestLifetimeDays } from '../../modules/site-check/site-check-change.js';
 import type { SiteCheckStatus } from '../../modules/site-check/states.js';
-import { fill } from '../frame/fill.js';
 import { moneyText, Time } from '../frame/format.js';
 import { useText } from '../frame/frame-text.js';
 import { SiteContext } from '../frame/site.js';

@@ -1,6 +1,6 @@
+import { fill } from '../../messages/fill.js';
 import { statusCatalogue } from '../../messages/status/catalogue.js';
 import type { StatusEnglish } from '../../messages/status/en.js';
-import { fill } from '../frame/fill.js';
 import { ActionButton, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
 import { Time } from '../frame/format.js';

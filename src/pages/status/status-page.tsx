@@ -1,11 +1,11 @@
 import { type Child, useContext } from 'hono/jsx';
 import type { MapSettings } from '../../config.js';
+import { fill } from '../../messages/fill.js';
 import { statusCatalogue } from '../../messages/status/catalogue.js';
 import type { StatusEnglish } from '../../messages/status/en.js';
 import type { Customer } from '../../modules/customer/customer.js';
 import type { ReportStatus } from '../../modules/job/report-state.js';
 import type { PaymentStatus, QuoteStatus } from '../../modules/site-check/states.js';
-import { fill } from '../frame/fill.js';
 import { ActionButton, Alert, CodeForm, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
 import { moneyText, Time, Times } from '../frame/format.js';

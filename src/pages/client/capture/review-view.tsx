@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
-import { fill } from '../../frame/fill.js';
+import { fill } from '../../../messages/fill.js';
 import { Bar } from './bar.js';
 import type { CaptureActions } from './controller.js';
 import { Button } from './parts.js';

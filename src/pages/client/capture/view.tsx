@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /// <reference lib="dom" />
-import { fill } from '../../frame/fill.js';
+import { fill } from '../../../messages/fill.js';
 import { noNotes } from '../../messages/notes.en.js';
 import { Bar } from './bar.js';
 import type { CaptureActions } from './controller.js';
