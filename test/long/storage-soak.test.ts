@@ -220,7 +220,7 @@ describe.skipIf(SOAK !== '1' || !isPossible)('two gateways on a database and an 
       }
 
       const kills = { gateway: 0, store: 0, s3: 0 };
-      async function killInTurn(): Promise<void> {
+      async function killEach(): Promise<void> {
         for (let i = 0; Date.now() < end; i = 1 - i) {
           await pause(spacing);
           const killed = gateways[i];
@@ -237,7 +237,7 @@ describe.skipIf(SOAK !== '1' || !isPossible)('two gateways on a database and an 
           kills.s3 += 1;
         }
       }
-      await Promise.all([killInTurn(), ...Array.from({ length: writers }, write)]);
+      await Promise.all([killEach(), ...Array.from({ length: writers }, write)]);
 
       const lost: string[] = [];
       const read = (path: string) => acknowledged({ method: 'GET', path });

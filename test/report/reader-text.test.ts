@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '../../src/messages/language.js';
 import { checkMessage, checkValue } from '../../src/modules/report/check-text.js';
 import { changesFor, limitationsFor } from '../../src/modules/report/reader-text.js';
+import { english, wordingIn } from '../../src/modules/report/reader-wording.js';
 import { deriveSummary } from '../../src/modules/report/report-summary.js';
 import { checksSummary, reportVerdicts } from '../../src/modules/report/verdict.js';
-import { english, wordsIn } from '../../src/modules/report/words.js';
 import { sampleItem, sampleJob, sampleModel } from './support/sample.js';
 
 const first = await sampleModel(sampleJob());
@@ -53,21 +53,21 @@ const signed = [
 ];
 
 describe.each(languages.filter((language) => language !== 'en'))('a report in %s', (language) => {
-  const words = wordsIn(language);
+  const wording = wordingIn(language);
 
   it('has every text in that language, with its numbers', () => {
-    const limitations = limitationsFor(words, content);
+    const limitations = limitationsFor(wording, content);
     expect(limitations.filter(({ isEnglish }) => isEnglish)).toEqual([]);
     expect(limitations).toHaveLength(content.limitations.length);
     expect(limitations.map(({ text }) => text)).not.toEqual(content.limitations);
-    const changes = changesFor(words, content);
+    const changes = changesFor(wording, content);
     expect(changes).toMatchObject({ isEnglish: false });
-    const summary = deriveSummary(words, content);
+    const summary = deriveSummary(wording, content);
     const others = [
-      ...reportVerdicts(words, content).map(({ text }) => text),
-      checksSummary(words, content.evidence_items),
+      ...reportVerdicts(wording, content).map(({ text }) => text),
+      checksSummary(wording, content.evidence_items),
       ...content.evidence_items.flatMap(({ checks }) =>
-        checks.map((check) => checkMessage(words, check).text),
+        checks.map((check) => checkMessage(wording, check).text),
       ),
     ];
     const texts = [...limitations.map(({ text }) => text), changes?.text ?? '', summary, ...others];
@@ -78,7 +78,7 @@ describe.each(languages.filter((language) => language !== 'en'))('a report in %s
   });
 
   it.each(signed)('shows the signed value “%s” in that language', (value) => {
-    const shown = checkValue(words, value);
+    const shown = checkValue(wording, value);
     expect(shown.isEnglish).toBe(false);
     const numbers = value.match(/\d{2,}/g) ?? [];
     for (const number of numbers) expect(shown.text).toContain(number);
@@ -87,8 +87,8 @@ describe.each(languages.filter((language) => language !== 'en'))('a report in %s
 
   it('keeps texts that it cannot derive in English', () => {
     const old = { ...content, limitations: ['A sentence of an earlier release.'] };
-    expect(limitationsFor(words, old)).toEqual([{ text: old.limitations[0], isEnglish: true }]);
-    expect(checkValue(words, 'a value of an earlier release')).toMatchObject({ isEnglish: true });
+    expect(limitationsFor(wording, old)).toEqual([{ text: old.limitations[0], isEnglish: true }]);
+    expect(checkValue(wording, 'a value of an earlier release')).toMatchObject({ isEnglish: true });
   });
 });
 

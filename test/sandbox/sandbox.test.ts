@@ -82,7 +82,7 @@ it('creates a job in a separate database, which the simulated verifier works on'
   expect((await app.sandboxDb.collection('jobs').findOne())?.['status']).toBe('failed');
 });
 
-it('works on several jobs in order of time, each with pictures of its own', async () => {
+it('works on several jobs in order of time, each with different pictures', async () => {
   const several = await app.keyFor('several', [...rights], 'test');
   const ids: string[] = [];
   for (let i = 0; i < 6; i += 1) {

@@ -1,11 +1,11 @@
+import type { Wording } from './reader-wording.js';
 import type { ContentAnswer, CorrectedAnswer } from './report-schema.js';
-import type { Words } from './words.js';
 
 type Given = Pick<CorrectedAnswer, 'value' | 'cannot_tell' | 'text'>;
 
 /** Returns the value of an answer for a reader: codes in the reader's language, what a person wrote unchanged. */
 export function answerText(
-  { language, t, instant, own }: Words,
+  { language, t, instant, own }: Wording,
   kind: ContentAnswer['kind'],
   { value, cannot_tell, text }: Given,
 ): string {

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../lib/canonical-json.js';
 import type { FeedbackVerdict } from '../job/job.js';
 import { diffJson, type Json, type JsonChange } from './json-diff.js';
+import { type ContentKey, english, type Wording } from './reader-wording.js';
 import {
   type ChangeReason,
   type ChangeSummary,
@@ -9,7 +10,6 @@ import {
   type PreviousVersion,
   type ReportFacts,
 } from './report-schema.js';
-import { type ContentKey, english, type Words } from './words.js';
 
 /** Members that are derived from others or change in the ordinary course of a job. */
 const movingMembers = new Set([
@@ -52,7 +52,7 @@ export function summariseChanges(
   return { ...described, summary: describeChanges(english, described, facts) };
 }
 
-/** What the sentences about changes are derived from. */
+/** Members that determine the sentences about changes. */
 type DescribedChanges = Omit<ChangeSummary, 'summary' | 'to_version'>;
 
 type Difference = Pick<ChangeSummary, 'evidence_added' | 'evidence_removed' | 'steps_changed'>;
@@ -129,12 +129,12 @@ const verdictKeys = {
 } as const satisfies Record<FeedbackVerdict, ContentKey>;
 
 /** Returns the name of a code in the keys' language; the code itself if it has none. */
-function nameOf({ t }: Words, keys: Readonly<Record<string, ContentKey>>, code: string): string {
+function nameOf({ t }: Wording, keys: Readonly<Record<string, ContentKey>>, code: string): string {
   const key = Object.hasOwn(keys, code) ? keys[code] : undefined;
   return key ? t(key as 'content.status.submitted') : code.replaceAll('_', ' ');
 }
 
-/** Members with a sentence of their own, or that follow from others. */
+/** Members with a dedicated sentence, or that follow from others. */
 const describedMembers = new Set([
   'headline',
   'answers',
@@ -144,13 +144,13 @@ const describedMembers = new Set([
   'requester_verdict',
 ]);
 
-/** Returns the changes in a few sentences, derived from what is signed. */
+/** Returns the changes in a few sentences, derived from signed members. */
 export function describeChanges(
-  words: Words,
+  wording: Wording,
   { from_version: version, reason, evidence_added, evidence_removed, ...of }: DescribedChanges,
   facts: Pick<ReportFacts, 'requester_verdict' | 'steps'>,
 ): string {
-  const { t, list, own } = words;
+  const { t, list, own } = wording;
   const label = (name: string) =>
     own(facts.steps.find((step) => step.step_name === name)?.label ?? name);
   const changeOf = (path: string) => of.changes.find((change) => change.path === path);
@@ -170,8 +170,8 @@ export function describeChanges(
     verdict !== null && t(verdictKeys[verdict.verdict]),
     status !== undefined &&
       t('content.change.status', {
-        before: nameOf(words, statusKeys, String(status.before)),
-        after: nameOf(words, statusKeys, String(status.after)),
+        before: nameOf(wording, statusKeys, String(status.before)),
+        after: nameOf(wording, statusKeys, String(status.after)),
       }),
     evidence_added.length > 0 && t('content.change.added', { count: evidence_added.length }),
     evidence_removed.length > 0 && t('content.change.removed', { count: evidence_removed.length }),
@@ -183,7 +183,7 @@ export function describeChanges(
       }),
     touched.length > 0 &&
       t('content.change.members', {
-        members: list(touched.map((member) => nameOf(words, memberKeys, member))),
+        members: list(touched.map((member) => nameOf(wording, memberKeys, member))),
       }),
   ].filter((sentence) => sentence !== false);
   return sentences.length > 0 ? sentences.join(' ') : t('content.change.nothing', { version });

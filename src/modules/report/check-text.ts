@@ -1,6 +1,6 @@
 import { locales } from '../../messages/language.js';
+import type { ContentKey, Wording } from './reader-wording.js';
 import type { ContentCheck } from './report-schema.js';
-import type { ContentKey, Words } from './words.js';
 
 /** A text for a reader; one that no message covers stays in English. */
 export interface ReaderText {
@@ -67,15 +67,15 @@ const messageKeys: Readonly<
 };
 
 /** Formats any message with the given values. */
-const plain = ({ t }: Words) =>
+const plain = ({ t }: Wording) =>
   t as unknown as (key: ContentKey, values?: Readonly<Record<string, string>>) => string;
 
 /** Returns the message of a check: as signed in English, otherwise derived from its name and result. */
-export function checkMessage(words: Words, check: ContentCheck): ReaderText {
+export function checkMessage(wording: Wording, check: ContentCheck): ReaderText {
   const key = messageKeys[check.name][check.result];
-  return words.language === 'en' || key === undefined
+  return wording.language === 'en' || key === undefined
     ? { text: check.message, isEnglish: true }
-    : { text: plain(words)(key), isEnglish: false };
+    : { text: plain(wording)(key), isEnglish: false };
 }
 
 const number = '(\\d+(?:\\.\\d+)?)';
@@ -190,7 +190,7 @@ const metreArguments = new Set(['distance', 'accuracy', 'pass', 'warn']);
 const units = { d: 'day', h: 'hour', min: 'minute', s: 'second' } as const;
 
 /** Formats a number with its unit, to one decimal. */
-const measure = ({ language, own }: Words, amount: string, unit: string): string =>
+const measure = ({ language, own }: Wording, amount: string, unit: string): string =>
   own(
     new Intl.NumberFormat(locales[language], {
       style: 'unit',
@@ -201,36 +201,36 @@ const measure = ({ language, own }: Words, amount: string, unit: string): string
   );
 
 /** Formats a duration such as `1 h 2 min`. */
-const durationText = (words: Words, text: string): string =>
+const durationText = (wording: Wording, text: string): string =>
   text
     .trim()
     .replace(/(\d+) (d|h|min|s)(?= |$)/g, (_, amount: string, unit: keyof typeof units) =>
-      measure(words, amount, units[unit]),
+      measure(wording, amount, units[unit]),
     );
 
 /** Returns a measured or allowed value of a check: as signed in English, otherwise translated if it is known. */
-export function checkValue(words: Words, signed: string): ReaderText {
-  if (words.language === 'en') return { text: signed, isEnglish: true };
-  if (isWordless(signed)) return { text: words.own(signed), isEnglish: false };
+export function checkValue(wording: Wording, signed: string): ReaderText {
+  if (wording.language === 'en') return { text: signed, isEnglish: true };
+  if (isWordless(signed)) return { text: wording.own(signed), isEnglish: false };
   const distance = /^(\d+(?:\.\d+)?) m$/.exec(signed)?.[1];
-  if (distance) return { text: measure(words, distance, 'meter'), isEnglish: false };
+  if (distance) return { text: measure(wording, distance, 'meter'), isEnglish: false };
   if (/^(≤ )?(\d+ (d|h|min|s) ?)+$/.test(signed)) {
-    return { text: durationText(words, signed), isEnglish: false };
+    return { text: durationText(wording, signed), isEnglish: false };
   }
   for (const [pattern, key, ...names] of values) {
     const found = pattern.exec(signed);
     if (!found) continue;
     const given = names.map((name, index) => {
       const part = found[index + 1] ?? '';
-      if (metreArguments.has(name)) return [name, measure(words, part, 'meter')];
-      return [name, name === 'time' ? durationText(words, part) : words.own(part)];
+      if (metreArguments.has(name)) return [name, measure(wording, part, 'meter')];
+      return [name, name === 'time' ? durationText(wording, part) : wording.own(part)];
     });
-    return { text: plain(words)(key, Object.fromEntries(given)), isEnglish: false };
+    return { text: plain(wording)(key, Object.fromEntries(given)), isEnglish: false };
   }
   const [first = '', second = '', ...more] = signed.split(', ');
   if (second === '' || more.length > 0) return { text: signed, isEnglish: true };
-  const [one, two] = [checkValue(words, first), checkValue(words, second)];
+  const [one, two] = [checkValue(wording, first), checkValue(wording, second)];
   return one.isEnglish || two.isEnglish
     ? { text: signed, isEnglish: true }
-    : { text: words.pair(one.text, two.text), isEnglish: false };
+    : { text: wording.pair(one.text, two.text), isEnglish: false };
 }

@@ -6,8 +6,8 @@ import { freshMilliseconds } from '../evidence/checks.js';
 import { type CheckName, type CheckResult, isEnteredByHand } from '../evidence/evidence.js';
 import { isPictureType } from '../evidence/media-types.js';
 import { isShownType } from './pdf/photos.js';
+import type { ContentKey, Wording } from './reader-wording.js';
 import type { ContentEvidenceItem, ReportFacts } from './report-schema.js';
-import type { ContentKey, Words } from './words.js';
 
 type Facts = Omit<ReportFacts, 'summary' | 'limitations'>;
 
@@ -15,22 +15,22 @@ type Facts = Omit<ReportFacts, 'summary' | 'limitations'>;
  * Returns what the evidence of this report does not prove, in a fixed order: first what applies to every report, then
  * those derived from the items, steps and status of this one.
  */
-export function deriveLimitations(words: Words, facts: Facts): string[] {
-  const { t } = words;
+export function deriveLimitations(wording: Wording, facts: Facts): string[] {
+  const { t } = wording;
   return [
     t('content.limit.declared'),
     t('content.limit.moment'),
     t('content.limit.picture'),
     t('content.limit.signature'),
-    ...itemLimitations(words, facts.evidence_items),
-    ...sourceLimitations(words, facts.evidence_items),
-    ...stepLimitations(words, facts),
-    ...statusLimitations(words, facts),
+    ...itemLimitations(wording, facts.evidence_items),
+    ...sourceLimitations(wording, facts.evidence_items),
+    ...stepLimitations(wording, facts),
+    ...statusLimitations(wording, facts),
   ];
 }
 
 /** Limitations that depend on the mode and configuration of the service when the report was made. */
-export const otherLimitations = ({ t }: Words) => ({
+export const otherLimitations = ({ t }: Wording) => ({
   test: t('content.limit.test'),
   noTimestamp: t('content.limit.no_timestamp'),
 });
@@ -109,7 +109,7 @@ const openPoints: OpenPoint[] = [
 
 const hours = freshMilliseconds / hour;
 
-function itemLimitations({ t }: Words, items: ContentEvidenceItem[]): string[] {
+function itemLimitations({ t }: Wording, items: ContentEvidenceItem[]): string[] {
   const passing = items.filter((item) => item.validation_passed);
   const total = passing.length;
   const fromChecks = openPoints.flatMap(([name, result, key, concerns = () => true]) => {
@@ -131,7 +131,7 @@ function itemLimitations({ t }: Words, items: ContentEvidenceItem[]): string[] {
   ];
 }
 
-function sourceLimitations({ t }: Words, items: ContentEvidenceItem[]): string[] {
+function sourceLimitations({ t }: Wording, items: ContentEvidenceItem[]): string[] {
   const passing = items.filter((item) => item.validation_passed);
   const total = passing.length;
   const selfMade = passing.filter((item) => item.source === 'self_service').length;
@@ -142,7 +142,7 @@ function sourceLimitations({ t }: Words, items: ContentEvidenceItem[]): string[]
   ];
 }
 
-function stepLimitations({ t, list, own }: Words, { steps }: Facts): string[] {
+function stepLimitations({ t, list, own }: Wording, { steps }: Facts): string[] {
   const open = steps.filter((step) => step.status !== 'passed');
   if (open.length === 0) return [];
   const names = open.map(({ label, required }) =>
@@ -153,7 +153,7 @@ function stepLimitations({ t, list, own }: Words, { steps }: Facts): string[] {
   return [t('content.limit.steps', { count: open.length, steps: list(names) })];
 }
 
-function statusLimitations({ t }: Words, { status, requester_verdict }: Facts): string[] {
+function statusLimitations({ t }: Wording, { status, requester_verdict }: Facts): string[] {
   if (status === 'submitted') return [t('content.limit.submitted')];
   if (status === 'disputed') return [t('content.limit.disputed')];
   return requester_verdict === null ? [t('content.limit.no_verdict')] : [];

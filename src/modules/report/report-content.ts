@@ -3,6 +3,7 @@ import type { EvidenceItem } from '../evidence/evidence.js';
 import type { Job, Step } from '../job/job.js';
 import { summariseChanges } from './change-summary.js';
 import { deriveLimitations, otherLimitations } from './limitations.js';
+import { english } from './reader-wording.js';
 import { answerContents } from './report-answers.js';
 import type {
   ContentEvidenceItem,
@@ -13,7 +14,6 @@ import type {
 } from './report-schema.js';
 import { deriveSummary } from './report-summary.js';
 import { titleOf } from './report-title.js';
-import { english } from './words.js';
 
 const templateName = 'reality-report';
 const templateVersion = '1';

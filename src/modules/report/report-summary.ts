@@ -1,10 +1,10 @@
 import { isEnteredByHand } from '../evidence/evidence.js';
 import type { JobStatus } from '../job/job.js';
+import type { Wording } from './reader-wording.js';
 import type { ContentEvidenceItem, ReportFacts } from './report-schema.js';
-import type { Words } from './words.js';
 
 /** Returns the sentence about the status of the job. */
-function statusSentence({ t }: Words, status: JobStatus): string {
+function statusSentence({ t }: Wording, status: JobStatus): string {
   switch (status) {
     case 'submitted':
       return t('content.summary.submitted');
@@ -19,14 +19,14 @@ function statusSentence({ t }: Words, status: JobStatus): string {
 
 /** Returns the report in a few sentences: verdict, steps, evidence, distances, times. */
 export function deriveSummary(
-  words: Words,
+  wording: Wording,
   facts: Omit<ReportFacts, 'summary' | 'limitations'>,
 ): string {
-  const { t } = words;
+  const { t } = wording;
   const required = facts.steps.filter((step) => step.required);
   const passing = facts.evidence_items.filter((item) => item.validation_passed);
   return [
-    statusSentence(words, facts.status),
+    statusSentence(wording, facts.status),
     t('content.summary.steps', {
       passed: required.filter((step) => step.status === 'passed').length,
       count: required.length,
@@ -36,14 +36,14 @@ export function deriveSummary(
       passed: passing.length,
       failed: facts.evidence_items.length - passing.length,
     }),
-    ...(passing.length > 0 ? [captureSentence(words, passing)] : []),
-    ...believedSentences(words, passing),
+    ...(passing.length > 0 ? [captureSentence(wording, passing)] : []),
+    ...believedSentences(wording, passing),
     t('content.summary.judge'),
   ].join(' ');
 }
 
 function captureSentence(
-  { t, metres, instant }: Words,
+  { t, metres, instant }: Wording,
   passing: readonly ContentEvidenceItem[],
 ): string {
   const distances = passing.flatMap((item) => item.distance_m ?? []);
@@ -68,7 +68,7 @@ function captureSentence(
 }
 
 /** Returns which evidence depends on statements that the service cannot check; the limitations give the details. */
-function believedSentences({ t }: Words, passing: ContentEvidenceItem[]): string[] {
+function believedSentences({ t }: Wording, passing: ContentEvidenceItem[]): string[] {
   const total = passing.length;
   const byHand = passing.filter(isEnteredByHand).length;
   const selfMade = passing.filter(({ source }) => source === 'self_service').length;

@@ -1,11 +1,11 @@
-import type { Words } from './words.js';
+import type { Wording } from './reader-wording.js';
 
 /** Start of the signed title of a test report. */
 export const sandboxPrefix = 'SANDBOX: ';
 
 /** Returns the title of a report. @param serviceLabel null for a job without a service */
 export function titleOf(
-  { t, own }: Words,
+  { t, own }: Wording,
   { serviceLabel, isTest }: { serviceLabel: string | null; isTest: boolean },
 ): string {
   const title =

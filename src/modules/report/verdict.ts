@@ -3,9 +3,9 @@ import type { AnsweredBy } from '../job/answer.js';
 import type { JobStatus } from '../job/job.js';
 import { objectiveKey } from '../question/objective.js';
 import { answerText } from './answer-text.js';
+import type { ContentKey, Wording } from './reader-wording.js';
 import type { ContentAnswer, ContentEvidenceItem, ReportContent } from './report-schema.js';
 import { isSentence, oneLine } from './wording.js';
-import type { ContentKey, Words } from './words.js';
 
 /** A statement with its meaning: `good` is verified, `warn` is incomplete, `bad` is contradicted. */
 export interface Verdict {
@@ -31,7 +31,7 @@ const partyKeys = {
 } as const satisfies Record<AnsweredBy, ContentKey>;
 
 /** Returns the author of an answer, as a value after a label. */
-export const partyName = ({ t }: Words, party: AnsweredBy): string => t(partyKeys[party]);
+export const partyName = ({ t }: Wording, party: AnsweredBy): string => t(partyKeys[party]);
 
 /** The members of a report that its verdicts are derived from; older reports have no answers. */
 export interface VerdictSource {
@@ -46,7 +46,7 @@ const verified = (item: ContentEvidenceItem, name: 'geofence' | 'capture_time') 
   item.checks.some((check) => check.name === name && ['pass', 'warn'].includes(check.result));
 
 /** Returns what the checks verify: the place and time of the evidence, or one of them, or neither. */
-function checksVerdict({ t }: Words, { steps, evidence_items: items }: VerdictSource): Verdict {
+function checksVerdict({ t }: Wording, { steps, evidence_items: items }: VerdictSource): Verdict {
   const passing = items.filter((item) => item.validation_passed);
   const isComplete = steps.every((step) => !step.required || step.status === 'passed');
   if (passing.length === 0 || !isComplete) {
@@ -67,7 +67,7 @@ export const objectiveAnswer = ({
   answers?.find(({ question_key: key }) => key === objectiveKey) ?? null;
 
 /** Returns who answered or confirmed; null without an answer. */
-function answerVerdict({ t }: Words, source: VerdictSource): Verdict | null {
+function answerVerdict({ t }: Wording, source: VerdictSource): Verdict | null {
   const { headline } = source;
   if (!headline?.answered_by) return null;
   if (headline.answered_by === 'reviewer') {
@@ -81,7 +81,7 @@ function answerVerdict({ t }: Words, source: VerdictSource): Verdict | null {
 }
 
 /** Returns the verdict of a status that a reader has to know of. */
-function statusVerdict({ t }: Words, status: JobStatus): Verdict | null {
+function statusVerdict({ t }: Wording, status: JobStatus): Verdict | null {
   switch (status) {
     case 'completed':
       return null;
@@ -98,33 +98,33 @@ function statusVerdict({ t }: Words, status: JobStatus): Verdict | null {
 }
 
 /** Returns the verdicts of a report: the checks, who answered, and an open review or dispute. */
-export function reportVerdicts(words: Words, source: VerdictSource): Verdict[] {
+export function reportVerdicts(wording: Wording, source: VerdictSource): Verdict[] {
   return [
-    checksVerdict(words, source),
-    answerVerdict(words, source),
-    statusVerdict(words, source.status),
+    checksVerdict(wording, source),
+    answerVerdict(wording, source),
+    statusVerdict(wording, source.status),
   ].filter((one) => one !== null);
 }
 
 /** Returns the answer with its reason and comment, as signed in English; null without one. */
 function headlineText(
-  words: Words,
+  wording: Wording,
   { headline, ...source }: Pick<VerdictSource, 'headline' | 'answers'>,
 ): string | null {
   const answer = objectiveAnswer(source);
-  if (words.language === 'en' || !headline?.answer || !answer) return headline?.answer ?? null;
+  if (wording.language === 'en' || !headline?.answer || !answer) return headline?.answer ?? null;
   const more = [answer.cannot_tell ? answer.reason : null, answer.comment];
-  const given = more.filter((text) => text !== null).map((text) => words.own(oneLine(text)));
-  return [answerText(words, answer.kind, answer), ...given]
-    .map((text) => (isSentence(text) ? text : words.t('content.sentence', { text })))
+  const given = more.filter((text) => text !== null).map((text) => wording.own(oneLine(text)));
+  return [answerText(wording, answer.kind, answer), ...given]
+    .map((text) => (isSentence(text) ? text : wording.t('content.sentence', { text })))
     .join(' ');
 }
 
 /** Returns the answer in one line. */
 export const answerLine = (
-  words: Words,
+  wording: Wording,
   source: Pick<VerdictSource, 'headline' | 'answers'>,
-): string => headlineText(words, source) ?? words.t('content.answer.none');
+): string => headlineText(wording, source) ?? wording.t('content.answer.none');
 
 /** Returns the other answers: flagged ones first, each list in the order of the questions. */
 export function otherAnswers({ answers }: Pick<VerdictSource, 'answers'>) {
@@ -136,7 +136,7 @@ export function otherAnswers({ answers }: Pick<VerdictSource, 'answers'>) {
 }
 
 /** Returns how many checks passed: `All 40 checks passed`, `38 of 40 checks passed, 2 warnings`. */
-export function checksSummary({ t, pair }: Words, items: readonly ContentEvidenceItem[]): string {
+export function checksSummary({ t, pair }: Wording, items: readonly ContentEvidenceItem[]): string {
   const checks = items.flatMap((item) => item.checks);
   const number = (result: string) => checks.filter((check) => check.result === result).length;
   const [failed, warned, notRun] = [number('fail'), number('warn'), number('not_run')];

@@ -1,9 +1,9 @@
 import { placeTimeText } from '../../lib/time-zone.js';
 import { directionOf } from '../report/pdf/visual-line.js';
 import { ellipsis, wrap } from '../report/pdf/wrap.js';
+import { english } from '../report/reader-wording.js';
 import type { ReportContent } from '../report/report-schema.js';
 import { answerLine, reportVerdicts, type Verdict, type VerdictSource } from '../report/verdict.js';
-import { english } from '../report/words.js';
 import { Outlines, type Weight } from './outlines.js';
 
 /** Size of the picture that previews of a link show, in pixels: the form of Open Graph. */

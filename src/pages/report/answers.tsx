@@ -2,22 +2,22 @@ import { answerText } from '../../modules/report/answer-text.js';
 import { otherAnswers, partyName } from '../../modules/report/verdict.js';
 import { Time } from '../frame/format.js';
 import type { GivenAnswer, ReportAnswer, ShownItem } from './answer.js';
-import { Badge, Region, useFilled, useReportText, useWords } from './parts.js';
+import { Badge, Region, useFilled, useReportText, useWording } from './parts.js';
 
 /** Id of an evidence item on the page. */
 export const itemId = ({ number }: Pick<ShownItem, 'number'>) => `evidence-${number}`;
 
 /** The answer before the correction by a reviewer. */
 export function Corrected({ answer }: { answer: GivenAnswer }) {
-  const words = useWords();
+  const wording = useWording();
   const filled = useFilled();
   const { corrected, kind } = answer;
   if (!corrected) return null;
   return (
     <>
       {filled('report.corrected', {
-        answer: <bdi>{answerText(words, kind, corrected)}</bdi>,
-        party: partyName(words, corrected.answered_by),
+        answer: <bdi>{answerText(wording, kind, corrected)}</bdi>,
+        party: partyName(wording, corrected.answered_by),
         time: <Time at={corrected.answered_at} onSite />,
       })}
     </>
@@ -31,7 +31,7 @@ interface RowProps {
 
 function Row({ answer, items }: RowProps) {
   const t = useReportText();
-  const words = useWords();
+  const wording = useWording();
   const filled = useFilled();
   const { corrected, reason } = answer;
   const shown = items.filter(({ item }) => answer.evidence_ids.includes(item.evidence_id));
@@ -41,7 +41,7 @@ function Row({ answer, items }: RowProps) {
         <h3>
           <bdi>{answer.question}</bdi>
         </h3>
-        <p class="given">{answerText(words, answer.kind, answer)}</p>
+        <p class="given">{answerText(wording, answer.kind, answer)}</p>
         {reason && (
           <p>
             {corrected
@@ -64,7 +64,7 @@ function Row({ answer, items }: RowProps) {
         )}
         <p class="soft small">
           {filled('report.answered_by', {
-            party: partyName(words, answer.answered_by),
+            party: partyName(wording, answer.answered_by),
             time: <Time at={answer.answered_at} onSite />,
           })}
           {shown.map((one) => (

@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx';
 import { answerText } from '../../modules/report/answer-text.js';
-import type { Words } from '../../modules/report/words.js';
+import type { Wording } from '../../modules/report/reader-wording.js';
 import { Time, useMomentText } from '../frame/format.js';
 import { type GivenAnswer, type ReportAnswer, type ShownItem, shownItems } from './answer.js';
-import { Region, useFilled, useReportText, useWords } from './parts.js';
+import { Region, useFilled, useReportText, useWording } from './parts.js';
 
 /** An answer that differs between two visits; null for a question that only the other one has. */
 export interface ChangedAnswer {
@@ -14,13 +14,13 @@ export interface ChangedAnswer {
 
 /** Returns the answers that differ, in the order of the report, and the number of those that are the same. */
 export function changedAnswers(
-  words: Words,
+  wording: Wording,
   previous: Pick<ReportAnswer, 'answers'>,
   current: Pick<ReportAnswer, 'answers'>,
 ): { changed: ChangedAnswer[]; sameCount: number } {
   const [before, now] = [previous.answers ?? [], current.answers ?? []];
   const changed: ChangedAnswer[] = [];
-  const shown = (answer: GivenAnswer) => answerText(words, answer.kind, answer);
+  const shown = (answer: GivenAnswer) => answerText(wording, answer.kind, answer);
   for (const answer of now) {
     const earlier = before.find((one) => one.question_key === answer.question_key);
     if (earlier?.text === answer.text) continue;
@@ -99,7 +99,7 @@ function Photo({
 export function Changes({ previous, current }: { previous: ReportAnswer; current: ReportAnswer }) {
   const t = useReportText();
   const filled = useFilled();
-  const { changed, sameCount } = changedAnswers(useWords(), previous, current);
+  const { changed, sameCount } = changedAnswers(useWording(), previous, current);
   const given = (text: string | null): Child =>
     text === null ? t('report.no_answer') : <bdi>{text}</bdi>;
   const pairs = photoPairs(previous, current);

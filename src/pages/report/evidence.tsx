@@ -10,7 +10,7 @@ import { Icon } from '../frame/icons.js';
 import { SiteContext } from '../frame/site.js';
 import { type EvidenceAnswer, type ShownItem, sizeText } from './answer.js';
 import { itemId } from './answers.js';
-import { Badge, Fact, Region, toneOf, useFilled, useReportText, useWords } from './parts.js';
+import { Badge, Fact, Region, toneOf, useFilled, useReportText, useWording } from './parts.js';
 
 type Translated = ReturnType<typeof useReportText>;
 
@@ -103,7 +103,7 @@ function Picture({ item, label, path, large = false }: ShownItem & { large?: boo
 }
 
 function Facts({ item }: Pick<ShownItem, 'item'>) {
-  const words = useWords();
+  const wording = useWording();
   const t = useReportText();
   const { language } = useContext(SiteContext);
   return (
@@ -115,7 +115,7 @@ function Facts({ item }: Pick<ShownItem, 'item'>) {
         {item.latitude.toFixed(5)}, {item.longitude.toFixed(5)}
       </Fact>
       <Fact name={t('report.file')}>
-        {words.pair(kindOf(t, item), sizeText(language, item.size_bytes))}
+        {wording.pair(kindOf(t, item), sizeText(language, item.size_bytes))}
       </Fact>
       <Fact name={t('report.fingerprint')}>
         <span class="mono" dir="ltr">
@@ -146,7 +146,7 @@ export function AnswerPhoto({ shown }: { shown: ShownItem }) {
 function Caption({ shown }: { shown: ShownItem }) {
   const { item, label, answers } = shown;
   const t = useReportText();
-  const words = useWords();
+  const wording = useWording();
   const filled = useFilled();
   const time = <Time at={item.captured_at} onSite />;
   return (
@@ -162,7 +162,7 @@ function Caption({ shown }: { shown: ShownItem }) {
       <p class="small">
         {item.distance_m === null
           ? filled('report.taken', { time })
-          : filled('report.taken_from', { time, distance: words.metres(item.distance_m) })}
+          : filled('report.taken_from', { time, distance: wording.metres(item.distance_m) })}
       </p>
       {item.notes !== null && (
         <p class="small">{filled('report.note', { note: <bdi>{item.notes}</bdi> })}</p>
@@ -173,7 +173,7 @@ function Caption({ shown }: { shown: ShownItem }) {
             question: <bdi>{answer.question}</bdi>,
             answer: (
               <strong>
-                <bdi>{answerText(words, answer.kind, answer)}</bdi>
+                <bdi>{answerText(wording, answer.kind, answer)}</bdi>
               </strong>
             ),
           })}
@@ -218,11 +218,11 @@ const readable = (language: Language, text: string): Child[] =>
 
 /** A measured or allowed value of a check. */
 function Value({ signed }: { signed: string | null }) {
-  const words = useWords();
+  const wording = useWording();
   if (signed === null) return null;
-  const { text, isEnglish } = checkValue(words, signed);
-  const shown = readable(words.language, text);
-  return <bdi lang={isEnglish && words.language !== 'en' ? 'en' : undefined}>{shown}</bdi>;
+  const { text, isEnglish } = checkValue(wording, signed);
+  const shown = readable(wording.language, text);
+  return <bdi lang={isEnglish && wording.language !== 'en' ? 'en' : undefined}>{shown}</bdi>;
 }
 
 function CheckTable({ item, label }: ShownItem) {
@@ -284,9 +284,9 @@ export function Checks({ items }: { items: ShownItem[] }) {
   const failed = items.filter(isFailed);
   const others = items.filter((shown) => !isFailed(shown));
   const t = useReportText();
-  const words = useWords();
+  const wording = useWording();
   const summary = checksSummary(
-    words,
+    wording,
     others.map(({ item }) => item),
   );
   return (

@@ -16,7 +16,7 @@ import { Changes } from './changes.js';
 import { AnswerPhoto, Checks, Photos } from './evidence.js';
 import { Feedback } from './feedback.js';
 import { ObjectionNotice, Result, Title } from './head.js';
-import { Badge, Reading, Region, useFilled, useReportText, useWords } from './parts.js';
+import { Badge, Reading, Region, useFilled, useReportText, useWording } from './parts.js';
 import { Plan } from './plan.js';
 import { Proof } from './proof.js';
 import { VersionList } from './versions.js';
@@ -180,7 +180,7 @@ export interface FullProps {
 export function FullReport({ answer, versions, opened, address, ...rest }: FullProps) {
   const { feedback, keySet, objection, request } = rest;
   const t = useReportText();
-  const words = useWords();
+  const wording = useWording();
   const items = shownItems(answer);
   const showing = items.find(({ item }) => item.evidence_id === answer.headline?.evidence_id);
   const isOwn = feedback !== null;
@@ -191,7 +191,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
   return (
     <Times place={answer}>
       <div class="report">
-        {words.language !== 'en' && <p class="small soft">{t('report.translation')}</p>}
+        {wording.language !== 'en' && <p class="small soft">{t('report.translation')}</p>}
         {rest.alert && <Alert>{rest.alert}</Alert>}
         {feedback && <Problem state={feedback} labels={{ comment: t('report.comment') }} />}
         <div class="top">
@@ -224,7 +224,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
         </Positions>
         <Region id="limits" heading={t('report.limits')}>
           <ul class="points">
-            {limitationsFor(words, content).map((limitation) => (
+            {limitationsFor(wording, content).map((limitation) => (
               <li>
                 <Reading {...limitation} />
               </li>
@@ -236,7 +236,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
         <VersionList
           versions={versions}
           shown={number}
-          changes={changesFor(words, content)}
+          changes={changesFor(wording, content)}
           token={opened.token}
           selectable={!byLink}
         />

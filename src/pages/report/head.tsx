@@ -11,7 +11,7 @@ import { Time } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
 import { headingOf, type ReportHead, type Versions } from './answer.js';
 import { Corrected } from './answers.js';
-import { Badge, useFilled, useReportText, useWords } from './parts.js';
+import { Badge, useFilled, useReportText, useWording } from './parts.js';
 
 const objectionKeys = {
   disputed: { own: 'report.your_dispute', other: 'report.dispute', next: 'report.dispute_next' },
@@ -103,12 +103,12 @@ export function ObjectionNotice({ objection, own }: { objection: Objection; own:
 /** A notice above the title of a test report. */
 function SandboxNotice() {
   const t = useReportText();
-  const words = useWords();
+  const wording = useWording();
   return (
     <div class="notice warn">
       <Icon name="warn" />
       <p>
-        <strong>{words.t('content.sandbox')}</strong> {t('report.sandbox_hint')}
+        <strong>{wording.t('content.sandbox')}</strong> {t('report.sandbox_hint')}
       </p>
     </div>
   );
@@ -131,7 +131,7 @@ export function Title({ head, versions, byLink = false, isTest = false }: TitleP
 
 /** The people who answered and confirmed or corrected, with times. */
 function Provenance({ head }: { head: ReportHead }) {
-  const words = useWords();
+  const wording = useWording();
   const filled = useFilled();
   const { headline } = head;
   if (!headline?.answered_by || !headline.answered_at) return null;
@@ -141,14 +141,14 @@ function Provenance({ head }: { head: ReportHead }) {
     <>
       <p>
         {filled('report.answered_by', {
-          party: partyName(words, headline.answered_by),
+          party: partyName(wording, headline.answered_by),
           time: <Time at={headline.answered_at} onSite />,
         })}
       </p>
       {headline.confirmed_by && headline.answered_by !== 'reviewer' && (
         <p>
           {filled(answer?.confirmed_at ? 'report.confirmed_by_at' : 'report.confirmed_by', {
-            party: partyName(words, headline.confirmed_by),
+            party: partyName(wording, headline.confirmed_by),
             ...(answer?.confirmed_at && { time: <Time at={answer.confirmed_at} onSite /> }),
           })}
         </p>
@@ -175,15 +175,15 @@ function Provenance({ head }: { head: ReportHead }) {
 /** The answer, the verified facts, and the people behind it with times. */
 export function Result({ head, versions, own = false }: HeadProps & { own?: boolean }) {
   const t = useReportText();
-  const words = useWords();
+  const wording = useWording();
   const filled = useFilled();
   const { status, requester_verdict: verdict } = head;
   const isWithdrawn = versions.withdrawn.has(head.version_number);
-  const verdicts = reportVerdicts(words, head);
+  const verdicts = reportVerdicts(wording, head);
   const tone = isWithdrawn ? 'withdrawn' : status === 'disputed' ? 'bad' : '';
   return (
     <section class={`result ${tone}`.trimEnd()} aria-label={t('report.result')}>
-      <p class={head.headline?.answer ? 'answer' : 'answer soft'}>{answerLine(words, head)}</p>
+      <p class={head.headline?.answer ? 'answer' : 'answer soft'}>{answerLine(wording, head)}</p>
       <p class="badges">
         {verdicts.map((one) => (
           // A withdrawn version is shown without its colors.

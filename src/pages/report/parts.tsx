@@ -5,7 +5,7 @@ import { reportCatalogue } from '../../messages/report/catalogue.js';
 import type { ReportEnglish } from '../../messages/report/en.js';
 import type { CheckResult } from '../../modules/evidence/evidence.js';
 import type { ReaderText } from '../../modules/report/check-text.js';
-import { type Words, wordsIn } from '../../modules/report/words.js';
+import { type Wording, wordingIn } from '../../modules/report/reader-wording.js';
 import { useText } from '../frame/frame-text.js';
 import { Icon, type Tone } from '../frame/icons.js';
 import { SiteContext } from '../frame/site.js';
@@ -14,7 +14,7 @@ import { SiteContext } from '../frame/site.js';
 export const useReportText = () => useText(reportCatalogue);
 
 /** Returns what the content of the report is written with in the language of the page. */
-export const useWords = (): Words => wordsIn(useContext(SiteContext).language);
+export const useWording = (): Wording => wordingIn(useContext(SiteContext).language);
 
 /** Returns the function that inserts elements into a message in place of its arguments. */
 export function useFilled() {

@@ -1,5 +1,5 @@
 import { useContext } from 'hono/jsx';
-import { pdfWordsIn, planLabels } from '../../modules/report/pdf/pdf-words.js';
+import { pdfWordingIn, planLabels } from '../../modules/report/pdf/pdf-wording.js';
 import {
   type Plan as Layout,
   layoutPlan,
@@ -46,7 +46,7 @@ function namedArrows(arrows: readonly PlanArrow[]) {
 
 function Drawing({ plan }: { plan: Layout }) {
   const { language } = useContext(SiteContext);
-  const { p } = pdfWordsIn(language);
+  const { p } = pdfWordingIn(language);
   const { metres: length, length: width } = plan.scaleBar;
   return (
     <>
@@ -127,7 +127,7 @@ export function Plan({ content }: { content: ReportAnswer }) {
     number: index + 1,
     passed: item.validation_passed,
   }));
-  const plan = layoutPlan(content, points, side, planLabels(pdfWordsIn(language)));
+  const plan = layoutPlan(content, points, side, planLabels(pdfWordingIn(language)));
   const label = t('report.plan_label', {
     count: distances.length,
     distance: metresText(Math.max(...distances), language),

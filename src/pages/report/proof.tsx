@@ -3,7 +3,7 @@ import { titleFor } from '../../modules/report/reader-text.js';
 import { signedContentOf } from '../../modules/report/report-answer.js';
 import { Time } from '../frame/format.js';
 import { type ReportAnswer, sizeText } from './answer.js';
-import { Fact, Region, useReportText, useWords } from './parts.js';
+import { Fact, Region, useReportText, useWording } from './parts.js';
 
 /** Returns the API response for embedding in the page; `<` would end the element that holds it. */
 const dataBlock = (answer: ReportAnswer) => raw(JSON.stringify(answer).replaceAll('<', '\\u003c'));
@@ -20,14 +20,14 @@ export function Proof({
   keySet: string;
 }) {
   const t = useReportText();
-  const words = useWords();
+  const wording = useWording();
   const { integrity, evidence_items: items } = answer;
   const size = items.reduce((sum, item) => sum + item.size_bytes, 0);
   return (
     <Region id="proof" heading={t('report.proof')} class="part proof">
       <dl class="facts">
         {answer.report_title && (
-          <Fact name={t('report.title')}>{titleFor(words, signedContentOf(answer))}</Fact>
+          <Fact name={t('report.title')}>{titleFor(wording, signedContentOf(answer))}</Fact>
         )}
         <Fact name={t('report.content_hash')}>
           <span class="mono" dir="ltr">
@@ -56,7 +56,7 @@ export function Proof({
         <button type="button" class="button" id="verify-photos">
           {t('report.verify_photos', {
             count: items.length,
-            size: sizeText(words.language, size),
+            size: sizeText(wording.language, size),
           })}
         </button>
       </div>

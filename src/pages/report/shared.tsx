@@ -5,8 +5,8 @@ import { languageFor } from '../../messages/match-language.js';
 import { reportCatalogue } from '../../messages/report/catalogue.js';
 import type { ReportEnglish } from '../../messages/report/en.js';
 import { reportScriptTexts } from '../../messages/report/script-texts.js';
+import { wordingIn } from '../../modules/report/reader-wording.js';
 import { answerLine } from '../../modules/report/verdict.js';
-import { wordsIn } from '../../modules/report/words.js';
 import { countShareView, openShareLink } from '../../modules/share-link/open-share-link.js';
 import { sharedPath } from '../../modules/share-link/share-link.js';
 import { sharedCard } from '../../modules/share-link/shared-card.js';
@@ -57,10 +57,10 @@ const timeOf = ({ headline, completed_at }: ReportAnswer): string =>
 
 /** Returns question, answer, place and time for previews of the link. */
 function previewOf(c: Context<Env>, answer: ReportAnswer): NonNullable<FrameProps['preview']> {
-  const words = wordsIn(pageLanguage(c));
-  const time = words.placeTime(timeOf(answer), answer);
+  const wording = wordingIn(pageLanguage(c));
+  const time = wording.placeTime(timeOf(answer), answer);
   const title = headingOf(answer);
-  const line = answerLine(words, answer);
+  const line = answerLine(wording, answer);
   return {
     title,
     description: `${line} · ${answer.address} · ${time}`,

@@ -35,7 +35,7 @@ interface Props {
   versions: Versions;
   /** Number of the shown version; null for none. */
   shown: number | null;
-  /** What changed in the shown version; null for the first one. */
+  /** Changes of the shown version; null for the first one. */
   changes: ReaderText | null;
   /** Access code of the reader. */
   token?: string | undefined;

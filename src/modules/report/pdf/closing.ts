@@ -2,7 +2,7 @@ import type { TimestampBlock } from '../integrity.js';
 import { changesFor, limitationsFor } from '../reader-text.js';
 import type { ChangeReason, ReportContent } from '../report-schema.js';
 import type { NumberedItem, ReportPdfModel } from './model.js';
-import type { PdfKey, PdfWords } from './pdf-words.js';
+import type { PdfKey, PdfWording } from './pdf-wording.js';
 import { numbersLabel } from './plan-geometry.js';
 import { quoted } from './printable.js';
 import { drawQr } from './qr-code.js';
@@ -20,7 +20,7 @@ const reasonKeys = {
   status_changed: 'pdf.reason.status_changed',
 } as const satisfies Record<ChangeReason, PdfKey>;
 
-const changeColumns = ({ p }: PdfWords): Column[] => [
+const changeColumns = ({ p }: PdfWording): Column[] => [
   { title: p('pdf.change.where'), width: 170 },
   { title: p('pdf.change.before'), width: 160 },
   { title: p('pdf.change.after'), width: contentWidth - 330 },
@@ -30,8 +30,8 @@ const changeColumns = ({ p }: PdfWords): Column[] => [
 export function drawChanges(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
   const summary = content.change_summary;
   if (!summary) return;
-  const { words } = sheet;
-  const { p, own } = words;
+  const { wording } = sheet;
+  const { p, own } = wording;
   sheet.heading(p('pdf.changes'), 50);
   const follows = p('pdf.follows', {
     to: String(summary.to_version),
@@ -39,7 +39,7 @@ export function drawChanges(sheet: Sheet, content: ReportContent, items: Numbere
     reason: p(reasonKeys[summary.reason]),
   });
   sheet.paragraph(follows, { font: 'bold' });
-  sheet.paragraph(changesFor(words, content)?.text ?? summary.summary);
+  sheet.paragraph(changesFor(wording, content)?.text ?? summary.summary);
   const added = items
     .filter(({ item }) => summary.evidence_added.includes(item.evidence_id))
     .map(({ number }) => number);
@@ -50,11 +50,11 @@ export function drawChanges(sheet: Sheet, content: ReportContent, items: Numbere
   const rows = summary.changes
     .filter(({ kind, path }) => !isStatedElsewhere(kind, path))
     .map(({ path, before, after }) => [
-      placeOf(words, content, items, path),
-      shortValue(words, before, path, items),
-      shortValue(words, after, path, items),
+      placeOf(wording, content, items, path),
+      shortValue(wording, before, path, items),
+      shortValue(wording, after, path, items),
     ]);
-  if (rows.length > 0) drawTable(sheet, changeColumns(words), rows);
+  if (rows.length > 0) drawTable(sheet, changeColumns(wording), rows);
 }
 
 /** Returns whether the report shows the change elsewhere: summary and limitations, and new evidence. */
@@ -66,7 +66,7 @@ const isStatedElsewhere = (kind: string, path: string) =>
 
 /** Returns for example `Step “Overview on arrival”: evidence` for `/steps/0/evidence_ids`. */
 function placeOf(
-  { p, own }: PdfWords,
+  { p, own }: PdfWording,
   content: ReportContent,
   items: NumberedItem[],
   path: string,
@@ -90,7 +90,7 @@ const foreignMembers = new Set(['objective', 'address', 'service_key', 'notes'])
 
 /** Formats a value for a table. Long values are truncated; the embedded JSON has them in full. */
 function shortValue(
-  { p, own, instant }: PdfWords,
+  { p, own, instant }: PdfWording,
   value: unknown,
   path: string,
   items: NumberedItem[],
@@ -124,14 +124,14 @@ const plainMembers = (value: object): string =>
 
 /** Draws what the evidence and this file do not prove. */
 export function drawLimitations(sheet: Sheet, { content, log, signing }: ReportPdfModel): void {
-  const { words } = sheet;
-  sheet.heading(words.p('pdf.limitations'), 60);
+  const { wording } = sheet;
+  sheet.heading(wording.p('pdf.limitations'), 60);
   // Not in the signed content because they are only known after signing.
   const ofThisFile = [
-    ...(log ? [] : [words.p('pdf.not_logged')]),
-    ...(signing.isTimestampMissing ? [words.p('pdf.no_timestamp')] : []),
+    ...(log ? [] : [wording.p('pdf.not_logged')]),
+    ...(signing.isTimestampMissing ? [wording.p('pdf.no_timestamp')] : []),
   ];
-  const limitations = limitationsFor(words, content).map(({ text }) => text);
+  const limitations = limitationsFor(wording, content).map(({ text }) => text);
   const list = sheet.container('L');
   for (const limitation of [...limitations, ...ofThisFile]) {
     sheet.ensure(2 * sheet.lineHeight());
@@ -148,7 +148,7 @@ export function drawLimitations(sheet: Sheet, { content, log, signing }: ReportP
 export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
   const { integrity, log, content, keySetUrl } = model;
   const { timestamp } = model.signing;
-  const { p, own, instant } = sheet.words;
+  const { p, own, instant } = sheet.wording;
   const side = 150;
   const mono: TextStyle = { font: 'mono', size: 7.5 };
   const textWidth = contentWidth - side - 20;
@@ -159,7 +159,7 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
     [p('pdf.key'), integrity.key_id],
     [p('pdf.signed'), instant(integrity.signed_at)],
     ...(timestamp
-      ? [[p('pdf.timestamp'), timestampText(sheet.words, timestamp)] as [string, string]]
+      ? [[p('pdf.timestamp'), timestampText(sheet.wording, timestamp)] as [string, string]]
       : []),
     [
       p('pdf.log'),
@@ -214,7 +214,7 @@ export function drawIntegrity(sheet: Sheet, model: ReportPdfModel): void {
   }
 }
 
-const timestampText = ({ p, own, instant }: PdfWords, { time, authority }: TimestampBlock) =>
+const timestampText = ({ p, own, instant }: PdfWording, { time, authority }: TimestampBlock) =>
   p('pdf.timestamp_text', { time: instant(time), authority: own(authority) });
 
 /** Splits text without spaces into lines of `length` characters. */

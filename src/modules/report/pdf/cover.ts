@@ -13,7 +13,7 @@ import {
   reportVerdicts,
 } from '../verdict.js';
 import { type NumberedItem, photoAlt, type ReportPdfModel } from './model.js';
-import type { PdfKey, PdfWords } from './pdf-words.js';
+import type { PdfKey, PdfWording } from './pdf-wording.js';
 import { drawPlan, drawSign } from './plan.js';
 import { type CompassPoint, compassPoint, numbersLabel, offsetOf } from './plan-geometry.js';
 import { quoted } from './printable.js';
@@ -28,8 +28,8 @@ const qrSide = 76;
 /** The first page: title, question and answer, verified facts, and the photo that shows the answer. */
 export function drawCover(sheet: Sheet, model: ReportPdfModel, items: NumberedItem[]): void {
   const { content, reportPage } = model;
-  const { words } = sheet;
-  const { p } = words;
+  const { wording } = sheet;
+  const { p } = wording;
   const width = reportPage ? contentWidth - qrSide - 10 : contentWidth;
   sheet.y = page.top - 16;
   const top = sheet.y;
@@ -38,7 +38,7 @@ export function drawCover(sheet: Sheet, model: ReportPdfModel, items: NumberedIt
     sheet.drawLines([line], page.left, sheet.y, { font: 'bold', size: 8, color: colors.muted });
   });
   sheet.y += 14;
-  sheet.paragraph(titleFor(words, content), {
+  sheet.paragraph(titleFor(wording, content), {
     font: 'bold',
     size: 19,
     color: colors.accent,
@@ -46,12 +46,12 @@ export function drawCover(sheet: Sheet, model: ReportPdfModel, items: NumberedIt
     width,
   });
   if (reportPage) drawReportPage(sheet, reportPage, top);
-  if (words.language !== 'en') {
+  if (wording.language !== 'en') {
     sheet.paragraph(p('pdf.translation'), { size: 8, color: colors.muted, width });
   }
   sheet.y += 6;
   const first = sheet.page;
-  const party = words.t(sourceKeys.integrator);
+  const party = wording.t(sourceKeys.integrator);
   sheet.quote(p('pdf.question', { party }), content.objective, width, { size: 12 });
   drawAnswer(sheet, content, width);
   sheet.quote(p('pdf.address', { party }), content.address, width);
@@ -70,7 +70,7 @@ function drawReportPage(
   const right = page.left + contentWidth;
   // The quiet zone of the code overlaps the margins of the text.
   const [x, y] = [right - qrSide + 5, top - 5];
-  const { p, own } = sheet.words;
+  const { p, own } = sheet.wording;
   const alt = p('pdf.online_code');
   // On a screen, a link is easier to open than a QR code.
   const parent = sheet.link(url, { x, y, width: qrSide, height: qrSide }, alt);
@@ -99,12 +99,12 @@ const tones = {
 
 /** The answer to the objective in one line, framed because another party wrote it. */
 function drawAnswer(sheet: Sheet, content: ReportContent, width: number): void {
-  const { words } = sheet;
+  const { wording } = sheet;
   const { headline } = content;
-  const line = answerLine(words, content);
+  const line = answerLine(wording, content);
   if (headline?.answer && headline.answered_by) {
-    const party = partyName(words, headline.answered_by);
-    const caption = words.p('pdf.answer', { party });
+    const party = partyName(wording, headline.answered_by);
+    const caption = wording.p('pdf.answer', { party });
     sheet.quote(caption, line, width, { font: 'bold', size: 14 });
     return;
   }
@@ -120,20 +120,20 @@ function answerPhoto(content: ReportContent, items: NumberedItem[]): NumberedIte
 }
 
 /** The people who answered and confirmed, one line each. */
-function provenance(words: PdfWords, content: ReportContent): string[] {
+function provenance(wording: PdfWording, content: ReportContent): string[] {
   const { headline } = content;
   if (!headline?.answered_by || !headline.answered_at) return [];
   const confirmedAt = objectiveAnswer(content)?.confirmed_at;
   return [
-    words.p('pdf.answered_by', {
-      party: partyName(words, headline.answered_by),
-      time: words.placeTime(headline.answered_at, content),
+    wording.p('pdf.answered_by', {
+      party: partyName(wording, headline.answered_by),
+      time: wording.placeTime(headline.answered_at, content),
     }),
     ...(headline.confirmed_by && confirmedAt && headline.answered_by !== 'reviewer'
       ? [
-          words.p('pdf.confirmed_by', {
-            party: partyName(words, headline.confirmed_by),
-            time: words.placeTime(confirmedAt, content),
+          wording.p('pdf.confirmed_by', {
+            party: partyName(wording, headline.confirmed_by),
+            time: wording.placeTime(confirmedAt, content),
           }),
         ]
       : []),
@@ -147,19 +147,19 @@ function drawVerdicts(sheet: Sheet, content: ReportContent, shown: NumberedItem 
   const box = { width: (photo?.width ?? 0) * scale, height: (photo?.height ?? 0) * scale };
   const x = page.left + (photo ? box.width + 14 : 0);
   const width = page.left + contentWidth - x;
-  const { words } = sheet;
+  const { wording } = sheet;
   // The caption fills the space between the card and the lower edge of the photo.
   const caption =
-    photo && shown ? sheet.lines(captionOf(words, content, shown), width, captionStyle) : [];
+    photo && shown ? sheet.lines(captionOf(wording, content, shown), width, captionStyle) : [];
   const captionHeight = caption.length * sheet.lineHeight(captionStyle);
   const inner = width - cardPadding.left - cardPadding.right;
-  const checks = checksSummary(words, content.evidence_items);
+  const checks = checksSummary(wording, content.evidence_items);
   const parts = [
-    ...reportVerdicts(words, content).map(({ tone, text }) => ({
+    ...reportVerdicts(wording, content).map(({ tone, text }) => ({
       text: `${tones[tone].sign} ${text}`,
       style: { ...verdictStyle, color: tones[tone].color },
     })),
-    ...[...provenance(words, content), checks].map((text) => ({ text, style: detailStyle })),
+    ...[...provenance(wording, content), checks].map((text) => ({ text, style: detailStyle })),
   ].map(({ text, style }) => {
     const lines = sheet.lines(text, inner, style);
     return { lines, style, height: lines.length * sheet.lineHeight(style) + 4 };
@@ -171,7 +171,7 @@ function drawVerdicts(sheet: Sheet, content: ReportContent, shown: NumberedItem 
   sheet.ensure(total);
   const { y } = sheet;
   if (photo && shown) {
-    sheet.photo(photo, { x: page.left, y, ...box }, photoAlt(words, shown));
+    sheet.photo(photo, { x: page.left, y, ...box }, photoAlt(wording, shown));
     sheet.tag('Caption', () =>
       sheet.drawLines(caption, x, y + total - captionHeight, captionStyle),
     );
@@ -199,8 +199,8 @@ export function drawAnswers(sheet: Sheet, content: ReportContent, items: Numbere
   // The first page has the answer to the objective, but not the one before its correction.
   const answers = [...(objective?.corrected ? [objective] : []), ...flagged, ...unflagged];
   if (answers.length === 0) return;
-  const { words } = sheet;
-  const { p, own } = words;
+  const { wording } = sheet;
+  const { p, own } = wording;
   sheet.heading(p('pdf.answers'), 60);
   for (const answer of answers) {
     const { corrected } = answer;
@@ -210,8 +210,8 @@ export function drawAnswers(sheet: Sheet, content: ReportContent, items: Numbere
     const caption = [
       answer.flagged && p('pdf.flagged'),
       p('pdf.answered_by', {
-        party: partyName(words, answer.answered_by),
-        time: words.placeTime(answer.answered_at, content),
+        party: partyName(wording, answer.answered_by),
+        time: wording.placeTime(answer.answered_at, content),
       }),
       answer.confirmed_by && answer.answered_by !== 'reviewer' && p('pdf.confirmed'),
       numbers.length > 0 && own(numbersLabel(numbers)),
@@ -219,12 +219,12 @@ export function drawAnswers(sheet: Sheet, content: ReportContent, items: Numbere
     const before =
       corrected &&
       p('pdf.before_correction', {
-        party: partyName(words, corrected.answered_by),
-        answer: answerText(words, answer.kind, corrected),
+        party: partyName(wording, corrected.answered_by),
+        answer: answerText(wording, answer.kind, corrected),
       });
     sheet.quote(caption.filter(Boolean).join(' · '), [
       answer.question,
-      answerText(words, answer.kind, answer),
+      answerText(wording, answer.kind, answer),
       ...[answer.reason, answer.comment].filter((text) => text !== null),
       ...(before ? [before] : []),
     ]);
@@ -232,19 +232,19 @@ export function drawAnswers(sheet: Sheet, content: ReportContent, items: Numbere
 }
 
 /** Returns for example `E2 · Overview on arrival, 12 m NE from the target, ✓ passed its checks`. */
-function captionOf(words: PdfWords, content: ReportContent, numbered: NumberedItem): string {
-  const { p, own } = words;
+function captionOf(wording: PdfWording, content: ReportContent, numbered: NumberedItem): string {
+  const { p, own } = wording;
   const { number, item, stepLabel } = numbered;
   const mark = itemMark(item.validation_passed);
   const values = {
     item: own(`E${number}`),
     step: own(stepLabel),
-    time: words.placeTime(item.captured_at, content),
+    time: wording.placeTime(item.captured_at, content),
     result: `${mark.sign} ${p(mark.word)}`,
   };
   return item.distance_m === null
     ? p('pdf.caption', values)
-    : p('pdf.caption_distance', { ...values, distance: distanceText(words, content, item) });
+    : p('pdf.caption_distance', { ...values, distance: distanceText(wording, content, item) });
 }
 
 const verdictKeys = {
@@ -256,12 +256,12 @@ const verdictKeys = {
 /** Draws the facts of the job. */
 export function drawFacts(sheet: Sheet, content: ReportContent): void {
   const verdict = content.requester_verdict;
-  const { words } = sheet;
-  const { p, own, instant } = words;
+  const { wording } = sheet;
+  const { p, own, instant } = wording;
   const service = content.service_label;
   const facts: [string, string][] = [
-    [p('pdf.fact.position'), positionText(words, content)],
-    [p('pdf.fact.service'), service === null ? unnamedService(words, content) : own(service)],
+    [p('pdf.fact.position'), positionText(wording, content)],
+    [p('pdf.fact.service'), service === null ? unnamedService(wording, content) : own(service)],
     [p('pdf.fact.complete'), instant(content.completed_at)],
     [p('pdf.fact.created'), instant(content.generated_at)],
     [
@@ -289,7 +289,7 @@ export function drawFacts(sheet: Sheet, content: ReportContent): void {
   sheet.y += 4;
 }
 
-const unnamedService = ({ p }: PdfWords, { service_key }: ReportContent) =>
+const unnamedService = ({ p }: PdfWording, { service_key }: ReportContent) =>
   service_key === null ? p('pdf.no_service') : quoted(service_key);
 
 /** Draws a name on the left and its text on the right, across pages if necessary. */
@@ -304,7 +304,7 @@ function drawFact(sheet: Sheet, name: string, text: string): void {
   sheet.y += 3;
 }
 
-const positionText = ({ p, own }: PdfWords, { latitude, longitude }: ReportContent) =>
+const positionText = ({ p, own }: PdfWording, { latitude, longitude }: ReportContent) =>
   isPossiblePosition(latitude, longitude)
     ? own(`${latitude.toFixed(6)}, ${longitude.toFixed(6)} (WGS 84)`)
     : p('pdf.not_possible', { position: own(`${latitude}, ${longitude}`) });
@@ -312,7 +312,7 @@ const positionText = ({ p, own }: PdfWords, { latitude, longitude }: ReportConte
 /** Draws the plan with its legend, or the reason why it is missing. */
 export function drawPlanSection(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
   const side = 190;
-  const { p, list, metres } = sheet.words;
+  const { p, list, metres } = sheet.wording;
   sheet.heading(p('pdf.plan'), side + 4);
   if (!isPossiblePosition(content.latitude, content.longitude)) {
     sheet.paragraph(p('pdf.plan_missing'));
@@ -375,7 +375,7 @@ export function drawPlanSection(sheet: Sheet, content: ReportContent, items: Num
   sheet.y = y + side + 8;
 }
 
-const stepColumns = ({ p }: PdfWords): Column[] => [
+const stepColumns = ({ p }: PdfWording): Column[] => [
   { title: p('pdf.column.step'), width: 300 },
   { title: p('pdf.column.required'), width: 55 },
   { title: p('pdf.column.result'), width: 70 },
@@ -384,7 +384,7 @@ const stepColumns = ({ p }: PdfWords): Column[] => [
 
 /** Draws the steps with their instructions, result and evidence. */
 export function drawSteps(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
-  const { p, own } = sheet.words;
+  const { p, own } = sheet.wording;
   sheet.heading(p('pdf.steps'), 70);
   const numbers = new Map(items.map(({ item, number }) => [item.evidence_id, number]));
   const rows = content.steps.map((step, index) => {
@@ -397,10 +397,10 @@ export function drawSteps(sheet: Sheet, content: ReportContent, items: NumberedI
       evidence.length > 0 ? own(numbersLabel(evidence)) : '–',
     ];
   });
-  drawTable(sheet, stepColumns(sheet.words), rows);
+  drawTable(sheet, stepColumns(sheet.wording), rows);
 }
 
-const overviewColumns = ({ p }: PdfWords): Column[] => [
+const overviewColumns = ({ p }: PdfWording): Column[] => [
   { title: p('pdf.column.number'), width: 32 },
   { title: p('pdf.column.step'), width: 148 },
   { title: p('pdf.column.captured'), width: 112 },
@@ -410,7 +410,7 @@ const overviewColumns = ({ p }: PdfWords): Column[] => [
 
 /** Draws one line for each evidence item, in the order of receipt. */
 export function drawOverview(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
-  const { p, own, instant } = sheet.words;
+  const { p, own, instant } = sheet.wording;
   sheet.heading(p('pdf.glance'), 70);
   if (items.length === 0) sheet.paragraph(p('pdf.no_evidence'));
   if (items.length === 0) return;
@@ -429,16 +429,16 @@ export function drawOverview(sheet: Sheet, content: ReportContent, items: Number
       own(`E${number}`),
       own(stepLabel),
       instant(item.captured_at),
-      distanceText(sheet.words, content, item),
+      distanceText(sheet.wording, content, item),
       { text, font: 'bold' as const, color },
     ];
   });
-  drawTable(sheet, overviewColumns(sheet.words), rows);
+  drawTable(sheet, overviewColumns(sheet.wording), rows);
 }
 
 /** Returns for example `12 m NE`, or a dash if there is no distance. */
 export function distanceText(
-  { p, metres }: PdfWords,
+  { p, metres }: PdfWording,
   content: ReportContent,
   item: NumberedItem['item'],
 ): string {

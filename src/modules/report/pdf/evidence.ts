@@ -2,7 +2,7 @@ import { checkMessage, checkValue } from '../check-text.js';
 import type { ContentCheck, ReportContent } from '../report-schema.js';
 import { distanceText } from './cover.js';
 import { type NumberedItem, photoAlt } from './model.js';
-import type { PdfKey, PdfWords } from './pdf-words.js';
+import type { PdfKey, PdfWording } from './pdf-wording.js';
 import { quoted } from './printable.js';
 import type { Sheet, TextStyle } from './sheet.js';
 import { checkMarks, colors, contentWidth, itemMark, page, sourceKeys } from './theme.js';
@@ -18,7 +18,7 @@ export function drawEvidence(sheet: Sheet, content: ReportContent, items: Number
   const [first] = placed;
   if (!first) return;
   // On the same page as the first item, which is not split if it fits on one page.
-  sheet.heading(sheet.words.p('pdf.detail'), first.height);
+  sheet.heading(sheet.wording.p('pdf.detail'), first.height);
   for (const item of placed) drawItem(sheet, item);
 }
 
@@ -45,12 +45,12 @@ function drawItem(sheet: Sheet, placed: ReturnType<typeof layoutItem>): void {
   drawChecks(sheet, checks, top);
   // If the table of checks continued on another page, the photo is on an earlier page.
   sheet.y = Math.max(sheet.y, sheet.y >= top ? top + leftHeight : page.top) + 7;
-  for (const error of errorsOf(sheet.words, item)) {
+  for (const error of errorsOf(sheet.wording, item)) {
     sheet.paragraph(`✗ ${error}`, { size: 8, color: colors.fail });
   }
   if (item.notes) {
-    const party = sheet.words.t(sourceKeys[item.source]);
-    sheet.quote(sheet.words.p('pdf.note', { party }), item.notes);
+    const party = sheet.wording.t(sourceKeys[item.source]);
+    sheet.quote(sheet.wording.p('pdf.note', { party }), item.notes);
   }
   sheet.y += 12;
 }
@@ -61,7 +61,7 @@ function drawTitle(sheet: Sheet, { number, item, stepLabel }: NumberedItem): voi
   sheet.artifact(() => sheet.doc.rect(page.left, y, contentWidth, 18).fill(colors.tint));
   sheet.tag('H3', () => {
     const style = { font: 'bold' as const, size: 9 };
-    const { p, own } = sheet.words;
+    const { p, own } = sheet.wording;
     const verdict = `${mark.sign} ${p(mark.word)}`;
     const width = sheet.width(verdict, style);
     sheet.label(
@@ -96,7 +96,7 @@ function photoBox({ photo }: NumberedItem): PhotoBox {
 function drawPhoto(sheet: Sheet, numbered: NumberedItem, box: PhotoBox, y: number): void {
   const { photo, item, fileName } = numbered;
   if (photo) {
-    sheet.photo(photo, { x: left.x, y, ...box }, photoAlt(sheet.words, numbered));
+    sheet.photo(photo, { x: left.x, y, ...box }, photoAlt(sheet.wording, numbered));
     return;
   }
   sheet.artifact(() => {
@@ -106,7 +106,7 @@ function drawPhoto(sheet: Sheet, numbered: NumberedItem, box: PhotoBox, y: numbe
   sheet.tag('P', () => {
     const inner = box.width - 20;
     const bold = { font: 'bold' as const, size: 8.5 };
-    const { p, own } = sheet.words;
+    const { p, own } = sheet.wording;
     const notShown = p('pdf.not_shown', { kind: p(kindOf(item.media_type)) });
     sheet.label(notShown, left.x + 10, y + 10, inner, bold);
     sheet.label(
@@ -137,13 +137,13 @@ function kindOf(mediaType: string) {
 }
 
 function factLines(sheet: Sheet, content: ReportContent, { item }: NumberedItem): string[] {
-  const { p, t, own, instant } = sheet.words;
+  const { p, t, own, instant } = sheet.wording;
   const facts = [
     p('pdf.captured', { time: instant(item.captured_at) }),
     p('pdf.received', { time: instant(item.received_at) }),
     p('pdf.position', {
       position: own(`${item.latitude.toFixed(6)}, ${item.longitude.toFixed(6)}`),
-      distance: distanceText(sheet.words, content, item),
+      distance: distanceText(sheet.wording, content, item),
     }),
     p('pdf.sent_by', { party: t(sourceKeys[item.source]) }),
     own(`${item.media_type}, ${bytes(item.size_bytes)}, SHA-256 ${item.media_sha256.slice(0, 8)}…`),
@@ -176,20 +176,23 @@ const columnX = columns.map((_, index) =>
 );
 
 /** Formats instants for readers and shortens hashes to their first digits. */
-const readable = ({ instant }: PdfWords, text: string): string =>
+const readable = ({ instant }: PdfWording, text: string): string =>
   text
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, instant)
     .replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…');
 
-const shownValue = (words: PdfWords, value: string | null): string =>
-  value === null ? '–' : readable(words, checkValue(words, value).text);
+const shownValue = (wording: PdfWording, value: string | null): string =>
+  value === null ? '–' : readable(wording, checkValue(wording, value).text);
 
 /** Returns why an item failed: as signed in English, otherwise the messages of its failed checks. */
-function errorsOf(words: PdfWords, { checks, validation_errors }: NumberedItem['item']): string[] {
-  if (words.language === 'en') return validation_errors;
+function errorsOf(
+  wording: PdfWording,
+  { checks, validation_errors }: NumberedItem['item'],
+): string[] {
+  if (wording.language === 'en') return validation_errors;
   return checks
     .filter(({ result }) => result === 'fail')
-    .map((check) => checkMessage(words, check).text);
+    .map((check) => checkMessage(wording, check).text);
 }
 
 interface CheckLayout {
@@ -200,15 +203,15 @@ interface CheckLayout {
 }
 
 function layoutCheck(sheet: Sheet, check: ContentCheck): CheckLayout {
-  const { words } = sheet;
+  const { wording } = sheet;
   const mark = checkMarks[check.result];
   const cells = [
-    [`${mark.sign} ${words.p(mark.word)}`],
-    sheet.lines(words.p(checkLabels[check.name]), columns[1]! - 4, small),
-    sheet.lines(shownValue(words, check.measured), columns[2]! - 4, small),
-    sheet.lines(shownValue(words, check.threshold), columns[3]! - 4, small),
+    [`${mark.sign} ${wording.p(mark.word)}`],
+    sheet.lines(wording.p(checkLabels[check.name]), columns[1]! - 4, small),
+    sheet.lines(shownValue(wording, check.measured), columns[2]! - 4, small),
+    sheet.lines(shownValue(wording, check.threshold), columns[3]! - 4, small),
   ];
-  const text = readable(words, checkMessage(words, check).text);
+  const text = readable(wording, checkMessage(wording, check).text);
   const message = sheet.lines(text, right.width - columns[0]! - 8, { size: 7 });
   const height =
     Math.max(...cells.map((lines) => lines.length)) * sheet.lineHeight(small) +
@@ -230,7 +233,7 @@ function drawChecks(sheet: Sheet, checks: CheckLayout[], top: number): void {
     const { y } = sheet;
     const row = sheet.container('TR', table);
     for (const [index, key] of columnKeys.entries()) {
-      const title = sheet.words.p(key);
+      const title = sheet.wording.p(key);
       const style: TextStyle = { font: 'bold', size: 7, color: colors.muted };
       sheet.tag('TH', () => sheet.drawLines([title], columnX[index]!, y, style), { parent: row });
     }

@@ -2,7 +2,7 @@ import type { Language } from '../../../messages/language.js';
 import type { PlacedPhoto } from '../../evidence/shrink-photo.js';
 import type { CertificateClaim, IntegrityBlock, LogReceipt, TimestampBlock } from '../integrity.js';
 import type { ContentEvidenceItem, ReportContent } from '../report-schema.js';
-import type { PdfWords } from './pdf-words.js';
+import type { PdfWording } from './pdf-wording.js';
 
 /** Facts about the PDF's own signature. */
 export interface PdfSigningFacts {
@@ -48,7 +48,7 @@ export interface NumberedItem {
 
 /** Returns the alternative text of a photo. */
 export const photoAlt = (
-  { p, own, instant }: PdfWords,
+  { p, own, instant }: PdfWording,
   { number, item, stepLabel }: NumberedItem,
 ): string =>
   p('pdf.photo', {

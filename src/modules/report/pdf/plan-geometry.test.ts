@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { positionAt } from '../../../../test/support/position-at.js';
-import { pdfWordsIn, planLabels } from './pdf-words.js';
+import { pdfWordingIn, planLabels } from './pdf-wording.js';
 import { compassPoint, layoutPlan, offsetOf, shortLabel } from './plan-geometry.js';
 
-const labels = planLabels(pdfWordsIn('en'));
+const labels = planLabels(pdfWordingIn('en'));
 
 const target = { latitude: 52.521918, longitude: 13.413215 };
 const point = (number: number, east: number, north: number, passed = true) => ({

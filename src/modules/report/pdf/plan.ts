@@ -1,5 +1,5 @@
 import type { Position } from '../../../lib/geo.js';
-import { planLabels } from './pdf-words.js';
+import { planLabels } from './pdf-wording.js';
 import { layoutPlan, type Plan, type PlanDot, type PlanPoint } from './plan-geometry.js';
 import type { Sheet } from './sheet.js';
 import { colors } from './theme.js';
@@ -23,8 +23,8 @@ export function drawPlan(
   points: PlanPoint[],
   at: { x: number; y: number; side: number },
 ): Plan & { unlabelled: number } {
-  const { p } = sheet.words;
-  const plan = layoutPlan(target, points, at.side, planLabels(sheet.words));
+  const { p } = sheet.wording;
+  const plan = layoutPlan(target, points, at.side, planLabels(sheet.wording));
   const alt = p('pdf.plan_alt', { count: points.length });
   let unlabelled = 0;
   sheet.tag(
@@ -65,7 +65,7 @@ function drawFigure(sheet: Sheet, plan: Plan, left: number, top: number): number
     taken.push({ x: left + dot.x - 5, y: top + dot.y - 5, width: 10, height: 10 });
   }
   for (const radius of plan.circles) {
-    const text = sheet.words.metres(radius);
+    const text = sheet.wording.metres(radius);
     const width = sheet.width(text, labelStyle) + 4;
     const places = circleAngles.map((angle) => ({
       x: cx + Math.sin(angle) * radius * perMetre - width / 2,
@@ -187,7 +187,7 @@ const overlap = (a: Box, b: Box) =>
 
 function drawNorth(sheet: Sheet, x: number, y: number): void {
   sheet.doc.polygon([x, y], [x - 5, y + 15], [x, y + 11.5], [x + 5, y + 15]).fill(colors.ink);
-  const north = sheet.words.p('pdf.compass.n');
+  const north = sheet.wording.p('pdf.compass.n');
   sheet.drawLines([north], x - sheet.width(north, northStyle) / 2, y + 15, northStyle);
 }
 
@@ -201,6 +201,6 @@ function drawScaleBar(sheet: Sheet, plan: Plan, x: number, y: number): void {
     .lineWidth(0.6)
     .stroke(colors.ink);
   sheet.drawLines(['0'], x, y - 13, scaleStyle);
-  const label = sheet.words.metres(metres);
+  const label = sheet.wording.metres(metres);
   sheet.drawLines([label], x + length - sheet.width(label, scaleStyle), y - 13, scaleStyle);
 }

@@ -13,7 +13,7 @@ import {
 } from './cover.js';
 import { drawEvidence } from './evidence.js';
 import type { NumberedItem, ReportPdfModel } from './model.js';
-import { pdfWordsIn, textsOfWords } from './pdf-words.js';
+import { pdfWordingIn, textsOfWording } from './pdf-wording.js';
 import { quoted } from './printable.js';
 import { Sheet } from './sheet.js';
 import { findHole, type RenderedPdf, reserveSignature } from './signature-hole.js';
@@ -28,19 +28,19 @@ export async function renderPdf(
   photos: ReadonlyMap<string, PlacedPhoto>,
 ): Promise<RenderedPdf> {
   const { content } = model;
-  const words = pdfWordsIn(model.language);
+  const wording = pdfWordingIn(model.language);
   const items = numberItems(model, photos);
-  const title = titleFor(words, content);
+  const title = titleFor(wording, content);
   const sheet = new Sheet({
-    title: words.p('pdf.title', { title, address: quoted(content.address) }),
-    subject: words.p('pdf.version', {
+    title: wording.p('pdf.title', { title, address: quoted(content.address) }),
+    subject: wording.p('pdf.version', {
       report: content.report_id,
       version: String(content.version_number),
     }),
-    words,
+    wording,
     createdAt: new Date(content.generated_at),
   });
-  await sheet.loadTypefaces(textsOf([content, model.fileNames, textsOfWords(words)]));
+  await sheet.loadTypefaces(textsOf([content, model.fileNames, textsOfWording(wording)]));
   const collected = collect(sheet);
   drawCover(sheet, model, items);
   drawAnswers(sheet, content, items);
@@ -53,7 +53,7 @@ export async function renderPdf(
   drawLimitations(sheet, model);
   drawIntegrity(sheet, model);
   drawMargins(sheet, content);
-  if (model.isTest) drawWatermark(sheet, words.t('content.sandbox'));
+  if (model.isTest) drawWatermark(sheet, wording.t('content.sandbox'));
   embed(sheet, model);
   const signatureAt = reserveSignature(sheet, model.signing.signatureBytes);
   sheet.doc.end();
@@ -82,7 +82,7 @@ function numberItems(
 
 function drawMargins(sheet: Sheet, content: ReportContent): void {
   const style = { size: 7.5, color: colors.muted };
-  const title = titleFor(sheet.words, content);
+  const title = titleFor(sheet.wording, content);
   sheet.eachPage((number, total) => {
     const right = page.left + contentWidth;
     if (number > 1) {
@@ -94,12 +94,12 @@ function drawMargins(sheet: Sheet, content: ReportContent): void {
     }
     const footY = page.height - 40;
     sheet.doc.moveTo(page.left, footY).lineTo(right, footY).lineWidth(0.4).stroke(colors.rule);
-    const name = sheet.words.p('pdf.footer', {
-      report: sheet.words.own(content.report_id),
+    const name = sheet.wording.p('pdf.footer', {
+      report: sheet.wording.own(content.report_id),
       version: String(content.version_number),
     });
     sheet.drawLines([name], page.left, footY + 6, style);
-    const pageNumber = sheet.words.own(`${number} / ${total}`);
+    const pageNumber = sheet.wording.own(`${number} / ${total}`);
     const width = sheet.width(pageNumber, style);
     sheet.drawLines([pageNumber], right - width, footY + 6, style);
   });

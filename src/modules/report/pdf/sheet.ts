@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { directionOf as languageDirection } from '../../../messages/language.js';
 import { declareUniversalAccess, escapeMetadata } from './conformance.js';
-import type { PdfWords } from './pdf-words.js';
+import type { PdfWording } from './pdf-wording.js';
 import { isPrinted, printable } from './printable.js';
 import { needsPieces, ScriptText } from './script-text.js';
 import { colors, contentWidth, type FontName, fontFiles, page } from './theme.js';
@@ -29,7 +29,7 @@ export interface SheetInfo {
   title: string;
   subject: string;
   createdAt: Date;
-  words: PdfWords;
+  wording: PdfWording;
 }
 
 const lineFactor = 1.36;
@@ -45,7 +45,7 @@ const boxFactor = 1.164;
  */
 export class Sheet {
   readonly doc: Doc;
-  readonly words: PdfWords;
+  readonly wording: PdfWording;
   private readonly direction: Direction;
   y = page.top;
   private section: StructElement | null = null;
@@ -58,8 +58,8 @@ export class Sheet {
   private readonly photos = new Map<Uint8Array, object>();
 
   constructor(info: SheetInfo) {
-    const { language } = info.words;
-    this.words = info.words;
+    const { language } = info.wording;
+    this.wording = info.wording;
     this.direction = languageDirection(language);
     this.typefaces = new Typefaces(language === 'ja' ? 'japanese' : 'chinese');
     this.doc = new PDFDocument({
@@ -131,7 +131,7 @@ export class Sheet {
       text,
       (point) => this.hasGlyph(point),
       (char) => this.typefaces.typefaceOf(char, text) !== null,
-      ...(this.words.language === 'en' ? [] : [() => this.words.p('pdf.unprintable')]),
+      ...(this.wording.language === 'en' ? [] : [() => this.wording.p('pdf.unprintable')]),
     );
   }
 
@@ -258,7 +258,7 @@ export class Sheet {
       });
       this.tag('BlockQuote', () => {
         const x = page.left + quoteInset + 4;
-        this.drawLines([first ? caption : this.words.p('pdf.continued', { caption })], x, y + 4, {
+        this.drawLines([first ? caption : this.wording.p('pdf.continued', { caption })], x, y + 4, {
           ...captionStyle,
           leadsOn: true,
         });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { pdfWordsIn } from './pdf-words.js';
+import { pdfWordingIn } from './pdf-wording.js';
 import { Sheet } from './sheet.js';
 import { drawTable } from './table.js';
 
-const words = pdfWordsIn('en');
+const wording = pdfWordingIn('en');
 
 const sheetWithRoom = (room: number) => {
-  const sheet = new Sheet({ title: 'Title', subject: 'Subject', createdAt: new Date(0), words });
+  const sheet = new Sheet({ title: 'Title', subject: 'Subject', createdAt: new Date(0), wording });
   sheet.y = sheet.bottom - room;
   return sheet;
 };

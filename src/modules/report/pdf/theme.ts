@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { CheckResult, EvidenceItem } from '../../evidence/evidence.js';
 import type { StepStatus } from '../../job/job.js';
-import type { ContentKey } from '../words.js';
-import type { PdfKey } from './pdf-words.js';
+import type { ContentKey } from '../reader-wording.js';
+import type { PdfKey } from './pdf-wording.js';
 
 /** A4 in points. */
 export const page = { width: 595.28, height: 841.89, left: 48, right: 48, top: 64, bottom: 60 };

@@ -9,7 +9,7 @@ export interface Answer {
   retryAfter: number | null;
 }
 
-/** Why a photo was not sent. */
+/** Reason that a photo was not sent. */
 export type Why = 'busy' | 'trouble' | 'large' | 'full' | 'rejected';
 
 /** The outcome of an upload with or without a response. */

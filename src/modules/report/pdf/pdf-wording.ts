@@ -3,24 +3,24 @@ import type { Language } from '../../../messages/language.js';
 import { pdfCatalogue } from '../../../messages/pdf/catalogue.js';
 import type { PdfEnglish } from '../../../messages/pdf/en.js';
 import { contentCatalogue } from '../../../messages/report-content/catalogue.js';
-import { type Words, wordsIn } from '../words.js';
+import { type Wording, wordingIn } from '../reader-wording.js';
 import type { PlanLabels } from './plan-geometry.js';
 
 export type PdfKey = keyof PdfEnglish;
 
-/** What a PDF is written with in one language. */
-export interface PdfWords extends Words {
+/** Messages and formats of a PDF in one language. */
+export interface PdfWording extends Wording {
   /** Returns a message of the PDF itself. */
   p: Translate<PdfEnglish>;
 }
 
-export const pdfWordsIn = (language: Language): PdfWords => ({
-  ...wordsIn(language),
+export const pdfWordingIn = (language: Language): PdfWording => ({
+  ...wordingIn(language),
   p: createTranslator(pdfCatalogue, language),
 });
 
 /** Returns the words on a plan. */
-export const planLabels = ({ p, own, metres }: PdfWords): PlanLabels => ({
+export const planLabels = ({ p, own, metres }: PdfWording): PlanLabels => ({
   items: (count) => p('pdf.plan_items', { count }),
   kilometres: (distance) => metres(distance * 1000),
   orMore: (distance) => p('pdf.plan_more', { distance }),
@@ -28,7 +28,7 @@ export const planLabels = ({ p, own, metres }: PdfWords): PlanLabels => ({
 });
 
 /** Returns texts with every character that the words of a language can contain. */
-export function textsOfWords({ language, placeTime, metres }: PdfWords): string[] {
+export function textsOfWording({ language, placeTime, metres }: PdfWording): string[] {
   const months = Array.from({ length: 12 }, (_, month) =>
     placeTime(new Date(Date.UTC(2026, month, 1)).toISOString(), {
       latitude: 35.7,

@@ -11,8 +11,8 @@ import { readableInstant } from './wording.js';
 
 export type ContentKey = keyof ContentEnglish;
 
-/** What a report is written with in one language. Signed content is written in English. */
-export interface Words {
+/** Messages and formats of a report in one language. Signed content is written in English. */
+export interface Wording {
   language: Language;
   t: Translate<ContentEnglish>;
   /** Joins items: `a, b and c`. */
@@ -29,8 +29,8 @@ export interface Words {
   own: (text: string) => string;
 }
 
-/** Returns what a report is written with in a language. */
-export function wordsIn(language: Language): Words {
+/** Returns messages and formats of reports in a language. */
+export function wordingIn(language: Language): Wording {
   const t = createTranslator(contentCatalogue, language);
   // Signed content has no isolates; English pages quote text of others.
   const own = (text: string) => (language === 'en' ? text : isolated(language, text));
@@ -55,4 +55,4 @@ export function wordsIn(language: Language): Words {
 }
 
 /** Signed content is written with these. */
-export const english = wordsIn('en');
+export const english = wordingIn('en');
