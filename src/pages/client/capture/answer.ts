@@ -10,15 +10,15 @@ export interface Answer {
 }
 
 /** Reason that a photo was not sent. */
-export type Why = 'busy' | 'trouble' | 'large' | 'full' | 'rejected';
+export type FailureReason = 'busy' | 'trouble' | 'large' | 'full' | 'rejected';
 
 /** The outcome of an upload with or without a response. */
 export type Outcome =
   | { kind: 'stored'; answer: UploadAnswer }
   /** Try again; `stops` is true if the other photos would fail too. */
-  | { kind: 'later'; why: Why | null; afterMilliseconds: number; stops: boolean }
+  | { kind: 'later'; reason: FailureReason | null; afterMilliseconds: number; stops: boolean }
   /** This photo is rejected; others may be accepted. */
-  | { kind: 'refused'; why: Why }
+  | { kind: 'refused'; reason: FailureReason }
   | { kind: 'ended'; end: 'invalid' | 'expired' | 'finished' };
 
 const delays = [2, 5, 15, 30, 60].map((seconds) => seconds * second);
@@ -38,11 +38,11 @@ const isUploadAnswer = (body: unknown): body is UploadAnswer =>
  * @param failures number of consecutive failures, including this attempt
  */
 export function classifyAnswer(answer: Answer | null, failures: number): Outcome {
-  const later = (why: Why | null, stops: boolean): Outcome => {
+  const later = (reason: FailureReason | null, stops: boolean): Outcome => {
     const requested = (answer?.retryAfter ?? 0) * second;
     return {
       kind: 'later',
-      why,
+      reason,
       stops,
       afterMilliseconds: Math.max(requested, retryDelay(failures)),
     };
@@ -54,10 +54,10 @@ export function classifyAnswer(answer: Answer | null, failures: number): Outcome
   if (code === 'token_invalid') return { kind: 'ended', end: 'invalid' };
   if (code === 'token_expired') return { kind: 'ended', end: 'expired' };
   if (code === 'invalid_transition') return { kind: 'ended', end: 'finished' };
-  if (code === 'evidence_limit') return { kind: 'refused', why: 'full' };
-  if (code === 'payload_too_large') return { kind: 'refused', why: 'large' };
+  if (code === 'evidence_limit') return { kind: 'refused', reason: 'full' };
+  if (code === 'payload_too_large') return { kind: 'refused', reason: 'large' };
   if (status === 429 || status === 503) return later('busy', true);
   // A proxy or a captive portal responded, or the service failed on this photo.
   if (status === 408 || status >= 500 || code === '') return later('trouble', false);
-  return { kind: 'refused', why: 'rejected' };
+  return { kind: 'refused', reason: 'rejected' };
 }

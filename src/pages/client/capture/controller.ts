@@ -73,7 +73,7 @@ const initial: CaptureState = {
   position: { fix: null, denied: false, slow: false, asking: false },
   kept: [],
   leftOut: [],
-  sending: { current: null, waiting: 0, why: null, rejected: [] },
+  sending: { current: null, waiting: 0, reason: null, rejected: [] },
   sent: false,
   result: null,
   ownRequest: null,

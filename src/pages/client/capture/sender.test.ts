@@ -89,14 +89,14 @@ describe('the queue', () => {
       [1, 2],
       [2, 2],
     ]);
-    expect(one.last()).toEqual({ current: null, waiting: 0, why: null, rejected: [] });
+    expect(one.last()).toEqual({ current: null, waiting: 0, reason: null, rejected: [] });
   });
 
   it('keeps a photo whose response was lost and sends the identical request again', async () => {
     const one = phone(['a'], [null]);
     await one.go();
     expect(one.queue).toHaveLength(1);
-    expect(one.last()).toEqual({ current: null, waiting: 1, why: null, rejected: [] });
+    expect(one.last()).toEqual({ current: null, waiting: 1, reason: null, rejected: [] });
     await one.wake();
     expect(one.attempts[1]).toBe(one.attempts[0]);
     expect(one.queue).toEqual([]);
@@ -124,7 +124,7 @@ describe('the queue', () => {
     await one.go();
     expect(one.results).toEqual(['b']);
     expect(one.queue.map(({ id }) => id)).toEqual(['a']);
-    expect(one.last().why).toMatch(/on our side/);
+    expect(one.last().reason).toMatch(/on our side/);
     expect(one.delay()).toBe(2000);
   });
 
@@ -135,11 +135,11 @@ describe('the queue', () => {
     expect(one.attempts).toHaveLength(1);
   });
 
-  it('keeps a rejected photo, reports why, sends the others, and retries it on request', async () => {
+  it('keeps a rejected photo, reports reason, sends the others, and retries it on request', async () => {
     const one = phone(['a', 'b'], [rejection(409, 'evidence_limit')]);
     await one.go();
     expect(one.results).toEqual(['b']);
-    expect(one.last()).toMatchObject({ waiting: 1, why: expect.stringMatching(/no more photos/) });
+    expect(one.last()).toMatchObject({ waiting: 1, reason: expect.stringMatching(/no more photos/) });
     expect(one.delay()).toBeNull();
     await one.go();
     expect(one.attempts).toHaveLength(2);
@@ -154,7 +154,7 @@ describe('the queue', () => {
     expect(one.last().rejected).toEqual(['a']);
     one.queue.length = 0;
     await one.go();
-    expect(one.last()).toEqual({ current: null, waiting: 0, why: null, rejected: [] });
+    expect(one.last()).toEqual({ current: null, waiting: 0, reason: null, rejected: [] });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { type Answer, classifyAnswer, type Outcome, type Why } from './answer.js';
+import { type Answer, classifyAnswer, type Outcome, type FailureReason } from './answer.js';
 import type { StoredPhoto } from './photo.js';
 import type { UploadAnswer } from './task.js';
 
@@ -23,7 +23,7 @@ export interface SendingState {
   current: { photo: StoredPhoto; at: number; of: number; share: number } | null;
   waiting: number;
   /** Reason of the last failure; null without a connection, or if it did not fail. */
-  why: Why | null;
+  reason: FailureReason | null;
   /** Ids of photos that the service rejected. */
   rejected: readonly string[];
 }
@@ -37,7 +37,7 @@ type Rejection = Extract<Outcome, { kind: 'refused' }>;
 export function createSender(parts: SenderParts) {
   /** Photos that the service rejected, until "Send now" retries them. */
   const rejected = new Map<string, Rejection>();
-  let state: SendingState = { current: null, waiting: 0, why: null, rejected: [] };
+  let state: SendingState = { current: null, waiting: 0, reason: null, rejected: [] };
   let failures = 0;
   let ended = false;
   let running: Promise<void> | null = null;
@@ -50,7 +50,7 @@ export function createSender(parts: SenderParts) {
   };
 
   async function sendOne(photo: StoredPhoto, at: number, of: number): Promise<Outcome> {
-    show({ current: { photo, at, of, share: 0 }, why: null });
+    show({ current: { photo, at, of, share: 0 }, reason: null });
     const answer = await parts.send(photo, (share) => show({ current: { photo, at, of, share } }));
     const outcome = classifyAnswer(answer, failures + 1);
     if (outcome.kind === 'stored') {
@@ -66,7 +66,7 @@ export function createSender(parts: SenderParts) {
   async function drain(): Promise<void> {
     const tried = new Set<string>();
     let sent = 0;
-    let why: Why | null = null;
+    let reason: FailureReason | null = null;
     let retryAfter: number | null = null;
     for (;;) {
       const all = await parts.waiting();
@@ -86,7 +86,7 @@ export function createSender(parts: SenderParts) {
       if (outcome.kind === 'stored') sent += 1;
       if (outcome.kind === 'later') {
         tried.add(photo.id);
-        why = outcome.why;
+        reason = outcome.reason;
         retryAfter = Math.max(retryAfter ?? 0, outcome.afterMilliseconds);
         if (outcome.stops) break;
       }
@@ -94,7 +94,7 @@ export function createSender(parts: SenderParts) {
     const [rejection] = rejected.values();
     show({
       current: null,
-      why: why ?? (retryAfter === null ? (rejection?.why ?? null) : null),
+      reason: reason ?? (retryAfter === null ? (rejection?.reason ?? null) : null),
       rejected: [...rejected.keys()],
     });
     if (retryAfter !== null) {

@@ -1,4 +1,4 @@
-import type { Why } from './answer.js';
+import type { FailureReason } from './answer.js';
 import type { StoredPhoto } from './photo.js';
 import type { PositionState } from './position.js';
 import { type Answering, unsentAnswers } from './questions.js';
@@ -84,7 +84,7 @@ const notSent = {
   large: 'capture.sending.large',
   full: 'capture.sending.full',
   rejected: 'capture.sending.rejected',
-} as const satisfies Record<Why, string>;
+} as const satisfies Record<FailureReason, string>;
 
 /**
  * Returns the text of the status "Sending". It is null if there was nothing to send, and while a photo is a draft or
@@ -96,7 +96,7 @@ export function sendingText(state: CaptureState): string | null {
     const { at, of } = sending.current;
     return t('capture.sending.one', { at, of });
   }
-  if (sending.why && kept.length > 0) return t(notSent[sending.why]);
+  if (sending.reason && kept.length > 0) return t(notSent[sending.reason]);
   if (kept.length > 0) return t('capture.sending.photos_wait', { photos: kept.length });
   const isOpen = ['preview', 'question', 'review'].includes(mode) || result?.accepted === false;
   const answers = waitingAnswers(state);
