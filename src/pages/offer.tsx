@@ -86,7 +86,7 @@ function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogu
   const work = offeredWork(job);
   const { distanceKm, expiresAt, state } = thread;
   const isOpen = state === 'offered';
-  const service = labelFor(catalogue, job.serviceKey);
+  const service = labelFor(catalogue, job.serviceKey, language);
   const city = nearestMarketCity(catalogue, job)?.name ?? null;
   const facts: [string, Child | null][] = [
     [shared('mail.fact.question'), <bdi>{job.objective}</bdi>],
