@@ -139,7 +139,10 @@ describe('the queue', () => {
     const one = phone(['a', 'b'], [rejection(409, 'evidence_limit')]);
     await one.go();
     expect(one.results).toEqual(['b']);
-    expect(one.last()).toMatchObject({ waiting: 1, reason: expect.stringMatching(/no more photos/) });
+    expect(one.last()).toMatchObject({
+      waiting: 1,
+      reason: expect.stringMatching(/no more photos/),
+    });
     expect(one.delay()).toBeNull();
     await one.go();
     expect(one.attempts).toHaveLength(2);
