@@ -39,7 +39,8 @@ const laterStep = (shape: number, update = true): Step => ({
   shape,
   description: 'copies the notes',
   ...(update && {
-    update: (job: Partial<Job>) => ({ [`copy${shape}`]: job.notes ?? null, noCopy: undefined }),
+    update: (job: Partial<Job>) =>
+      ({ [`copy${shape}`]: job.notes ?? null, noCopy: undefined }) as Partial<Job>,
   }),
 });
 
