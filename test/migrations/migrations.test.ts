@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openMigrations } from '../../src/migrations/migrations.js';
 import { ShapeError, type Step, shapeIn } from '../../src/migrations/step.js';
 import { migrationSteps } from '../../src/migrations/steps.js';
 import type { Job } from '../../src/modules/job/job.js';
@@ -131,6 +132,44 @@ describe('a migration', () => {
     await app.services.schedules.runDue();
     expect(await value('migration_documents_left')).toBe(0);
     expect(await state(app, 'live/jobs-2-search')).toMatchObject({ complete: true, changed: 0 });
+  });
+
+  it('resumes in another process after the slice in which it was stopped', async () => {
+    const database = newDatabase();
+    const app = await release(database, []);
+    const template = await app.jobs.findOne({ _id: await create(app) });
+    const copies = Array.from({ length: 450 }, (_, i) => {
+      const _id = `copy-${String(i).padStart(4, '0')}`;
+      return { ...template, _id, nonce: _id, outbox: [] } as unknown as Job;
+    });
+    await app.jobs.insertMany(copies);
+    const stopping = new AbortController();
+    let changed = 0;
+    const counting: Step = {
+      ...laterStep(2),
+      update() {
+        changed += 1;
+        if (changed === 1) stopping.abort();
+        return {};
+      },
+    };
+    const open = () =>
+      openMigrations({
+        databases: { live: app.db, test: app.sandboxDb },
+        steps: [counting],
+        clock: app.services.clock,
+        log: app.services.log,
+      });
+    await (await open()).run(stopping.signal);
+    expect(changed).toBe(200);
+    const stopped = await state(app, 'live/jobs-2');
+    expect(stopped).toMatchObject({ checked: 200, complete: false, passedAt: null });
+    expect(stopped?.['position']).toEqual(expect.any(String));
+
+    await (await open()).run(new AbortController().signal);
+    expect(changed).toBe(451);
+    expect(await state(app, 'live/jobs-2')).toMatchObject({ checked: 451, changed: 451 });
+    expect(new Set(await shapesOf(app))).toEqual(new Set([2]));
   });
 
   it('finds documents that an earlier release inserted after its completion', async () => {
