@@ -115,6 +115,16 @@ export function labelFor(
   return service ? labelIn(service, language) : null;
 }
 
+/** Returns the language of the label that `labelFor` returns. */
+export const labelLanguage = (
+  catalogue: Catalogue,
+  serviceKey: string | null | undefined,
+  language: Language,
+): Language => {
+  const labels = serviceOf(catalogue, serviceKey)?.labels;
+  return language !== 'en' && labels?.[language] !== undefined ? language : 'en';
+};
+
 /**
  * Returns the price in whole minor units before distance and turnaround; the default one for a missing or unknown
  * service.
