@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -113,10 +113,12 @@ const friend = { invitee_name: 'Bob Friend', invitee_email: 'bob@friends.example
 await post(`/v1/customer/requests/${self.request_id}/self-service-invites`, friend, session);
 const guest = await post('/v1/public/site-checks', request('Is the hall of the guest open?'), {});
 
+// The first view of a report changes its job.
+await get(`/v1/jobs/${reported.job_id}/report`);
 // The relay and the transparency log have taken everything by then.
-await pause(3_000);
+await pause(5_000);
 const jobs = [open, assigned, cancelled, reported, ordered, self, guest];
-const kept = { at: new Date().toISOString(), answers: {}, checks: {} };
+const kept = { address, at: new Date().toISOString(), answers: {}, checks: {} };
 for (const path of [
   ...jobs.map(({ job_id: id }) => `/v1/jobs/${id}`),
   `/v1/jobs/${reported.job_id}/report`,
@@ -134,3 +136,4 @@ await once(service, 'exit');
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'store.mdb.gz'), gzipSync(readFileSync(join(dataDir, 'store.mdb'))));
 writeFileSync(join(folder, 'answers.json'), `${JSON.stringify(kept, null, 2)}\n`);
+rmSync(dataDir, { recursive: true });

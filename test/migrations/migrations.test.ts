@@ -134,7 +134,7 @@ describe('a migration', () => {
     expect(await state(app, 'live/jobs-2-search')).toMatchObject({ complete: true, changed: 0 });
   });
 
-  it('resumes in another process after the slice in which it was stopped', async () => {
+  it('resumes after the slice in which it was stopped', async () => {
     const database = newDatabase();
     const app = await release(database, []);
     const template = await app.jobs.findOne({ _id: await create(app) });
