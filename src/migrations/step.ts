@@ -20,7 +20,7 @@ export interface Step<T extends StoredDocument = StoredDocument> {
   collection: string;
   /** Shape of the documents after this step; the step changes those of the shape before it. */
   shape: number;
-  /** What the step does, for operators. */
+  /** Effect of the step, for operators. */
   description: string;
   /**
    * Returns the fields to set; undefined removes a field. It must depend on the document alone. Absent: the step
@@ -49,7 +49,7 @@ export interface StepState {
   checked: number;
   /** Number of documents that this pass has changed. */
   changed: number;
-  /** Number of documents that this pass could not change, because they changed meanwhile or the step failed. */
+  /** Number of documents that this pass could not change, because they had changed since they were read, or the step failed. */
   failed: number;
   /** Id of the run that works on the step; writes of earlier runs do not match. */
   run: string;

@@ -57,7 +57,7 @@ describe('the steps of this release', () => {
     for (const collection of new Set(steps.map((step) => step.collection))) {
       const own = steps.filter((step) => step.collection === collection);
       expect(own.map(({ shape }) => shape)).toEqual(own.map((_, i) => i + 2));
-      // What is contracted was complete before any later step began.
+      // A contracted step was complete before any later step began.
       const pending = own.map(({ update }) => update !== undefined);
       expect(pending).toEqual([...pending].sort());
     }
@@ -194,14 +194,14 @@ describe('a migration', () => {
     await age(earlier);
     await stop(earlier);
     const app = await release(database);
-    let asked = 0;
+    let calls = 0;
     // The step runs between the read and the write of the change.
     const changed = await app.services.jobs.change(id, {}, async (job) => {
-      asked += 1;
-      if (asked === 1) await app.services.schedules.runDue();
+      calls += 1;
+      if (calls === 1) await app.services.schedules.runDue();
       return new JobChange(job, app.now()).set({ notes: `shape ${job.shape ?? 1}` });
     });
-    expect([asked, changed.notes]).toEqual([2, 'shape 2']);
+    expect([calls, changed.notes]).toEqual([2, 'shape 2']);
   });
 
   it('leaves a document that its step fails on, and continues with the others', async () => {

@@ -103,8 +103,8 @@ export const labelIn = ({ label, labels }: Labelled, language: Language): string
   language === 'en' ? label : (labels?.[language] ?? label);
 
 /**
- * Returns the customer-facing label of a service; null for a missing or unknown service. What is stored or signed has
- * the English one.
+ * Returns the customer-facing label of a service; null for a missing or unknown service. Stored and signed
+ * documents have the English one.
  */
 export function labelFor(
   catalogue: Catalogue,
