@@ -51,7 +51,7 @@ async function connect(uri: string) {
 /** Opens stores on a database that no service reads, so that no one follows a million events. */
 async function openStores(db: Db) {
   const relay = { addSource: () => {}, wake: () => {}, notice: () => {} };
-  const home = { db, clock: systemClock, relay };
+  const home = { db, clock: systemClock, relay, shapeOf: () => 1 };
   const stores = {
     siteChecks: createSiteCheckStore(home),
     inbox: createInboxStore(home),

@@ -7,6 +7,7 @@ import {
   startEmbeddedStore,
 } from './embedded/index.js';
 import { idle, releaseMemory } from './lib/release-memory.js';
+import { ShapeError } from './migrations/step.js';
 import { CatalogueError } from './modules/catalogue/catalogue.js';
 
 /** Less than the 10 s that supervisors allow; the rest is for closing the store. */
@@ -73,6 +74,7 @@ function isExpected(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||
     error instanceof CatalogueError ||
+    error instanceof ShapeError ||
     error instanceof EmbeddedStoreError
   );
 }

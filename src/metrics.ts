@@ -4,6 +4,7 @@ import type { EventLog } from './aggregate/event-log.js';
 import type { Relay } from './aggregate/relay.js';
 import type { ScheduleStatus, Schedules } from './aggregate/schedule.js';
 import type { Clock } from './lib/clock.js';
+import type { Migrations, StepProgress } from './migrations/migrations.js';
 import { mailChannel } from './modules/mail/mail.js';
 import type { Mails, Waiting } from './modules/mail/mails.js';
 import type { ReportPdfRenderer } from './modules/report/report-pdf.js';
@@ -17,6 +18,7 @@ interface Sources {
   events: EventLog;
   relay: Pick<Relay, 'countWaiting' | 'lag'>;
   schedules: Pick<Schedules, 'status'>;
+  migrations: Pick<Migrations, 'progress'>;
   /** Number of open streams per caller. */
   openStreams: ReadonlyMap<string, number>;
   mails: Pick<Mails, 'waiting'>;
@@ -128,12 +130,13 @@ export function createMetrics() {
       close: () => renderer.close(),
     }),
 
-    /** Registers the metrics of store, relay, streams, mails, webhooks and schedules. */
+    /** Registers the metrics of store, relay, streams, mails, webhooks, schedules and migrations. */
     watch({
       client,
       events,
       relay,
       schedules,
+      migrations,
       openStreams,
       mails,
       webhooks,
@@ -253,6 +256,28 @@ export function createMetrics() {
         'schedule_last_run_age_seconds',
         'Time since the last complete run of scheduled work in any process; NaN before the first.',
         ({ ageSeconds }) => ageSeconds ?? Number.NaN,
+      );
+      const ofSteps = (name: string, help: string, value: (one: StepProgress) => number) =>
+        new Gauge({
+          name,
+          help,
+          labelNames: ['step', 'mode'] as const,
+          registers,
+          async collect() {
+            for (const one of await migrations.progress().catch(() => [])) {
+              this.set({ step: one.step, mode: one.mode }, value(one));
+            }
+          },
+        });
+      ofSteps(
+        'migration_documents_done',
+        'Documents that the current or last pass of a migration step has checked.',
+        ({ checked }) => checked,
+      );
+      ofSteps(
+        'migration_documents_left',
+        'Documents that this pass has not checked yet; 0 once the step is complete.',
+        ({ left }) => left,
       );
       new Gauge({
         name: 'relay_last_seq',

@@ -21,7 +21,7 @@ import type { KeyMode } from './scopes.js';
 import type { ModeServices, Services } from './services.js';
 import { Opening } from './wiring.js';
 
-export interface ModeOptions extends Pick<Services, 'config' | 'log' | 'baseUrl'> {
+export interface ModeOptions extends Pick<Services, 'config' | 'log' | 'baseUrl' | 'shapeOf'> {
   mode: KeyMode;
   db: Db;
   clock: Clock;
@@ -59,7 +59,7 @@ const paths: Record<KeyMode, { prefix: string; keySet: string }> = {
 
 /** Opens the modules that each mode has separately: jobs with their evidence, reports, events and keys. */
 export async function openMode(options: ModeOptions): Promise<OpenedMode> {
-  const { mode, db, clock, log, config, baseUrl } = options;
+  const { mode, db, clock, shapeOf, log, config, baseUrl } = options;
   const events = createEventLog(db);
   const relay = createRelay({ events, log });
   const followers = createFollowers({ db, events, relay, clock, log });
@@ -68,7 +68,7 @@ export async function openMode(options: ModeOptions): Promise<OpenedMode> {
     media: baseUrl + paths[mode].prefix,
     keySet: baseUrl + paths[mode].keySet,
   };
-  const aggregates = { mode, db, clock, addresses, events, relay, followers };
+  const aggregates = { mode, db, clock, shapeOf, addresses, events, relay, followers };
   const opening = new Opening({ ...aggregates, log, config, baseUrl, serverKeys })
     .with((have) => wireJob(have, options.jobsOf))
     .with(wireJobSchedule)

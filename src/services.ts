@@ -25,6 +25,8 @@ export interface ModeServices {
   };
   events: EventLog;
   relay: Relay;
+  /** Returns the shape of new documents of a collection. */
+  shapeOf: (collection: string) => number;
   followers: Followers;
   /** Wakes streams when events are appended. */
   feed: EventFeed;

@@ -12,6 +12,9 @@ import { connect } from './lib/mongo.js';
 import { minute } from './lib/units.js';
 import { createLog } from './log.js';
 import { createMetrics } from './metrics.js';
+import { openMigrations } from './migrations/migrations.js';
+import type { Step } from './migrations/step.js';
+import { migrationSteps } from './migrations/steps.js';
 import { wireCatalogue } from './modules/catalogue/wire.js';
 import { sweepErasures } from './modules/erasure/finish-erasure.js';
 import { createMediaDecoder } from './modules/evidence/media-decoder.js';
@@ -41,6 +44,8 @@ export interface StartOptions {
   announcePilotKey: (key: string) => void;
   /** Minimum time between two checkpoints of a transparency log; one second by default. */
   checkpointMilliseconds?: number;
+  /** Steps of the migrations; by default those of this release. */
+  steps?: readonly Step[];
   /** Receives every database command from the first one on. */
   onCommand?: (event: CommandStartedEvent) => void;
 }
@@ -79,7 +84,6 @@ async function allOf(parts: readonly Promise<unknown>[]): Promise<void> {
 const sweepMode = (services: Services): Promise<void> =>
   allOf([
     services.settleDue({}),
-    services.jobs.makeOldSearchable(services.catalogue, () => services.stopping),
     sweepEvidence(services),
     services.reportPdfs.sweep(),
     sweepErasures(services),
@@ -108,6 +112,13 @@ export async function startServices(
   if (options.onCommand) client.on('commandStarted', options.onCommand);
   try {
     tracing?.watch(client);
+    const sandboxDb = client.db(`${config.mongodbDb}-sandbox`);
+    const migrations = await openMigrations({
+      databases: { live: db, test: sandboxDb },
+      steps: options.steps ?? migrationSteps(catalogue),
+      clock,
+      log,
+    });
     const schedules = createSchedules({ db, clock, log });
     const mediaDecoder = createMediaDecoder(trustedSigners);
     await bucket?.check().catch((error: Error) => {
@@ -123,6 +134,7 @@ export async function startServices(
       log,
       baseUrl: options.baseUrl,
       clock,
+      shapeOf: migrations.shapeOf,
       decoder: mediaDecoder,
       openFiles: bucket
         ? openObjectStorage(bucket, config.files?.redirect ?? false)
@@ -167,14 +179,14 @@ export async function startServices(
               ...shared,
               ...mode,
               mode: 'test',
-              db: client.db(`${config.mongodbDb}-sandbox`),
+              db: sandboxDb,
             }),
         },
         sweepMode,
       ),
     );
     const services: Services = opening.services;
-    metrics.watch(services);
+    metrics.watch({ ...services, migrations });
     await opening.ensureIndexes();
     live.connect(services);
     for (const module of opening.wired) module.connect?.(services);
@@ -186,6 +198,11 @@ export async function startServices(
           sweepMode(services),
           ...opening.wired.map(async (module) => module.sweep?.(services)),
         ]),
+    });
+    schedules.add({
+      name: 'migrations',
+      nextAfter: every(minute),
+      run: ({ signal }) => migrations.run(signal),
     });
     await live.start();
     for (const module of opening.wired) await module.start?.();

@@ -46,6 +46,7 @@ export const shardKeys: Readonly<Record<string, Sharding>> = {
   log_tiles: byId,
   mail_preferences: byId,
   mails: byId,
+  migrations: small,
   password_resets: expires,
   'pdfs.chunks': { key: { files_id: 1, n: 1 } },
   'pdfs.files': byId,

@@ -23,6 +23,11 @@ export interface OutboxEvent {
 /** Fields that every document with guarded writes has. */
 export interface Aggregate {
   _id: string;
+  /**
+   * Version of the document's fields, set when it is inserted and by the steps in `src/migrations`; absent
+   * counts as 1.
+   */
+  shape?: number;
   /** The owner, who can read the document's events. */
   integratorId: string;
   status: string;
@@ -45,6 +50,7 @@ export const outboxEventPolicies: FieldPolicies<OutboxEvent> = {
 
 export const aggregatePolicies = {
   _id: kept,
+  shape: kept,
   integratorId: kept,
   status: kept,
   revision: kept,
@@ -87,8 +93,9 @@ export class Change<T extends Aggregate> {
 }
 
 /**
- * Stores a change in one write, guarded by the status and revision it was planned on. Events are pushed, not
- * set, so that the relay can empty the outbox at the same time.
+ * Stores a change in one write, guarded by the status, revision and shape it was planned on. It sets only the
+ * fields that changed, so fields of a newer release are kept. Events are pushed, not set, so that the relay can
+ * empty the outbox at the same time.
  *
  * @returns the document after the write, or null if it has changed since it was read
  */
@@ -112,7 +119,13 @@ export async function writeChange<T extends Aggregate>(
     ...(Object.keys(unset).length > 0 && { $unset: unset }),
     ...(events.length > 0 && { $push: { outbox: { $each: events } } }),
   } as unknown as UpdateFilter<T>;
-  const guard = { _id: before._id, status: before.status, revision: before.revision } as Filter<T>;
+  const guard = {
+    _id: before._id,
+    status: before.status,
+    revision: before.revision,
+    // Null matches a document without a shape. A step changes the shape, but not the revision.
+    shape: before.shape ?? null,
+  } as Filter<T>;
   const result = await collection.updateOne(guard, update);
   if (result.matchedCount === 0) return null;
   return { ...after, updatedAt: now, revision: before.revision + 1, outbox: events };

@@ -14,6 +14,8 @@ export interface AggregateHome {
   db: Db;
   clock: Clock;
   relay: Pick<Relay, 'addSource' | 'wake'>;
+  /** Returns the shape of new documents of a collection. */
+  shapeOf: (collection: string) => number;
 }
 
 /** Properties that differ between collections of aggregates. */
@@ -40,7 +42,7 @@ export interface AggregateDefinition<T extends Aggregate, C extends Change<T>> {
  * on.
  */
 export function createAggregateStore<T extends Aggregate, C extends Change<T> = Change<T>>(
-  { db, clock, relay }: AggregateHome,
+  { db, clock, relay, shapeOf }: AggregateHome,
   definition: AggregateDefinition<T, C>,
 ) {
   const { notFound, settle } = definition;
@@ -109,7 +111,8 @@ export function createAggregateStore<T extends Aggregate, C extends Change<T> = 
      * @param unique fields whose value can be taken
      * @returns the document, or null if the value of one of `unique` is taken
      */
-    async insert(document: T, unique: readonly (keyof T & string)[] = []): Promise<T | null> {
+    async insert(given: T, unique: readonly (keyof T & string)[] = []): Promise<T | null> {
+      const document = { ...given, shape: shapeOf(definition.collection) };
       requirePolicies(definition.policies, document);
       try {
         await collection.insertOne(document as OptionalUnlessRequiredId<T>);

@@ -7,7 +7,7 @@ import type { Language } from '../messages/language.js';
 import { offerCatalogue } from '../messages/offer/catalogue.js';
 import type { OfferEnglish } from '../messages/offer/en.js';
 import { translator } from '../messages/translate.js';
-import { type Catalogue, labelFor } from '../modules/catalogue/catalogue.js';
+import { type Catalogue, labelFor, labelLanguage } from '../modules/catalogue/catalogue.js';
 import { nearestMarketCity } from '../modules/catalogue/serviceability.js';
 import {
   type AcceptedProviderOffer,
@@ -86,7 +86,7 @@ function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogu
   const work = offeredWork(job);
   const { distanceKm, expiresAt, state } = thread;
   const isOpen = state === 'offered';
-  const service = labelFor(catalogue, job.serviceKey);
+  const service = labelFor(catalogue, job.serviceKey, language);
   const city = nearestMarketCity(catalogue, job)?.name ?? null;
   const facts: [string, Child | null][] = [
     [shared('mail.fact.question'), <bdi>{job.objective}</bdi>],
@@ -99,7 +99,12 @@ function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogu
       }),
     ],
     [shared('mail.fact.pay'), run.payText ? <bdi>{run.payText}</bdi> : null],
-    [t('offer.service'), service === null ? null : <bdi lang="en">{service}</bdi>],
+    [
+      t('offer.service'),
+      service === null ? null : (
+        <bdi lang={labelLanguage(catalogue, job.serviceKey, language)}>{service}</bdi>
+      ),
+    ],
     [shared('mail.fact.city'), city === null ? null : <bdi>{city}</bdi>],
     [
       shared('mail.fact.distance'),

@@ -25,21 +25,18 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const createNoteStore = () =>
-  createAggregateStore<Note>(
-    { db: app.db, clock: app.services.clock, relay: app.services.relay },
-    {
-      collection: 'notes',
-      policies: { ...aggregatePolicies, title: kept },
-      indexes: [{ key: { title: 1 }, unique: true }],
-      notFound: () => new ApiError('not_found'),
-      settle: (note, now) =>
-        note.dueAt && note.dueAt <= now
-          ? new Change(note, note.dueAt)
-              .set({ status: 'expired', dueAt: undefined as never })
-              .emit('note.expired', { note_id: note._id })
-          : null,
-    },
-  );
+  createAggregateStore<Note>(app.services, {
+    collection: 'notes',
+    policies: { ...aggregatePolicies, title: kept },
+    indexes: [{ key: { title: 1 }, unique: true }],
+    notFound: () => new ApiError('not_found'),
+    settle: (note, now) =>
+      note.dueAt && note.dueAt <= now
+        ? new Change(note, note.dueAt)
+            .set({ status: 'expired', dueAt: undefined as never })
+            .emit('note.expired', { note_id: note._id })
+        : null,
+  });
 
 const note = (title: string, dueAt?: Date): Note => {
   const now = app.now();

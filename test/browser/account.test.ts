@@ -141,7 +141,7 @@ describeInBrowser(
       await page.getByLabel('Email').fill('grace@example.org');
       await press(page, 'Send the link');
       const invites = page.getByRole('list', { name: 'Links sent' });
-      await invites.getByText('Grace Hopper', { exact: true }).waitFor();
+      await invites.getByRole('heading', { name: 'Grace Hopper' }).waitFor();
       await invites.getByText(/Active · Not opened · Not sent/).waitFor();
       await invites.getByText('Confirm your email first, or copy the link.').waitFor();
       await expectAccessible(page);

@@ -52,6 +52,8 @@ const budgets: Record<string, Budget> = {
     heading: 'A job for you',
     ...small,
   },
+  // Its script has the parser of messages with plurals.
+  '/capture': { all: 60_000, script: 40_000 },
   '/sign-in': { heading: 'Sign in', ...small },
   '/register': { heading: 'Create an account', ...small },
   '/reset-password': { heading: 'Reset your password', ...small },

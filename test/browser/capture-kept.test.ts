@@ -46,7 +46,7 @@ async function expectSentOnce(started: BrowserApp, jobId: string, bytes: Buffer)
 }
 
 const isKept = (page: Page) =>
-  expectMessage(page, 'Sending').toBe('1 photo waits for a connection.');
+  expectMessage(page, 'Sending').toBe('1 photo is waiting for a connection.');
 
 /** Returns everything that the phone stores for the page: keys and values of its store, and other texts. */
 const kept = (page: Page) =>
@@ -160,11 +160,11 @@ describeInBrowser('photos on the phone', (started) => {
     await send(page, first);
     await button(page, 'Next: Name above the shop').click();
     await send(page, second);
-    await expectMessage(page, 'Sending').toBe('2 photos wait for a connection.');
+    await expectMessage(page, 'Sending').toBe('2 photos are waiting for a connection.');
     await button(page, 'Next: Opening hours').click();
     await button(page, 'Skip').click();
     await send(page, third);
-    await expectMessage(page, 'Sending').toBe('3 photos wait for a connection.');
+    await expectMessage(page, 'Sending').toBe('3 photos are waiting for a connection.');
     await expectUnderTheThumb(page, 'Send now');
     await shoot(page, 'capture-all-waiting');
     expect(await page.getByRole('heading', { name: 'All photos are in' }).count()).toBe(0);

@@ -146,7 +146,7 @@ describeInBrowser('questions on the capture page', (started) => {
     await page.getByRole('alert').getByText('Say in a few words why you can’t tell.').waitFor();
     await page.getByLabel('Why can’t you tell?').fill('The fog is too thick.');
     await button(page, 'Next').click();
-    await status(page, 'Sending').getByText('1 photo waits for a connection.').waitFor();
+    await status(page, 'Sending').getByText('1 photo is waiting for a connection.').waitFor();
     await page.reload();
     await page.getByRole('region', { name: /^Step/ }).waitFor();
     expect((await stored(app, jobId)).answers ?? []).toEqual([]);

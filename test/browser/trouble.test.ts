@@ -205,7 +205,9 @@ describeInBrowser(
         await fillRequest(page);
         await press(page, 'See offers');
         await alertOf(page).waitFor();
-        expect(await alertText(page)).toMatch(/^Too many requests\. Try again in \d+ seconds\.$/);
+        expect(await alertText(page)).toMatch(
+          /^Too many requests\. Try again in \d+ (?:seconds|minutes)\.$/,
+        );
         expect(await page.getByLabel('Where?').inputValue()).toBe(place.address);
         if (javaScriptEnabled) await shoot(page, 'request-429');
         await page.context().close();

@@ -115,7 +115,10 @@ describe('customerRequestUpdated', () => {
       streams.push(await ask(ada, i % 2 ? hers.id : other.id));
     expect(await (await ask(ada, hers.id)).next()).toMatchObject({
       errors: [
-        { message: expect.stringContaining('account'), extensions: { code: 'RATE_LIMITED' } },
+        {
+          message: expect.stringContaining(`${streamsMax} streams of this caller`),
+          extensions: { code: 'RATE_LIMITED' },
+        },
       ],
     });
     await Promise.all(streams.map((stream) => stream.close()));

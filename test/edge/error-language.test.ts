@@ -89,6 +89,31 @@ describe('an error over REST', () => {
   });
 });
 
+describe('a list of services', () => {
+  it.each([
+    [undefined, 'en', 'Storefront open'],
+    ['de', 'de', 'Laden geöffnet'],
+    ['pt-PT', 'pt-BR', 'Loja aberta'],
+  ])('asked for in %s has labels in %s', async (accepted, language, label) => {
+    const { body, headers } = await get('/v1/public/services', accepted);
+    expect(body[0]).toMatchObject({ service_key: 'storefront_open', label });
+    expect(headers.get('content-language')).toBe(language);
+    expect(headers.get('vary')).toContain('Accept-Language');
+  });
+
+  it('has the same labels over GraphQL, and names the language', async () => {
+    const answer = await app.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-language': 'ja' },
+      body: JSON.stringify({ query: '{ services { label } }' }),
+    });
+    const { data } = await answer.json();
+    expect(data.services[0].label).toBe('店舗の営業');
+    expect(answer.headers.get('content-language')).toBe('ja');
+    expect(answer.headers.get('vary')).toContain('Accept-Language');
+  });
+});
+
 describe('a success', () => {
   it('without translated text names no language', async () => {
     const { status, headers } = await get('/v1/jobs', 'de');

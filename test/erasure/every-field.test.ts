@@ -358,7 +358,7 @@ const otherRecords: Readonly<Record<string, Policies>> = {
 /** Collections of marks, leases, keys, files and hashes: no text that a caller sent is stored there. */
 const technical = [
   /^(evidence|pdfs)\./,
-  /^(followers|follower_retries|idempotency_erasures|kpi_marks|leases|log_\w+|pilot_key)$/,
+  /^(followers|follower_retries|idempotency_erasures|kpi_marks|leases|log_\w+|migrations|pilot_key)$/,
   /^(rate_limits|report_certificates|report_timestamps|retention|schedules|server_keys)$/,
 ];
 

@@ -1,9 +1,10 @@
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { pixelsMax as servicePixelsMax } from '../../src/modules/evidence/media-content.js';
 import { mediaTypes } from '../../src/modules/evidence/media-types.js';
 import { capturedAtOf, pixelsMax, problemOf } from '../../src/pages/client/capture/photo-file.js';
 import { readHeader, withExif } from '../../src/pages/client/capture/photo-header.js';
+import { stubEnglishPage } from '../support/english-page.js';
 import {
   exifTag,
   heicWithExif,
@@ -25,6 +26,8 @@ const taken: Tags = {
   [dateTimeOriginal]: '2026:03:01 14:05:06',
   [offsetTimeOriginal]: '+02:00',
 };
+
+beforeAll(stubEnglishPage);
 
 describe('the header of a picture', () => {
   test.each(['II', 'MM'] as const)(

@@ -52,6 +52,7 @@ describe.each(apis)('ingestEmailMessage over $name', (api) => {
     const stored = await storedMessage(app, body.message_id);
     expect(stored).toEqual({
       _id: body.message_id,
+      shape: 1,
       integratorId: app.services.publicIntegratorId,
       status: 'new',
       provider: 'exchange',

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../src/modules/job/job.js';
-import { wordTag } from '../../src/modules/job/search-tags.js';
 import { type Json, jobBody, pilotKey, startTestApp, type TestApp } from '../support/app.js';
 import { filterCases, jobsOf, matches, type RandomFilter, restQueryOf } from './support/filters.js';
 
@@ -122,20 +121,6 @@ describe('a job is found', () => {
     const stored = await app.jobs.findOne({ _id: id });
     expect(stored?.searchTags).toEqual(['erased']);
     expect(stored?.cell).toBeUndefined();
-  });
-
-  it('although it was created by an earlier release', async () => {
-    const id = await create({ objective: 'Is the Observatory there?', metadata: { old: 'yes' } });
-    const fields = { searchTags: '', cell: '', deadlineAt: '' } as const;
-    await app.jobs.updateOne({ _id: id }, { $unset: fields });
-    expect(await find({ q: 'observa' })).toEqual([]);
-    await app.services.jobs.makeOldSearchable(app.services.catalogue);
-    expect(await find({ q: 'observa' })).toEqual([id]);
-    expect(await find({ metadata: { old: 'yes' } })).toEqual([id]);
-    const stored = await app.jobs.findOne({ _id: id });
-    expect(stored?.searchTags).toContain(wordTag('observatory'));
-    const opened = stored?.openedAt?.getTime() ?? Number.NaN;
-    expect(stored?.deadlineAt?.getTime()).toBe(opened + 72 * 3_600_000);
   });
 
   it('as overdue once its deadline has passed', async () => {

@@ -150,7 +150,7 @@ describe('a withdrawn version', () => {
       method: 'POST',
       headers: { accept: 'text/html', 'x-api-key': pilotKey },
     });
-    expect(await page.text()).toMatch(/Withdrawn <time.+: Wrong house\./s);
+    expect(await page.text()).toMatch(/Withdrawn <time.+: <bdi>Wrong house\.<\/bdi>/s);
     expect(await views()).toBe(before + 2);
 
     const [first] = (await storedJob(app, jobId)).reports;

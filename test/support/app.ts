@@ -6,6 +6,7 @@ import { sampleJob } from '../../scripts/sample-job.js';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { connect } from '../../src/lib/mongo.js';
+import type { Step } from '../../src/migrations/step.js';
 import type { Job } from '../../src/modules/job/job.js';
 import type { SiteCheck } from '../../src/modules/site-check/site-check.js';
 import type { KeyMode, Scope } from '../../src/scopes.js';
@@ -43,6 +44,8 @@ interface TestAppOptions {
   frozenAt?: Date;
   /** Public address of the service. */
   baseUrl?: string;
+  /** Steps of the migrations; by default those of this release. */
+  steps?: readonly Step[];
 }
 
 /**
@@ -67,6 +70,7 @@ export async function startTestApp(
     mongodbUri = inject('mongodbUri'),
     frozenAt,
     baseUrl = 'http://service.test',
+    steps,
   }: TestAppOptions = {},
 ) {
   let offset = 0;
@@ -89,6 +93,7 @@ export async function startTestApp(
     // Logged reports should be published soon.
     checkpointMilliseconds: 20,
     onCommand: searches.onCommand,
+    ...(steps && { steps }),
   });
   const { client, db } = await connect(mongodbUri, config.mongodbDb);
   const app = createApp(services, recordedExamples);

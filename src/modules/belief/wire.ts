@@ -9,7 +9,9 @@ declare module '../../services.js' {
   }
 }
 
-export function wireBelief(needs: Pick<Services, 'db' | 'clock' | 'relay'>): Wired<'beliefs'> {
+export function wireBelief(
+  needs: Pick<Services, 'db' | 'clock' | 'relay' | 'shapeOf'>,
+): Wired<'beliefs'> {
   const beliefs = createBeliefStore(needs);
   return { services: { beliefs }, ensureIndexes: beliefs.ensureIndexes, connect: followBeliefs };
 }

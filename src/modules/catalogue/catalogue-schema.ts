@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCurrency } from '../../lib/money.js';
+import { languages } from '../../messages/language.js';
 import { questionFields, questionsMax } from '../question/question.js';
 
 /** The schemas of the catalogue file, one per entry; unknown members are rejected. */
@@ -20,6 +21,8 @@ const text = z
   .trim()
   .min(1, 'must not be empty')
   .max(textLengthMax, atMost(textLengthMax));
+/** The label in other languages; a language that is missing has the English label. */
+const labels = z.partialRecord(z.enum(languages).exclude(['en']), text);
 const count = z.int('must be a whole number').positive('must be greater than 0');
 const currency = z.string().refine(isCurrency, 'must be an ISO 4217 currency code');
 
@@ -113,7 +116,9 @@ export const fileSchema = z.strictObject({
     .min(1),
   /** Steps and prices for a missing or unknown service. */
   default: z.strictObject(rules),
-  services: z.array(z.strictObject({ service_key: serviceKey, label: text, ...rules })),
+  services: z.array(
+    z.strictObject({ service_key: serviceKey, label: text, labels: labels.optional(), ...rules }),
+  ),
   market_cities: z
     .array(
       z.strictObject({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
+import type { Language } from '../../messages/language.js';
 import type { Question } from '../question/evaluate.js';
 import { questionsOf } from './catalogue-questions.js';
 import { brokenRules } from './catalogue-rules.js';
@@ -91,13 +92,38 @@ export const questionsFor = (
   serviceKey: string | null | undefined,
 ): Question[] => questionsOf(serviceOf(catalogue, serviceKey) ?? catalogue.default);
 
-/** Returns the customer-facing label of a service; null for a missing or unknown service. */
+/** A label of the catalogue with its translations. */
+interface Labelled {
+  label: string;
+  labels?: Partial<Record<Exclude<Language, 'en'>, string>> | undefined;
+}
+
+/** Returns a label in a language; in English if the catalogue has no translation. */
+export const labelIn = ({ label, labels }: Labelled, language: Language): string =>
+  language === 'en' ? label : (labels?.[language] ?? label);
+
+/**
+ * Returns the customer-facing label of a service; null for a missing or unknown service. Stored and signed
+ * documents have the English one.
+ */
 export function labelFor(
   catalogue: Catalogue,
   serviceKey: string | null | undefined,
+  language: Language = 'en',
 ): string | null {
-  return serviceOf(catalogue, serviceKey)?.label ?? null;
+  const service = serviceOf(catalogue, serviceKey);
+  return service ? labelIn(service, language) : null;
 }
+
+/** Returns the language of the label that `labelFor` returns. */
+export const labelLanguage = (
+  catalogue: Catalogue,
+  serviceKey: string | null | undefined,
+  language: Language,
+): Language => {
+  const labels = serviceOf(catalogue, serviceKey)?.labels;
+  return language !== 'en' && labels?.[language] !== undefined ? language : 'en';
+};
 
 /**
  * Returns the price in whole minor units before distance and turnaround; the default one for a missing or unknown

@@ -1,7 +1,8 @@
 import { anyone } from '../../access.js';
+import { answerLanguage } from '../../context.js';
 import { get, operation } from '../../operation.js';
 import type { Question } from '../question/evaluate.js';
-import { questionsFor, type StepTemplate, stepsFor } from './catalogue.js';
+import { labelIn, questionsFor, type StepTemplate, stepsFor } from './catalogue.js';
 
 /** A service of the catalogue in the form shown to callers. */
 export interface CatalogueService {
@@ -18,11 +19,14 @@ export const listServices = operation({
   access: anyone,
   errors: [],
   rest: get('/v1/public/services', { tag: 'Site checks', summary: 'List the services' }),
-  run: ({ services: { catalogue } }): CatalogueService[] =>
-    catalogue.services.map(({ service_key: serviceKey, label }) => ({
-      serviceKey,
-      label,
-      steps: stepsFor(catalogue, serviceKey),
-      questions: questionsFor(catalogue, serviceKey),
-    })),
+  run(ctx): CatalogueService[] {
+    const { catalogue } = ctx.services;
+    const language = answerLanguage(ctx);
+    return catalogue.services.map((service) => ({
+      serviceKey: service.service_key,
+      label: labelIn(service, language),
+      steps: stepsFor(catalogue, service.service_key),
+      questions: questionsFor(catalogue, service.service_key),
+    }));
+  },
 });

@@ -14,7 +14,7 @@ declare module '../../services.js' {
 }
 
 export function wireCustomer(
-  needs: Pick<Services, 'db' | 'clock' | 'relay' | 'log' | 'mails'>,
+  needs: Pick<Services, 'db' | 'clock' | 'relay' | 'shapeOf' | 'log' | 'mails'>,
 ): Wired<'customers' | 'passwords' | 'passwordResets'> {
   const customers = createCustomerStore(needs);
   const passwordResets = createPasswordResets({ ...needs, customers });

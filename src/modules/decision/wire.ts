@@ -8,7 +8,9 @@ declare module '../../services.js' {
   }
 }
 
-export function wireDecision(needs: Pick<Services, 'db' | 'clock' | 'relay'>): Wired<'decisions'> {
+export function wireDecision(
+  needs: Pick<Services, 'db' | 'clock' | 'relay' | 'shapeOf'>,
+): Wired<'decisions'> {
   const decisions = createDecisionStore(needs);
   return { services: { decisions }, ensureIndexes: decisions.ensureIndexes };
 }

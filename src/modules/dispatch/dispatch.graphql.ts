@@ -1,3 +1,4 @@
+import { answerLanguage } from '../../context.js';
 import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
@@ -304,7 +305,8 @@ const ProviderOfferRef = builder.objectRef<ProviderOffer>('ProviderOffer').imple
     objective: t.string({ description: 'What to verify.', resolve: ({ job }) => job.objective }),
     serviceLabel: t.string({
       ...maybe('Name of the service; null when none is known.'),
-      resolve: ({ job }, _args, { services }) => labelFor(services.catalogue, job.serviceKey),
+      resolve: ({ job }, _args, ctx) =>
+        labelFor(ctx.services.catalogue, job.serviceKey, answerLanguage(ctx)),
     }),
     city: t.string({
       ...maybe('Market city that is nearest to the place; null for an impossible position.'),

@@ -15,7 +15,7 @@ declare module '../../services.js' {
 }
 
 export function wireDispatch(
-  needs: Pick<Services, 'db' | 'clock' | 'relay' | 'log' | 'jobs'>,
+  needs: Pick<Services, 'db' | 'clock' | 'relay' | 'shapeOf' | 'log' | 'jobs'>,
 ): Wired<'dispatch'> {
   const store = createDispatchStore(needs);
   const runs = createDispatchRuns({ ...needs, store });

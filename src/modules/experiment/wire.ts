@@ -10,7 +10,7 @@ declare module '../../services.js' {
 }
 
 export function wireExperiment(
-  needs: Pick<Services, 'db' | 'clock' | 'relay' | 'catalogue'>,
+  needs: Pick<Services, 'db' | 'clock' | 'relay' | 'shapeOf' | 'catalogue'>,
 ): Wired<'experiments' | 'dispatchPlan'> {
   const experiments = createExperimentStore(needs);
   const { catalogue } = needs;

@@ -40,7 +40,9 @@ describe.each(all)('a message that is %s', (from) => {
 
   it.each(all.filter((to) => to !== from && !allowed.includes(to)))('cannot become %s', (to) => {
     const change = new InboxMessageChange(messageIn(from), now);
-    expect(() => change.move(to)).toThrow(`A message that is ${from} cannot become ${to}.`);
+    expect(() => change.move(to)).toThrow(
+      `This operation is not possible while the message is ${from}.`,
+    );
     expect(change.events).toEqual([]);
   });
 

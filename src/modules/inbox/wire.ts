@@ -11,7 +11,9 @@ declare module '../../services.js' {
   }
 }
 
-export function wireInbox(needs: Pick<Services, 'db' | 'clock' | 'relay'>): Wired<'inbox'> {
+export function wireInbox(
+  needs: Pick<Services, 'db' | 'clock' | 'relay' | 'shapeOf'>,
+): Wired<'inbox'> {
   const inbox = createInboxStore(needs);
   return { services: { inbox }, ensureIndexes: inbox.ensureIndexes, connect: followInbox };
 }

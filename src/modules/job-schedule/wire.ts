@@ -31,7 +31,7 @@ function createJobScheduleWork(services: Services): Loop {
 }
 
 export function wireJobSchedule(
-  needs: Pick<ModeServices, 'db' | 'clock' | 'relay'>,
+  needs: Pick<ModeServices, 'db' | 'clock' | 'relay' | 'shapeOf'>,
 ): Wired<'jobSchedules'> {
   const store = createJobScheduleStore(needs);
   let work: Loop | null = null;

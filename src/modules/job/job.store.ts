@@ -19,7 +19,7 @@ import {
   type PreviousVisit,
   workingStatuses,
 } from './job.js';
-import { deadlineOf, type JobChange, settleJob } from './job-change.js';
+import { type JobChange, settleJob } from './job-change.js';
 import {
   isCounted,
   isInHintedOrder,
@@ -35,7 +35,6 @@ import {
 } from './job-conditions.js';
 import type { MeasuredJob } from './job-figures.js';
 import { findAll, findMatching, searchPage, tooMany } from './job-search.js';
-import type { SearchIndex } from './search-tags.js';
 
 export const jobOrder = z.enum(['created_at_desc', 'created_at_asc', 'updated_at_desc']);
 export type JobOrder = z.infer<typeof jobOrder>;
@@ -135,9 +134,6 @@ const answered = { partialFilterExpression: { answerTags: { $exists: true } } };
 
 /** Options of an index of the jobs of schedules. */
 const scheduled = { partialFilterExpression: { scheduleId: { $exists: true } } };
-
-/** Also matches jobs without the field, and an index finds them. */
-const unsearchable: Filter<Pick<Job, '_id'>> = { searchTags: null };
 
 /** Statuses in which a provider works on a job. */
 const heldStatuses: Job['status'][] = ['assigned', 'in_progress'];
@@ -374,22 +370,6 @@ export function createJobStore(home: AggregateHome) {
     /** Returns whether an integrator has used the nonce. */
     async hasNonce(integratorId: string, nonce: string): Promise<boolean> {
       return (await jobs.findOne({ integratorId, nonce }, { projection: { _id: 1 } })) !== null;
-    },
-
-    /** Returns jobs of earlier releases, which lack the members by which lists find them. */
-    async listUnsearchable(limit: number): Promise<Job[]> {
-      return jobs.find(unsearchable).limit(limit).toArray() as Promise<Job[]>;
-    },
-
-    /**
-     * Stores the members by which lists find a job of an earlier release, unless it has changed since it was read;
-     * neither revision nor updated_at change.
-     */
-    async makeSearchable({ _id, revision, ...job }: Job, index: SearchIndex): Promise<void> {
-      const { openedAt } = job;
-      const deadlineAt = openedAt && deadlineOf({ ...job, openedAt });
-      const found = { ...index, ...(deadlineAt && !job.deadlineAt && { deadlineAt }) };
-      await jobs.updateOne({ _id, revision, ...unsearchable }, { $set: found });
     },
 
     /**

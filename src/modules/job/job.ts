@@ -195,6 +195,7 @@ const assignmentPolicies: FieldPolicies<Assignment> = {
  */
 export interface Job {
   _id: string;
+  shape?: number;
   integratorId: string;
   status: JobStatus;
   statusReason: string | null;

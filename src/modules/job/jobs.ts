@@ -2,12 +2,10 @@ import { ApiError, errorText } from '../../errors.js';
 import type { Found } from '../../lib/find-page.js';
 import { createLookUp } from '../../lib/look-up.js';
 import { createQueue } from '../../lib/queue.js';
-import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Job, JobScope, JobStatus } from './job.js';
 import type { JobStore } from './job.store.js';
 import { settledStatuses } from './job-change.js';
 import { statusesOf } from './job-conditions.js';
-import { searchIndexOf } from './search-tags.js';
 
 /**
  * Reconciles jobs before they are read, for a module whose records own jobs. Registered at start, because that module
@@ -32,8 +30,6 @@ export type Jobs = ReturnType<typeof createJobs>;
  */
 const readsAtOnce = 10;
 const waitingMax = 2_000;
-/** Number of jobs of earlier releases that are read at a time. */
-const oldBatch = 100;
 const createError = () =>
   new ApiError('unavailable', errorText('error.lists_busy'), {
     headers: { 'retry-after': '10' },
@@ -138,15 +134,6 @@ export function createJobs(store: JobStore) {
       if (!hidden && !(await anyDue(query.scope, found.items))) return found;
       await settleDue(query.scope);
       return read();
-    },
-
-    /** Makes jobs of earlier releases findable by words, metadata, city and place; several processes can do so. */
-    async makeOldSearchable(catalogue: Catalogue, isStopping = () => false): Promise<void> {
-      while (!isStopping()) {
-        const old = await store.listUnsearchable(oldBatch);
-        if (old.length === 0) return;
-        for (const job of old) await store.makeSearchable(job, searchIndexOf(catalogue, job));
-      }
     },
 
     countHeld,

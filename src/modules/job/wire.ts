@@ -30,7 +30,7 @@ function byOwner(jobs: Jobs, jobsOf: (integratorId: string) => Promise<Jobs>): J
 
 /** @param jobsOf returns the jobs of an integrator, if each integrator has a clock */
 export function wireJob(
-  needs: Pick<ModeServices, 'db' | 'clock' | 'relay'>,
+  needs: Pick<ModeServices, 'db' | 'clock' | 'relay' | 'shapeOf'>,
   jobsOf: ((integratorId: string) => Promise<Jobs>) | undefined,
 ): Wired<'jobs' | 'settleDue'> {
   const own = createJobs(createJobStore(needs));
@@ -42,5 +42,5 @@ export function wireJob(
 }
 
 /** Returns the same jobs on another clock; the relay already reads their events. */
-export const jobsAt = ({ db, relay }: AggregateHome, clock: Clock): Jobs =>
-  createJobs(createJobStore({ db, clock, relay: { ...relay, addSource() {} } }));
+export const jobsAt = ({ relay, ...home }: AggregateHome, clock: Clock): Jobs =>
+  createJobs(createJobStore({ ...home, clock, relay: { ...relay, addSource() {} } }));

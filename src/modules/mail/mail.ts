@@ -139,6 +139,7 @@ const aboutPolicies: FieldPolicies<MailAbout> = {
 /** In the order of the export. */
 export const mailPolicies: FieldPolicies<Mail> = {
   _id: kept,
+  shape: kept,
   integratorId: kept,
   kind: { erase: 'keep', export: true },
   channel: { erase: 'keep', export: true },

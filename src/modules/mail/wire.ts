@@ -24,6 +24,7 @@ export function wireMail(
     | 'db'
     | 'clock'
     | 'relay'
+    | 'shapeOf'
     | 'log'
     | 'config'
     | 'baseUrl'

@@ -8,7 +8,9 @@ declare module '../../services.js' {
   }
 }
 
-export function wireProvider(needs: Pick<Services, 'db' | 'clock' | 'relay'>): Wired<'providers'> {
+export function wireProvider(
+  needs: Pick<Services, 'db' | 'clock' | 'relay' | 'shapeOf'>,
+): Wired<'providers'> {
   const providers = createProviderStore(needs);
   return { services: { providers }, ensureIndexes: providers.ensureIndexes };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { scope } from '../../access.js';
 import type { RequestContext } from '../../context.js';
 import { ApiError, errorText } from '../../errors.js';
+import { filterText } from '../../lib/bounded-text.js';
 import { matchesTag, weakTag } from '../../lib/etag.js';
 import { shownMetadata } from '../../lib/metadata.js';
 import { whole } from '../../lib/schema.js';
@@ -32,8 +33,7 @@ export const reportQuery = z.object({
 /** Query parameters of the report as PDF. */
 export const reportPdfQuery = {
   ...reportQuery.shape,
-  language: z
-    .string()
+  language: filterText()
     .nullish()
     .describe(
       'Language of the pages as a BCP 47 tag: `en` (default), `de`, `fr`, `es`, `pt-BR`, `ja` or `ar`; the nearest one is used, English if none is near. The signed content is in English.',

@@ -61,6 +61,7 @@ export interface SelectedOffer
  */
 export interface SiteCheck {
   _id: string;
+  shape?: number;
   /** The built-in integrator `public`: its events are for operators. */
   integratorId: string;
   jobId: string;
@@ -138,6 +139,7 @@ const selectedOfferPolicies: FieldPolicies<SelectedOffer> = {
 /** In the order of the export. The access token of an erased request opens nothing. */
 export const siteCheckPolicies: FieldPolicies<SiteCheck> = {
   _id: { erase: 'keep', export: 'request_id' },
+  shape: kept,
   integratorId: kept,
   jobId: { erase: 'keep', export: true },
   status: { erase: 'keep', export: true },

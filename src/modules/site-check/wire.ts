@@ -12,7 +12,7 @@ declare module '../../services.js' {
 }
 
 export function wireSiteCheck(
-  needs: Pick<Services, 'db' | 'clock' | 'relay'>,
+  needs: Pick<Services, 'db' | 'clock' | 'relay' | 'shapeOf'>,
 ): Wired<'siteChecks'> {
   const siteChecks = createSiteCheckStore(needs);
   let retries: Loop | undefined;

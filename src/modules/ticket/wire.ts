@@ -8,7 +8,9 @@ declare module '../../services.js' {
   }
 }
 
-export function wireTicket(needs: Pick<Services, 'db' | 'clock' | 'relay'>): Wired<'tickets'> {
+export function wireTicket(
+  needs: Pick<Services, 'db' | 'clock' | 'relay' | 'shapeOf'>,
+): Wired<'tickets'> {
   const tickets = createTicketStore(needs);
   return {
     services: { tickets },

@@ -13,7 +13,7 @@ declare module '../../services.js' {
 
 type Needs = Pick<
   Services,
-  'db' | 'clock' | 'relay' | 'log' | 'config' | 'events' | 'followers' | 'serverKeys'
+  'db' | 'clock' | 'relay' | 'shapeOf' | 'log' | 'config' | 'events' | 'followers' | 'serverKeys'
 >;
 
 /** @param count called after each attempt */

@@ -8,7 +8,7 @@ import { pick } from '../../messages/pick.js';
 import { requestCatalogue } from '../../messages/request/catalogue.js';
 import type { RequestEnglish } from '../../messages/request/en.js';
 import { requestScriptKeys } from '../../messages/request/script-keys.js';
-import { type Catalogue, labelFor } from '../../modules/catalogue/catalogue.js';
+import { type Catalogue, labelLanguage } from '../../modules/catalogue/catalogue.js';
 import type { CatalogueService } from '../../modules/catalogue/list-services.js';
 import type { Customer } from '../../modules/customer/customer.js';
 import { ServiceFacts } from '../about.js';
@@ -41,8 +41,8 @@ export interface RequestPageProps {
   sendsMail: boolean;
 }
 
-/** The catalogue's labels exist in English only. */
-const catalogueLanguage: Language = 'en';
+/** Questions of the catalogue exist in English only. */
+const questionLanguage: Language = 'en';
 
 export const scripts = ['page.js', 'request.js', 'contact.js'];
 
@@ -128,7 +128,7 @@ function ServiceQuestions({ questions }: Pick<CatalogueService, 'questions'>) {
       <ul class="bullets">
         {questions.map(({ label }) => (
           <li>
-            <bdi lang={catalogueLanguage}>{label}</bdi>
+            <bdi lang={questionLanguage}>{label}</bdi>
           </li>
         ))}
       </ul>
@@ -182,6 +182,7 @@ interface QuestionsProps {
 function Questions({ state, services, catalogue }: QuestionsProps) {
   const t = useText(requestCatalogue);
   const key = state.values['service_key'];
+  const { language } = useContext(SiteContext);
   const chosen =
     key === undefined ? services[0] : services.find(({ serviceKey }) => serviceKey === key);
   return (
@@ -196,7 +197,7 @@ function Questions({ state, services, catalogue }: QuestionsProps) {
         {services.map(({ serviceKey, label, questions }) => (
           <section class="tight">
             <h3>
-              <bdi lang={catalogueLanguage}>{labelFor(catalogue, serviceKey) ?? label}</bdi>
+              <bdi lang={labelLanguage(catalogue, serviceKey, language)}>{label}</bdi>
             </h3>
             <div class="tight" data-service={serviceKey}>
               <ServiceQuestions questions={questions} />
@@ -274,7 +275,7 @@ export function RequestPage(props: RequestPageProps) {
   const labels = labelsOf(t);
   const choices = services.map(
     ({ serviceKey, label }) =>
-      [serviceKey, labelFor(props.catalogue, serviceKey) ?? label, catalogueLanguage] as const,
+      [serviceKey, label, labelLanguage(props.catalogue, serviceKey, language)] as const,
   );
   return (
     <Frame

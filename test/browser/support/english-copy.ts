@@ -37,7 +37,9 @@ export async function englishCopy(
   language: Language,
   catalogues: readonly Catalogue<Texts>[],
 ): Promise<string[]> {
-  const shown = await shownTexts(page);
+  // A word of the language can be spelled as an English message of another catalogue is.
+  const translated = new Set(catalogues.flatMap((catalogue) => Object.values(catalogue[language])));
+  const shown = (await shownTexts(page)).filter((text) => !translated.has(text));
   return catalogues.flatMap((catalogue) =>
     Object.entries(catalogue.en)
       .filter(([key, text]) => catalogue[language][key] !== text && hasWord(text))

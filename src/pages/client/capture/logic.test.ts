@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { stubEnglishPage } from '../../../../test/support/english-page.js';
 import { clockAhead, minutesOff } from './clock.js';
 import { fixForPhoto } from './fix.js';
 import { readLink } from './link.js';
@@ -7,6 +8,8 @@ import { type Fix, positionText, readCoordinate } from './position-text.js';
 import { resultOf } from './result-text.js';
 import { inOrder, isComplete, nextStep, type OnPhone, stepState } from './steps.js';
 import { afterUpload, type Task, type TaskStep } from './task.js';
+
+beforeAll(stubEnglishPage);
 
 const step = (step_name: string, more: Partial<TaskStep> = {}): TaskStep => ({
   step_name,

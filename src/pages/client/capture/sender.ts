@@ -1,4 +1,4 @@
-import { type Answer, classifyAnswer, type Outcome, type FailureReason } from './answer.js';
+import { type Answer, classifyAnswer, type FailureReason, type Outcome } from './answer.js';
 import type { StoredPhoto } from './photo.js';
 import type { UploadAnswer } from './task.js';
 

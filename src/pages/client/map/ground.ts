@@ -80,6 +80,8 @@ async function drawWorld(
 ): Promise<void> {
   const [shapes, largeTowns] = [fileOf(element, 'world'), fileOf(element, 'largeTowns')];
   const world = await loadWorld(shapes, largeTowns);
+  // The page can show other content by now; an element outside the page has no colors.
+  if (!element.isConnected) return;
   createGrid(map, text);
   const draw = () => map.setStyle(builtInStyle(colorsOf(element), world), { diff: false });
   draw();
