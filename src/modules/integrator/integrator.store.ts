@@ -2,6 +2,7 @@ import type { Collection, Db } from 'mongodb';
 import { ApiError, errorText } from '../../errors.js';
 import { isFindable, newId } from '../../lib/ids.js';
 import { createLookUp } from '../../lib/look-up.js';
+import { isDuplicateKey } from '../../lib/mongo.js';
 import type { KeyMode, Scope } from '../../scopes.js';
 import { type ApiKey, type Integrator, testPrefix } from './integrator.js';
 
@@ -27,6 +28,22 @@ export function createIntegratorStore(db: Db) {
     },
     (integrator) => integrator,
   );
+
+  /** Returns the integrator of this name; inserts the given one if there was none. */
+  async function findOrInsert(fresh: Integrator): Promise<Integrator> {
+    const { name } = fresh;
+    const known = await integrators.findOne({ name });
+    if (known) return known;
+    try {
+      await integrators.insertOne(fresh);
+      return fresh;
+    } catch (error) {
+      // Another caller was first. An upsert would fail with another code on DocumentDB.
+      const first = isDuplicateKey(error) ? await integrators.findOne({ name }) : null;
+      if (!first) throw error;
+      return first;
+    }
+  }
 
   return {
     async ensureIndexes(): Promise<void> {
@@ -57,25 +74,20 @@ export function createIntegratorStore(db: Db) {
     },
 
     /** Returns the integrator of this name, created if it is new; two callers get the same one. */
-    async ensure(name: string, now: Date): Promise<Integrator> {
-      const result = await integrators.findOneAndUpdate(
-        { name },
-        { $setOnInsert: { _id: newId(), keys: [], createdAt: now } },
-        { upsert: true, returnDocument: 'after' },
-      );
-      if (!result) throw new Error(`integrator ${name} was neither found nor made`);
-      return result;
-    },
+    ensure: (name: string, now: Date): Promise<Integrator> =>
+      findOrInsert({ _id: newId(), name, keys: [], createdAt: now }),
 
     /** Returns the integrator that owns the test keys of the named one, created if it is new. */
     async ensureTwin(name: string, now: Date): Promise<Integrator> {
       const twin = { mode: 'test' as const, clockOffsetMs: 0, clockRevision: 0 };
-      const result = await integrators.findOneAndUpdate(
-        { name: `${testPrefix}${name}` },
-        { $setOnInsert: { _id: newId(), keys: [], createdAt: now, ...twin } },
-        { upsert: true, returnDocument: 'after' },
-      );
-      if (result?.mode !== 'test') throw new Error(`integrator ${testPrefix}${name} is no twin`);
+      const result = await findOrInsert({
+        _id: newId(),
+        name: `${testPrefix}${name}`,
+        keys: [],
+        createdAt: now,
+        ...twin,
+      });
+      if (result.mode !== 'test') throw new Error(`integrator ${testPrefix}${name} is no twin`);
       return result;
     },
 
