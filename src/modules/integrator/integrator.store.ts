@@ -29,7 +29,7 @@ export function createIntegratorStore(db: Db) {
     (integrator) => integrator,
   );
 
-  /** Returns the integrator of this name; inserts the given one if there was none. */
+  /** Returns the integrator of this name; inserts the given one if it is new. */
   async function findOrInsert(fresh: Integrator): Promise<Integrator> {
     const { name } = fresh;
     const known = await integrators.findOne({ name });
