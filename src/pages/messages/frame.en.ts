@@ -1,6 +1,9 @@
+import { formatSeconds } from '../../messages/format-plain.js';
 import { en, type FrameEnglish } from '../../messages/frame/en.js';
 
-import { fill, messages as scriptMessages } from './frame-script.en.js';
+/** Inserts arguments into a message that has no plural. */
+const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{(\w+)\}/g, (argument, name: string) => String(values[name] ?? argument));
 
 /** Returns a message with its arguments, which are formatted. */
 export type FrameText = (
@@ -13,7 +16,17 @@ export const englishText: FrameText = (key, values = {}) => fill(en[key], values
 
 /** The English messages of src/messages/frame, for pages and scripts that exist only in English. */
 export const messages = {
-  ...scriptMessages,
+  title: (heading: string, wrong: boolean) =>
+    fill(en[wrong ? 'frame.title_with_error' : 'frame.title'], { heading }),
+  tryAgain: en['frame.try_again'],
+  fillIn: en['frame.fill_in'],
+  number: en['frame.number'],
+  range: (least: number, most: number) => fill(en['frame.range'], { least, most }),
+  tooMany: (seconds: number) => fill(en['frame.too_many'], { time: formatSeconds('en', seconds) }),
+  ourFault: (requestId: string | null) =>
+    requestId
+      ? fill(en['frame.our_fault'], { number: requestId })
+      : en['frame.our_fault_unnumbered'],
   service: en['frame.service'],
   navigation: en['frame.navigation'],
   interface: en['frame.interface'],
