@@ -226,7 +226,7 @@ export const en = {
     'The site check is {status}; its report is created once the evidence is complete.',
   'error.account_request': 'The account has no request with this id.',
   'error.hint_account_request':
-    'Check the request id; a session has access to the requests of its own account only.',
+    'Check the request id. A session can access only the requests of its account.',
   'error.intake':
     'This intake_submission_id was already used for a site check with different content.',
   'error.not_served': 'The place of this site check is not served.',
