@@ -393,6 +393,27 @@ describeInBrowser('the page for requesting a check', (started) => {
     await page.context().close();
   });
 
+  it('draws one map if the page changes while its map is loading', async () => {
+    const { page } = await started().open('/', { expected: /422/ });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/world*.json', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.reload();
+    await page.locator('[data-map] canvas').waitFor({ state: 'attached' });
+    await press(page, 'See offers');
+    await page.getByRole('alert').waitFor();
+    release();
+    await page.locator('[data-map]').scrollIntoViewIfNeeded();
+    await page.locator('[data-map][data-drawn]').waitFor();
+    expect(await page.locator('[data-map] canvas').count()).toBe(1);
+    await page.context().close();
+  });
+
   it('shows the questions of the chosen service', async () => {
     const { page } = await started().open('/');
     const services = (await started().app.rest('GET', '/v1/public/services', { key: null })).body;

@@ -21,7 +21,6 @@ export interface PlaceMap {
    *   a region
    */
   showPin(position: Position | null, zoom?: number): void;
-  remove(): void;
 }
 
 const zoomMax = 18;
@@ -87,37 +86,37 @@ const firstView = (map: MapLibreMap): Promise<void> =>
 /**
  * Draws a map in an element, above what the element contains.
  * @param onMove called with the positions of a pin that the reader can move; null for a map without a pin
- * @throws Error if the browser cannot draw it or its data cannot be loaded; the element is unchanged then
+ * @param signal removes the map when it is aborted, also a map that is not complete yet
+ * @throws Error if the browser cannot draw it or its data cannot be loaded, or if the signal is aborted before
  */
-export async function createMap(element: HTMLElement, onMove: OnMove | null): Promise<PlaceMap> {
+export async function createMap(
+  element: HTMLElement,
+  onMove: OnMove | null,
+  signal: AbortSignal,
+): Promise<PlaceMap> {
   await addStyles(fileOf(element, 'css'));
+  signal.throwIfAborted();
   setWorkerUrl(new URL(fileOf(element, 'worker'), location.href).href);
   const text = mapTextOf(element);
-  const removed = new AbortController();
   const container = document.createElement('div');
   container.className = 'canvas';
   // A refresh of the page leaves it in place.
   container.dataset['kept'] = '';
   element.append(container);
   let map: MapLibreMap | undefined;
-  const remove = () => {
-    removed.abort();
+  signal.addEventListener('abort', () => {
     map?.remove();
     container.remove();
     delete element.dataset['drawn'];
-  };
-  try {
-    map = openMap(container, text(onMove ? 'map.name_with_pin' : 'map.name'), text);
-    const show = createMarks(map, element, text);
-    await drawGround(map, element, text, removed.signal);
-    // Until then the browser would compose every frame of a half-drawn map.
-    await firstView(map);
-    element.dataset['drawn'] = '';
-    return { show, showPin: pinOf(map, onMove, text), remove };
-  } catch (error) {
-    remove();
-    throw error;
-  }
+  });
+  map = openMap(container, text(onMove ? 'map.name_with_pin' : 'map.name'), text);
+  const show = createMarks(map, element, text);
+  await drawGround(map, element, text, signal);
+  // Until then the browser would compose every frame of a half-drawn map.
+  await firstView(map);
+  signal.throwIfAborted();
+  element.dataset['drawn'] = '';
+  return { show, showPin: pinOf(map, onMove, text) };
 }
 
 /** Returns a function that shows the pin of a map. */

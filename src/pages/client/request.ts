@@ -41,13 +41,14 @@ const followMilliseconds = 300;
 /** Zoom at which buildings fill the map. */
 const buildingZoom = 15;
 let map: PlaceMap | undefined;
+let removeMap = () => {};
 /** The place that was chosen last. */
 let chosen: SuggestedPlace | undefined;
 
 /** Loads the map of the page that is shown. */
 function loadMap(): void {
   const element = find<HTMLElement>('.map:not(.still)');
-  map?.remove();
+  removeMap();
   map = undefined;
   chosen = undefined;
   if (!element) return;
@@ -56,7 +57,7 @@ function loadMap(): void {
     say('');
     followPosition();
   };
-  loadMapInView(element, onMove, (loaded) => {
+  removeMap = loadMapInView(element, onMove, (loaded) => {
     map = loaded;
     map.showPin(place(), place() ? zoomOf(chosen) : undefined);
   });

@@ -52,11 +52,10 @@ export function JobMap({ title, note, jobs }: JobMapProps) {
     // The element of the page has the addresses of the map's files.
     const root = element.closest<HTMLElement>('[data-script]');
     Object.assign(element.dataset, root?.dataset);
-    loadMapInView(element, null, (loaded) => {
+    return loadMapInView(element, null, (loaded) => {
       map.current = loaded;
       loaded.show(latest.current);
     });
-    return () => map.current?.remove();
   }, []);
   return (
     <section class="part" aria-labelledby="job-map">

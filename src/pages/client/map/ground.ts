@@ -62,6 +62,7 @@ export async function drawGround(
     return void map.setStyle(style);
   }
   const { tileStyle } = await import('./tile-style.js');
+  signal.throwIfAborted();
   const url = new URL(tiles ?? '', location.href).href;
   const draw = () =>
     map.setStyle(tileStyle(url, prefersDark.matches, pageLanguage()), {
@@ -80,8 +81,8 @@ async function drawWorld(
 ): Promise<void> {
   const [shapes, largeTowns] = [fileOf(element, 'world'), fileOf(element, 'largeTowns')];
   const world = await loadWorld(shapes, largeTowns);
-  // The page can show other content by now; an element outside the page has no colors.
-  if (!element.isConnected) return;
+  // A removed map has no style to set.
+  signal.throwIfAborted();
   createGrid(map, text);
   const draw = () => map.setStyle(builtInStyle(colorsOf(element), world), { diff: false });
   draw();

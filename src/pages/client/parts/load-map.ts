@@ -3,26 +3,33 @@
 import type { OnMove } from '../map/pin.js';
 import type { PlaceMap } from '../map.js';
 
-/** Loads the map of an element when the element scrolls into view. Without WebGL the element keeps its content. */
+/**
+ * Loads the map of an element when the element scrolls into view. Without WebGL the element keeps its content.
+ * @returns a function that removes the map, or stops loading it
+ */
 export function loadMapInView(
   element: HTMLElement,
   onMove: OnMove | null,
   onLoad: (map: PlaceMap) => void,
-): void {
+): () => void {
+  const removed = new AbortController();
+  const { signal } = removed;
+  const remove = () => removed.abort();
   const { script } = element.dataset;
-  if (!script) return;
+  if (!script) return remove;
   const observer = new IntersectionObserver(async ([entry]) => {
     if (!entry?.isIntersecting) return;
     observer.disconnect();
     try {
       const { createMap }: typeof import('../map.js') = await import(script);
-      const map = await createMap(element, onMove);
-      // Another page can be shown since.
-      if (element.isConnected) onLoad(map);
-      else map.remove();
+      onLoad(await createMap(element, onMove, signal));
     } catch (error) {
+      if (signal.aborted) return;
+      remove();
       console.warn(error);
     }
   });
+  signal.addEventListener('abort', () => observer.disconnect());
   observer.observe(element);
+  return remove;
 }

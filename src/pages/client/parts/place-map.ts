@@ -7,6 +7,7 @@ import { mainChanged, mainOf } from './swap.js';
 export function watchPlaceMap(): void {
   let element: HTMLElement | null = null;
   let map: PlaceMap | undefined;
+  let remove = () => {};
   const show = () => {
     const content = element?.dataset['content'];
     if (content) map?.show(JSON.parse(content));
@@ -14,11 +15,11 @@ export function watchPlaceMap(): void {
   const look = () => {
     const found = mainOf().querySelector<HTMLElement>('[data-content]');
     if (found === element) return show();
-    map?.remove();
+    remove();
     map = undefined;
     element = found;
     if (!found) return;
-    loadMapInView(found, null, (loaded) => {
+    remove = loadMapInView(found, null, (loaded) => {
       map = loaded;
       show();
     });
