@@ -73,8 +73,8 @@ export const es: Messages = {
   'mail.request_received.why':
     'Recibe este mensaje porque su dirección de correo se usó para solicitar una verificación a {operator}. Si no ha sido usted, ignórelo.',
 
-  'mail.quote_expiring.subject': 'Los precios vencen pronto: {objective}',
-  'mail.quote_expiring.heading': 'Los precios vencen pronto',
+  'mail.quote_expiring.subject': 'Los precios caducan pronto: {objective}',
+  'mail.quote_expiring.heading': 'Los precios caducan pronto',
   'mail.quote_expiring.body':
     'Los precios son válidos hasta el {time}. Para conservarlos, elija una oferta antes de esa fecha. Después recibirá precios nuevos.',
 
@@ -124,9 +124,9 @@ export const es: Messages = {
   'mail.report_withdrawn.read': 'Leer la versión {version}',
 
   'mail.request_closed.subject_cancelled': 'Verificación cancelada: {objective}',
-  'mail.request_closed.subject_expired': 'Verificación vencida: {objective}',
+  'mail.request_closed.subject_expired': 'Verificación caducada: {objective}',
   'mail.request_closed.cancelled': 'Se ha cancelado su verificación',
-  'mail.request_closed.expired': 'Su verificación ha vencido',
+  'mail.request_closed.expired': 'Su verificación ha caducado',
   'mail.request_closed.not_charged': 'No se le ha cobrado nada.',
   'mail.request_closed.refunded': 'Se ha reembolsado su pago de {amount}.',
   'mail.request_closed.refunding':
@@ -150,11 +150,11 @@ export const es: Messages = {
   'mail.capture_invite.why_customer':
     'Recibe este mensaje porque un cliente facilitó su dirección de correo a {operator} para este fin. Si no sabe de quién se trata, ignore este mensaje.',
 
-  'mail.invite_expired.subject': 'Enlace de fotos vencido: {objective}',
-  'mail.invite_expired.heading': 'Un enlace de fotos ha vencido',
-  'mail.invite_expired.own': 'Su enlace de fotos venció el {time} sin que llegara ninguna foto.',
+  'mail.invite_expired.subject': 'Enlace de fotos caducado: {objective}',
+  'mail.invite_expired.heading': 'Un enlace de fotos ha caducado',
+  'mail.invite_expired.own': 'Su enlace de fotos caducó el {time} sin que llegara ninguna foto.',
   'mail.invite_expired.sent':
-    'El enlace de fotos enviado a {name} venció el {time} sin que llegara ninguna foto.',
+    'El enlace de fotos enviado a {name} caducó el {time} sin que llegara ninguna foto.',
   'mail.invite_expired.next':
     'La verificación sigue pendiente. Envíe el enlace de nuevo, déselo a otra persona o tome usted las fotos.',
 
@@ -171,11 +171,11 @@ export const es: Messages = {
     'Recibe este mensaje porque {operator} tiene su dirección de correo para ofrecerle encargos.',
 
   'sms.capture_invite':
-    '{sender} le pide fotos de un lugar: {url} El enlace vence el {time}. Para dejar de recibir mensajes, responda STOP.',
+    '{sender} le pide fotos de un lugar: {url} El enlace caduca el {time}. Para dejar de recibir mensajes, responda STOP.',
   'sms.capture_invite.customer':
-    'Un cliente de {operator} le pide fotos de un lugar: {url} El enlace vence el {time}. Para dejar de recibir mensajes, responda STOP.',
+    'Un cliente de {operator} le pide fotos de un lugar: {url} El enlace caduca el {time}. Para dejar de recibir mensajes, responda STOP.',
   'sms.capture_invite.anonymous':
-    'Un cliente le pide fotos de un lugar: {url} El enlace vence el {time}. Para dejar de recibir mensajes, responda STOP.',
+    'Un cliente le pide fotos de un lugar: {url} El enlace caduca el {time}. Para dejar de recibir mensajes, responda STOP.',
   'sms.dispatch_offer':
     '{operator} le ofrece un encargo: {url} Acepte antes del {time}. Para dejar de recibir mensajes, responda STOP.',
   'sms.dispatch_offer.near':

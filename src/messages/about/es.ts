@@ -9,15 +9,15 @@ export const es: Translated<AboutEnglish> = {
   'about.how': 'Cómo funciona',
   'about.step_enter': 'Usted indica el lugar y su pregunta, y ve las ofertas con sus precios.',
   'about.step_choose':
-    'Elige una oferta y paga. También puede hacer las fotos usted, o pedírselas a alguien que esté allí.',
+    'Elige una oferta y paga. También puede tomar usted las fotos, o pedírselas a alguien que esté allí.',
   'about.step_visit':
-    'La persona en el lugar hace las fotos paso a paso. Se comprueban el lugar, la hora y el archivo de cada foto.',
+    'La persona en el lugar toma las fotos paso a paso. Se comprueban el lugar, la hora y el archivo de cada foto.',
   'about.step_report':
     'Recibe el informe como página, PDF y JSON. Cualquiera puede comprobar que no se ha modificado.',
   'about.cost': 'Cuánto cuesta',
   'about.from': 'Desde {prices}',
   'about.cost_text':
-    'El precio depende de lo que se verifica, del lugar y de cuándo necesita el informe. Lo ve antes de pagar. Si hace las fotos usted, es gratis cuando una oferta lo indica.',
+    'El precio depende de lo que se verifica, del lugar y de cuándo necesita el informe. Lo ve antes de pagar. Si toma usted las fotos, es gratis cuando una oferta lo indica.',
   'about.duration':
     '{last, plural, one {Informe en {hours} hora} many {Informe en {hours} de horas} other {Informe en {hours} horas}}',
   'about.sample': 'Ver un informe de ejemplo (PDF)',

@@ -62,7 +62,7 @@ export const es: Translated<CaptureEnglish> = {
   'capture.photo.use': 'Usar foto',
   'capture.photo.retake': 'Repetir',
   'capture.photo.too_large':
-    'Este archivo es demasiado grande. El máximo son {megabytes, number} MB. Tome uno más pequeño.',
+    'Este archivo es demasiado grande. El máximo son {megabytes, number} MB. Elija uno más pequeño.',
   'capture.photo.too_large_shrink':
     'Este archivo es demasiado grande. El máximo son {megabytes, number} MB. Puede enviar una copia más pequeña.',
   'capture.photo.too_many_pixels':
@@ -168,7 +168,7 @@ export const es: Translated<CaptureEnglish> = {
   'capture.sending.busy': 'No enviada: demasiadas fotos a la vez. Se reintentará automáticamente.',
   'capture.sending.trouble':
     'No enviada: se ha producido un error en nuestro sistema. Se reintentará automáticamente.',
-  'capture.sending.large': 'No enviado: el archivo es demasiado grande. Tome uno más pequeño.',
+  'capture.sending.large': 'No enviado: el archivo es demasiado grande. Elija uno más pequeño.',
   'capture.sending.full': 'No enviada: este encargo no acepta más fotos para este paso.',
   'capture.sending.rejected': 'No enviada: esta foto fue rechazada. Tome una nueva.',
 

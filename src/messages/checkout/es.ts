@@ -15,7 +15,7 @@ export const es: Translated<CheckoutEnglish> = {
   'checkout.outcome.paid': 'Pagado. La verificación está confirmada.',
   'checkout.outcome.failed': 'El pago fue rechazado. No se ha cobrado nada.',
   'checkout.outcome.cancelled': 'Pago cancelado. No se ha cobrado nada.',
-  'checkout.outcome.expired': 'Este pago ha vencido. No se ha cobrado nada.',
+  'checkout.outcome.expired': 'Este pago ha caducado. No se ha cobrado nada.',
 
   'checkout.refunded': 'Se ha reembolsado su pago.',
   'checkout.back': 'Volver a su solicitud',

@@ -13,7 +13,7 @@ export const es: Translated<MapEnglish> = {
   'map.photo_rejected': '{photo}, a {distance} de la dirección, no aceptada',
   'map.photo_unmeasured_rejected': '{photo}, no aceptada',
   'map.circles':
-    'Círculos: cuentan las fotos hechas a menos de {pass} de la dirección; hasta {warn}, decide un revisor. Ambos son mayores si la ubicación era imprecisa.',
+    'Círculos: cuentan las fotos tomadas a menos de {pass} de la dirección; hasta {warn}, decide un revisor. Ambos son mayores si la ubicación era imprecisa.',
   'map.outside': 'Fuera de la vista inicial del mapa:',
   'map.as_list': 'Las ubicaciones están en la lista de abajo.',
   'map.list': 'Lista de ubicaciones',

@@ -22,5 +22,5 @@ export const es: Translated<OfferEnglish> = {
   'offer.released': 'Ha renunciado a este encargo.',
   'offer.declined': 'Ha rechazado este encargo.',
   'offer.gone': 'Este encargo ya no está disponible.',
-  'offer.expired': 'Esta oferta ha vencido.',
+  'offer.expired': 'Esta oferta ha caducado.',
 };

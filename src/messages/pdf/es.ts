@@ -28,16 +28,16 @@ export const es: Translated<PdfEnglish> = {
   'pdf.item_failed': 'NO superó los controles',
 
   'pdf.answers': 'Respuestas',
-  'pdf.flagged': 'Llamativo',
+  'pdf.flagged': 'Requiere atención',
   'pdf.confirmed': 'confirmado por un revisor',
   'pdf.before_correction': 'Antes de la corrección ({party}): {answer}',
 
   'pdf.plan': 'Plano del objetivo y las pruebas',
   'pdf.plan_alt':
-    'Plano del objetivo y de las posiciones de las pruebas ({count, number}); el norte está arriba. Las distancias están en la tabla de pruebas.',
+    'Plano del objetivo y de las ubicaciones de las pruebas ({count, number}); el norte está arriba. Las distancias están en la tabla de pruebas.',
   'pdf.plan_missing':
-    'La posición indicada para este encargo no es válida: el informe no tiene plano ni distancias.',
-  'pdf.plan_target': 'Objetivo: la posición indicada en el encargo',
+    'La ubicación indicada para este encargo no es válida: el informe no tiene plano ni distancias.',
+  'pdf.plan_target': 'Objetivo: la ubicación indicada en el encargo',
   'pdf.plan_passed': 'Prueba que superó los controles',
   'pdf.plan_failed': 'Prueba que no superó un control',
   'pdf.plan_beyond': 'Prueba fuera del plano, en esta dirección, con su distancia',
@@ -61,7 +61,7 @@ export const es: Translated<PdfEnglish> = {
   'pdf.compass.nw': 'NO',
   'pdf.bearing': '{distance} {point}',
 
-  'pdf.fact.position': 'Posición',
+  'pdf.fact.position': 'Ubicación',
   'pdf.fact.service': 'Servicio',
   'pdf.fact.complete': 'Pruebas completas',
   'pdf.fact.created': 'Informe creado',
@@ -71,7 +71,7 @@ export const es: Translated<PdfEnglish> = {
   'pdf.fact.report': 'Informe',
   'pdf.report_version': '{report}, versión {version}',
   'pdf.no_service': 'verificación general',
-  'pdf.not_possible': '{position}: posición imposible',
+  'pdf.not_possible': '{position}: ubicación imposible',
   'pdf.verdict.none': 'todavía ninguna',
   'pdf.verdict.accepted': 'aceptado, {time}',
   'pdf.verdict.needs_more': 'pidió más pruebas, {time}',
@@ -131,7 +131,7 @@ export const es: Translated<PdfEnglish> = {
   'pdf.content_not_shown': 'Su contenido no se muestra en este documento.',
   'pdf.captured': 'Tomada: {time}',
   'pdf.received': 'Recibida: {time}',
-  'pdf.position': 'Posición {position}; a {distance} del objetivo',
+  'pdf.position': 'Ubicación {position}; a {distance} del objetivo',
   'pdf.sent_by': 'Enviada por: {party}',
   'pdf.check.geofence': 'Distancia',
   'pdf.check.capture_time': 'Hora de captura',
@@ -176,5 +176,5 @@ export const es: Translated<PdfEnglish> = {
   'pdf.keys':
     'Las claves públicas están en {url}. Guarde una copia de ellas, o su huella, de cuando confiaba en la fuente.',
   'pdf.code':
-    'El código QR contiene la firma que se muestra aquí. Indica el informe, su versión y el hash de su contenido, para comparar una copia impresa con el archivo.',
+    'El código QR contiene la firma que se muestra aquí. Indica el informe, su versión y la huella de su contenido, para comparar una copia impresa con el archivo.',
 };

@@ -74,8 +74,8 @@ export const es: Translated<ContentEnglish> = {
     'Las pruebas superadas se tomaron a una distancia de {nearest} a {farthest} de la dirección, el {time}.',
   'content.summary.range_between':
     'Las pruebas superadas se tomaron a una distancia de {nearest} a {farthest} de la dirección, entre {first} y {last}.',
-  'content.summary.by_hand_all': 'Posiciones escritas a mano: todas.',
-  'content.summary.by_hand': 'Posiciones escritas a mano: {count, number} de {total, number}.',
+  'content.summary.by_hand_all': 'Ubicaciones escritas a mano: todas.',
+  'content.summary.by_hand': 'Ubicaciones escritas a mano: {count, number} de {total, number}.',
   'content.summary.self_all': 'Tomadas por el solicitante o una persona designada por él: todas.',
   'content.summary.self':
     'Tomadas por el solicitante o una persona designada por él: {count, number} de {total, number}.',
@@ -98,15 +98,15 @@ export const es: Translated<ContentEnglish> = {
 
   'content.limit.test': 'Nadie fue al lugar: estas pruebas se generaron automáticamente.',
   'content.limit.declared':
-    'Las posiciones y horas de captura son las que declaró el dispositivo. Los controles las comparan con el encargo, la hora de recepción y el propio archivo; no pueden descartar un dispositivo configurado para declarar valores falsos.',
+    'Las ubicaciones y horas de captura son las que declaró el dispositivo. Los controles las comparan con el encargo, la hora de recepción y el propio archivo; no pueden descartar un dispositivo configurado para declarar valores falsos.',
   'content.limit.moment':
     'Las pruebas muestran el lugar en el momento de la captura. No dicen nada de antes ni de después.',
   'content.limit.picture':
-    'Los controles automáticos juzgan la posición, la hora y el archivo. No juzgan lo que muestra una imagen.',
+    'Los controles automáticos juzgan la ubicación, la hora y el archivo. No juzgan lo que muestra una imagen.',
   'content.limit.signature':
     'La firma demuestra que el servicio emitió este informe y que no se ha alterado desde entonces. No demuestra que lo que muestran las pruebas sea auténtico.',
   'content.limit.no_position':
-    'La posición indicada en el encargo no es válida: no se pudo comprobar la distancia de {count, number} de las {total, number} pruebas superadas.',
+    'La ubicación indicada en el encargo no es válida: no se pudo comprobar la distancia de {count, number} de las {total, number} pruebas superadas.',
   'content.limit.far':
     'Tomadas más lejos de la dirección de lo que cuenta como estar allí: {count, number} de las {total, number} pruebas superadas.',
   'content.limit.late':
@@ -120,11 +120,11 @@ export const es: Translated<ContentEnglish> = {
   'content.limit.no_nonce':
     'Recibidas sin código de un solo uso: {count, number} de las {total, number} pruebas superadas. Solo la comparación de bytes muestra que no se enviaron antes.',
   'content.limit.no_exif':
-    'Los archivos de {count, number} de las {total, number} pruebas superadas no contienen hora ni posición propias que comparar con lo declarado.',
+    'Los archivos de {count, number} de las {total, number} pruebas superadas no contienen hora ni ubicación propias que comparar con lo declarado.',
   'content.limit.no_exif_other':
-    'Los archivos de {count, number} de las {total, number} pruebas superadas no indican hora ni posición utilizables: nada se comparó con lo declarado.',
+    'Los archivos de {count, number} de las {total, number} pruebas superadas no indican hora ni ubicación utilizables: nada se comparó con lo declarado.',
   'content.limit.exif':
-    'Los archivos de {count, number} de las {total, number} pruebas superadas indican una hora o posición que no concuerda con los demás valores; ninguna es decisiva.',
+    'Los archivos de {count, number} de las {total, number} pruebas superadas indican una hora o ubicación que no concuerda con los demás valores; ninguna es decisiva.',
   'content.limit.not_decoded':
     'Por un error interno, el servicio no pudo leer por completo {count, number} de las {total, number} pruebas superadas: no se sabe si están completas.',
   'content.limit.no_credentials':
@@ -142,7 +142,7 @@ export const es: Translated<ContentEnglish> = {
   'content.limit.failed':
     'Pruebas que no superaron al menos un control: {count, number}. Figuran para que el informe esté completo y no respaldan nada.',
   'content.limit.by_hand':
-    'Las posiciones de {count, number} de las {total, number} pruebas superadas se escribieron a mano porque el dispositivo no dio ninguna; nada muestra que se tomaran allí.',
+    'Las ubicaciones de {count, number} de las {total, number} pruebas superadas se escribieron a mano porque el dispositivo no dio ninguna; nada muestra que se tomaran allí.',
   'content.limit.self':
     'Enviadas por el solicitante o una persona designada por él, no por un verificador independiente: {count, number} de las {total, number} pruebas superadas.',
   'content.limit.integrator':
@@ -159,11 +159,11 @@ export const es: Translated<ContentEnglish> = {
   'content.limit.no_timestamp':
     'Ninguna autoridad ajena al servicio ha confirmado cuándo se hizo este informe: sus horas son las del servicio.',
 
-  'content.check.geofence_pass': 'La posición declarada está lo bastante cerca de la dirección.',
+  'content.check.geofence_pass': 'La ubicación declarada está lo bastante cerca de la dirección.',
   'content.check.geofence_warn':
-    'La posición declarada está más lejos de la dirección de lo esperado.',
-  'content.check.geofence_fail': 'La posición declarada está demasiado lejos de la dirección.',
-  'content.check.geofence_not_run': 'El encargo no tiene una posición válida.',
+    'La ubicación declarada está más lejos de la dirección de lo esperado.',
+  'content.check.geofence_fail': 'La ubicación declarada está demasiado lejos de la dirección.',
+  'content.check.geofence_not_run': 'El encargo no tiene una ubicación válida.',
   'content.check.capture_time_pass':
     'La hora de captura declarada está dentro del plazo del encargo.',
   'content.check.capture_time_fail':
@@ -192,11 +192,12 @@ export const es: Translated<ContentEnglish> = {
   'content.check.media_fail':
     'El archivo no se puede leer, o no es una foto, un vídeo o un PDF del tipo declarado.',
   'content.check.exif_pass':
-    'La hora o la posición del archivo coincide con los valores declarados.',
+    'La hora o la ubicación del archivo coincide con los valores declarados.',
   'content.check.exif_warn':
-    'La hora o la posición del archivo no concuerda con los demás valores; ninguna es decisiva.',
-  'content.check.exif_fail': 'La hora o la posición del archivo contradice los valores declarados.',
-  'content.check.exif_not_run': 'El archivo no indica hora ni posición que se pueda comparar.',
+    'La hora o la ubicación del archivo no concuerda con los demás valores; ninguna es decisiva.',
+  'content.check.exif_fail':
+    'La hora o la ubicación del archivo contradice los valores declarados.',
+  'content.check.exif_not_run': 'El archivo no indica hora ni ubicación que se pueda comparar.',
   'content.check.provenance_pass':
     'Una cámara firmó el archivo al capturarlo y no ha cambiado desde entonces.',
   'content.check.provenance_warn':
@@ -233,12 +234,12 @@ export const es: Translated<ContentEnglish> = {
   'content.value.document_limit': '{type}, páginas contadas en {seconds} s',
   'content.value.any_limit': 'una imagen, un vídeo o un PDF que se lee por completo en {seconds} s',
   'content.value.time_apart': 'hora: diferencia de {time}',
-  'content.value.position_apart': 'posición: diferencia de {distance}',
-  'content.value.both_apart': 'hora: diferencia de {time}, posición: diferencia de {distance}',
+  'content.value.position_apart': 'ubicación: diferencia de {distance}',
+  'content.value.both_apart': 'hora: diferencia de {time}, ubicación: diferencia de {distance}',
   'content.value.exif_limit':
-    'hora a menos de {time} y posición a menos de {distance} de lo declarado',
+    'hora a menos de {time} y ubicación a menos de {distance} de lo declarado',
   'content.value.exif_limit_accuracy':
-    'hora a menos de {time} y posición a menos de {distance} de lo declarado, más su precisión',
+    'hora a menos de {time} y ubicación a menos de {distance} de lo declarado, más su precisión',
   'content.value.credentials': 'firmado al capturar, ningún píxel cambiado desde entonces',
   'content.value.credentials_listed':
     'firmado al capturar por un firmante de la lista, ningún píxel cambiado desde entonces',

@@ -111,7 +111,7 @@ export const es: Translated<RequestEnglish> = {
   'request.level.limited':
     'Podemos enviar a un verificador a este lugar, a {distance} de {city}. Algunas ofertas no están disponibles.',
   'request.level.self_service_only':
-    'Este lugar está a {distance} de {city}, nuestra ciudad más cercana: demasiado lejos para enviar a un verificador. Usted, o alguien de confianza en el lugar, puede hacer las fotos con un enlace nuestro.',
+    'Este lugar está a {distance} de {city}, nuestra ciudad más cercana: demasiado lejos para enviar a un verificador. Usted, o alguien de confianza en el lugar, puede tomar las fotos con un enlace nuestro.',
   'request.level.unserviceable':
     'No podemos verificar este lugar: está a {distance} de {city}, nuestra ciudad más cercana. No tiene que pagar nada.',
 
@@ -122,8 +122,8 @@ export const es: Translated<RequestEnglish> = {
   'request.kind.postcode': 'Código postal',
   'request.kind.district': 'Barrio',
   'request.kind.village': 'Pueblo',
-  'request.kind.town': 'Ciudad',
-  'request.kind.city': 'Gran ciudad',
+  'request.kind.town': 'Localidad',
+  'request.kind.city': 'Ciudad',
   'request.kind.region': 'Región',
   'request.kind.country': 'País',
 };

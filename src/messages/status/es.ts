@@ -24,7 +24,7 @@ export const es: Translated<StatusEnglish> = {
   'status.heading.completed': 'Ya tiene su informe',
   'status.heading.disputed': 'Ha impugnado el resultado',
   'status.heading.cancelled': 'Solicitud cancelada',
-  'status.heading.expired': 'Solicitud vencida',
+  'status.heading.expired': 'Solicitud caducada',
 
   'status.received': 'Estamos calculando los precios.',
   'status.covered':
@@ -36,7 +36,8 @@ export const es: Translated<StatusEnglish> = {
   'status.unserviceable':
     'Está demasiado lejos de {city}, nuestra ciudad más cercana. No hay nada que pagar.',
   'status.hold': 'Los precios son válidos hasta {time}.',
-  'status.prices_expired': 'Estos precios han vencido. Elija una oferta para obtener otros nuevos.',
+  'status.prices_expired':
+    'Estos precios han caducado. Elija una oferta para obtener otros nuevos.',
   'status.declined': 'El pago fue rechazado. No se ha cobrado nada.',
   'status.chosen': '{label}, {amount}.',
   'status.open': 'Puede pagar hasta {time}.',
@@ -53,7 +54,7 @@ export const es: Translated<StatusEnglish> = {
     'No se eligió ni se pagó nada durante {days, plural, one {# día} many {# días} other {# días}}.',
   'status.deadline_passed': 'La verificación no se pudo terminar a tiempo.',
   'status.current': 'Contiene fotos, ubicaciones y horas, y está firmado.',
-  'status.withdrawn': 'El informe fue retirado. No confíe en él.',
+  'status.withdrawn': 'Este informe se retiró. No se fíe de él.',
   'status.add_comment': 'Para añadir algo, abra el informe y envíe un comentario.',
 
   'status.step.requested': 'Solicitud',
@@ -88,7 +89,7 @@ export const es: Translated<StatusEnglish> = {
   'status.link.replace': 'Sustituir este enlace',
   'status.link.current_stops': 'El enlace actual dejará de funcionar.',
   'status.link.replace_now': 'Sustituir el enlace',
-  'status.link.take_yourself': 'Tomar las fotos yo mismo',
+  'status.link.take_yourself': 'Tomar yo las fotos',
   'status.link.invitee_stops': 'El enlace de {name} dejará de funcionar.',
   'status.link.take_photos': 'Tomar fotos con este dispositivo',
   'status.link.qr': 'Código QR del enlace de fotos',
@@ -132,7 +133,8 @@ export const es: Translated<StatusEnglish> = {
   'status.failed.number_not_valid': 'No se pudo enviar: este número no puede recibir SMS.',
   'status.failed.number_not_reachable': 'No se pudo enviar: el teléfono no está disponible.',
   'status.failed.region_not_supported': 'No se pudo enviar: no se pueden enviar SMS a este país.',
-  'status.failed.recipient_opted_out': 'No se pudo enviar: respondió STOP a un mensaje anterior.',
+  'status.failed.recipient_opted_out':
+    'No se pudo enviar: esta persona respondió STOP a un mensaje anterior.',
   'status.failed.message_blocked': 'No se pudo enviar: la red telefónica bloqueó el mensaje.',
   'status.failed.not_delivered':
     'No se pudo enviar: la red telefónica no pudo entregar el mensaje.',
@@ -152,7 +154,7 @@ export const es: Translated<StatusEnglish> = {
   'status.not_sent.number_not_valid':
     'Este número no puede recibir SMS. Copie el enlace y compártalo.',
   'status.not_sent.recipient_opted_out':
-    'Respondió STOP a un mensaje anterior. Copie el enlace y compártalo.',
+    'Esta persona respondió STOP a un mensaje anterior. Copie el enlace y compártalo.',
   'status.not_sent.other': 'Copie el enlace y compártalo.',
 
   'status.read': 'Leer el informe',
@@ -245,7 +247,7 @@ export const es: Translated<StatusEnglish> = {
   'status.quote.ready': 'Precios disponibles',
   'status.quote.unavailable': 'Sin ofertas aquí',
   'status.quote.accepted': 'Oferta elegida',
-  'status.quote.expired': 'Precios vencidos',
+  'status.quote.expired': 'Precios caducados',
   'status.report.not_ready': 'Todavía no',
   'status.report.generating': 'Se está creando',
   'status.report.ready': 'Listo',
