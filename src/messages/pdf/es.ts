@@ -23,7 +23,7 @@ export const es: Translated<PdfEnglish> = {
   'pdf.confirmed_by': 'Confirmación: {party}, {time}',
   'pdf.photo': 'Foto {item}: {step}, tomada {time}',
   'pdf.caption': '{item} · {step}, tomada {time}: {result}',
-  'pdf.caption_distance': '{item} · {step}, tomada {time}, a {distance} del objetivo: {result}',
+  'pdf.caption_distance': '{item} · {step}, tomada {time}, a {distance} del lugar: {result}',
   'pdf.item_passed': 'superó los controles',
   'pdf.item_failed': 'NO superó los controles',
 
@@ -32,21 +32,21 @@ export const es: Translated<PdfEnglish> = {
   'pdf.confirmed': 'confirmado por un revisor',
   'pdf.before_correction': 'Antes de la corrección ({party}): {answer}',
 
-  'pdf.plan': 'Plano del objetivo y las pruebas',
+  'pdf.plan': 'Plano del lugar y las pruebas',
   'pdf.plan_alt':
-    'Plano del objetivo y de las ubicaciones de las pruebas ({count, number}); el norte está arriba. Las distancias están en la tabla de pruebas.',
+    'Plano del lugar y de las ubicaciones de las pruebas ({count, number}); el norte está arriba. Las distancias están en la tabla de pruebas.',
   'pdf.plan_missing':
     'La ubicación indicada para este encargo no es válida: el informe no tiene plano ni distancias.',
-  'pdf.plan_target': 'Objetivo: la ubicación indicada en el encargo',
+  'pdf.plan_target': 'Lugar: la ubicación indicada en el encargo',
   'pdf.plan_passed': 'Prueba que superó los controles',
   'pdf.plan_failed': 'Prueba que no superó un control',
   'pdf.plan_beyond': 'Prueba fuera del plano, en esta dirección, con su distancia',
   'pdf.plan_circles':
-    'Línea discontinua: {circles} alrededor del objetivo. Una prueba a menos de {pass} cuenta como tomada allí; hasta {warn}, con advertencia.',
+    'Línea discontinua: {circles} alrededor del lugar. Una prueba a menos de {pass} cuenta como tomada allí; hasta {warn}, con advertencia.',
   'pdf.plan_outside':
-    'Una prueba a menos de {pass} del objetivo cuenta como tomada allí; ese círculo queda fuera del plano.',
+    'Una prueba a menos de {pass} del lugar cuenta como tomada allí; ese círculo queda fuera del plano.',
   'pdf.plan_scale':
-    'Del centro al borde del plano: {radius}. El norte está arriba. Las distancias al objetivo están a escala.',
+    'Del centro al borde del plano: {radius}. El norte está arriba. Las distancias al lugar están a escala.',
   'pdf.plan_omitted': 'Donde se superponen los símbolos, se omiten algunos números.',
   'pdf.plan_items': '{count, number} pruebas',
   'pdf.plan_more': '{distance} o más',
@@ -102,7 +102,7 @@ export const es: Translated<PdfEnglish> = {
   'pdf.column.evidence': 'PRUEBAS',
   'pdf.column.number': 'N.º',
   'pdf.column.captured': 'TOMADA',
-  'pdf.column.distance': 'DEL OBJETIVO',
+  'pdf.column.distance': 'DEL LUGAR',
   'pdf.column.check': 'CONTROL',
   'pdf.column.measured': 'MEDIDO',
   'pdf.column.limit': 'LÍMITE',
@@ -131,7 +131,7 @@ export const es: Translated<PdfEnglish> = {
   'pdf.content_not_shown': 'Su contenido no se muestra en este documento.',
   'pdf.captured': 'Tomada: {time}',
   'pdf.received': 'Recibida: {time}',
-  'pdf.position': 'Ubicación {position}; a {distance} del objetivo',
+  'pdf.position': 'Ubicación {position}; a {distance} del lugar',
   'pdf.sent_by': 'Enviada por: {party}',
   'pdf.check.geofence': 'Distancia',
   'pdf.check.capture_time': 'Hora de captura',
