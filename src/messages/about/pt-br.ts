@@ -5,7 +5,7 @@ import type { AboutEnglish } from './en.js';
 export const ptBR: Translated<AboutEnglish> = {
   'about.heading': 'Sobre este serviço',
   'about.lead':
-    'Alguém vai até um lugar com um celular. Você recebe um relatório assinado com fotos, localizações e horários.',
+    'Alguém vai até o lugar com um celular. Você recebe um relatório assinado com fotos, localizações e horários.',
   'about.how': 'Como funciona',
   'about.step_enter': 'Você informa o lugar e sua pergunta e vê as ofertas com os preços.',
   'about.step_choose':
@@ -17,7 +17,7 @@ export const ptBR: Translated<AboutEnglish> = {
   'about.cost': 'Quanto custa',
   'about.from': 'A partir de {prices}',
   'about.cost_text':
-    'O preço depende do que é verificado, do lugar e do prazo do relatório. Você o vê antes de pagar. Se você mesmo tirar as fotos, é grátis quando uma oferta indicar isso.',
+    'O preço depende do que é verificado, do lugar e do prazo do relatório. Você o vê antes de pagar. Se você tirar as fotos por conta própria, é grátis quando uma oferta indicar isso.',
   'about.duration':
     '{last, plural, one {Relatório em até {hours} hora} many {Relatório em até {hours} de horas} other {Relatório em até {hours} horas}}',
   'about.sample': 'Ver um relatório de exemplo (PDF)',

@@ -62,7 +62,7 @@ export const ptBR: Translated<CaptureEnglish> = {
   'capture.photo.use': 'Usar foto',
   'capture.photo.retake': 'Tirar outra',
   'capture.photo.too_large':
-    'Este arquivo é grande demais. O máximo é {megabytes, number} MB. Faça um menor.',
+    'Este arquivo é grande demais. O máximo é {megabytes, number} MB. Escolha um menor.',
   'capture.photo.too_large_shrink':
     'Este arquivo é grande demais. O máximo é {megabytes, number} MB. Você pode enviar uma cópia menor.',
   'capture.photo.too_many_pixels':
@@ -170,7 +170,7 @@ export const ptBR: Translated<CaptureEnglish> = {
     'Não enviada: fotos demais de uma vez. Tentaremos de novo automaticamente.',
   'capture.sending.trouble':
     'Não enviada: ocorreu um erro do nosso lado. Tentaremos de novo automaticamente.',
-  'capture.sending.large': 'Não enviado: o arquivo é grande demais. Faça um menor.',
+  'capture.sending.large': 'Não enviado: o arquivo é grande demais. Escolha um menor.',
   'capture.sending.full': 'Não enviada: este trabalho não aceita mais fotos nesta etapa.',
   'capture.sending.rejected': 'Não enviada: esta foto foi recusada. Tire outra.',
 

@@ -48,8 +48,8 @@ export const ptBR: Translated<ErrorDetails> = {
   'error.multipart_twice': 'O campo {name} aparece mais de uma vez.',
   'error.multipart_fields': 'O formulário tem mais de {max, number} campos.',
   'error.multipart_parts': 'O formulário tem mais de {max, number} partes.',
-  'error.multipart_one_file': 'Envie um único arquivo, na parte "file".',
-  'error.multipart_file': 'Envie o arquivo na parte "file".',
+  'error.multipart_one_file': 'Envie um único arquivo, na parte “file”.',
+  'error.multipart_file': 'Envie o arquivo na parte “file”.',
   'error.multipart_interrupted': 'O envio do arquivo foi interrompido.',
   'error.upload_time': 'O envio do arquivo demorou mais de {time}.',
   'error.upload_idle': 'Nenhum dado chegou durante {time}.',
@@ -201,9 +201,9 @@ export const ptBR: Translated<ErrorDetails> = {
   'error.job_report': 'Este trabalho ainda não tem relatório.',
   'error.hint_job_report':
     'O trabalho está com o status {status}; crie um relatório com POST /v1/jobs/<job_id>/reality-report quando ele for enviado.',
-  'error.report_withdrawn': 'Todas as versões deste relatório foram retiradas.',
+  'error.report_withdrawn': 'Todas as versões deste relatório foram anuladas.',
   'error.hint_withdrawn':
-    'Defina version como um número de 1 a {latest} para ler uma versão retirada.',
+    'Defina version como um número de 1 a {latest} para ler uma versão anulada.',
   'error.report_version': 'O relatório não tem a versão {version}.',
   'error.hint_version': 'Use um número de versão de 1 a {latest}.',
   'error.pdf': 'O PDF ainda está sendo criado.',

@@ -174,7 +174,7 @@ export const ptBR: CodeTexts = {
     'Limite de entregas atingido',
     'Não entregue mais esta versão; o limite está no detalhe.',
   ],
-  report_withdrawn: ['Relatório retirado', 'Crie primeiro uma nova versão do relatório.'],
+  report_withdrawn: ['Relatório anulado', 'Crie primeiro uma nova versão do relatório.'],
   alias_not_allowed: [
     'Alias não permitido',
     'Use um alias que send_aliases_by_actor da política de e-mail lista para o ator.',

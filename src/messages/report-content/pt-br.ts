@@ -27,12 +27,12 @@ export const ptBR: Translated<ContentEnglish> = {
   'content.source.provider': 'verificador com link do trabalho',
   'content.source.self_service': 'solicitante ou pessoa convidada',
   'content.source.integrator': 'quem contratou o trabalho',
-  'content.source.simulated': 'verificador simulado do ambiente de testes',
+  'content.source.simulated': 'verificador simulado do ambiente de teste',
 
   'content.title': 'Relatório de visita',
   'content.title_of': 'Relatório de visita: {service}',
-  'content.title_test': 'AMBIENTE DE TESTES: {title}',
-  'content.sandbox': 'Ambiente de testes: ninguém visitou o local.',
+  'content.title_test': 'AMBIENTE DE TESTE: {title}',
+  'content.sandbox': 'Ambiente de teste: ninguém visitou o local.',
 
   'content.answer.none': 'Sem resposta',
   'content.answer.yes': 'Sim',
@@ -64,25 +64,25 @@ export const ptBR: Translated<ContentEnglish> = {
     'Etapas obrigatórias mostradas por evidências aprovadas: {passed, number} de {count, number}.',
   'content.summary.items':
     'Evidências recebidas: {count, number}; aprovadas: {passed, number}; reprovadas: {failed, number}.',
-  'content.summary.at': 'As evidências aprovadas foram captadas em {time}.',
-  'content.summary.between': 'As evidências aprovadas foram captadas entre {first} e {last}.',
+  'content.summary.at': 'As evidências aprovadas foram capturadas em {time}.',
+  'content.summary.between': 'As evidências aprovadas foram capturadas entre {first} e {last}.',
   'content.summary.near_at':
-    'As evidências aprovadas foram captadas a {distance} do endereço, em {time}.',
+    'As evidências aprovadas foram capturadas a {distance} do endereço, em {time}.',
   'content.summary.near_between':
-    'As evidências aprovadas foram captadas a {distance} do endereço, entre {first} e {last}.',
+    'As evidências aprovadas foram capturadas a {distance} do endereço, entre {first} e {last}.',
   'content.summary.range_at':
-    'As evidências aprovadas foram captadas a uma distância de {nearest} a {farthest} do endereço, em {time}.',
+    'As evidências aprovadas foram capturadas a uma distância de {nearest} a {farthest} do endereço, em {time}.',
   'content.summary.range_between':
-    'As evidências aprovadas foram captadas a uma distância de {nearest} a {farthest} do endereço, entre {first} e {last}.',
-  'content.summary.by_hand_all': 'Posições digitadas à mão: todas.',
-  'content.summary.by_hand': 'Posições digitadas à mão: {count, number} de {total, number}.',
+    'As evidências aprovadas foram capturadas a uma distância de {nearest} a {farthest} do endereço, entre {first} e {last}.',
+  'content.summary.by_hand_all': 'Localizações digitadas à mão: todas.',
+  'content.summary.by_hand': 'Localizações digitadas à mão: {count, number} de {total, number}.',
   'content.summary.self_all':
-    'Captadas pelo solicitante ou por uma pessoa indicada por ele: todas.',
+    'Capturadas pelo solicitante ou por uma pessoa indicada por ele: todas.',
   'content.summary.self':
-    'Captadas pelo solicitante ou por uma pessoa indicada por ele: {count, number} de {total, number}.',
+    'Capturadas pelo solicitante ou por uma pessoa indicada por ele: {count, number} de {total, number}.',
   'content.summary.judge': 'Cabe ao leitor avaliar o que as imagens mostram.',
 
-  'content.change.withdrawn': 'A versão {version, number} foi retirada.',
+  'content.change.withdrawn': 'A versão {version, number} foi anulada.',
   'content.change.accepted': 'O solicitante aceitou o resultado.',
   'content.change.needs_more': 'O solicitante pediu mais evidências.',
   'content.change.disputed': 'O solicitante contestou o resultado.',
@@ -99,21 +99,21 @@ export const ptBR: Translated<ContentEnglish> = {
 
   'content.limit.test': 'Ninguém foi ao local: estas evidências foram geradas.',
   'content.limit.declared':
-    'As posições e os horários de captura são os declarados pelo aparelho. As checagens os comparam com o trabalho, o horário de recebimento e o próprio arquivo; não podem excluir um aparelho configurado para declarar valores falsos.',
+    'As localizações e os horários de captura são os declarados pelo aparelho. As checagens os comparam com o trabalho, o horário de recebimento e o próprio arquivo; não podem excluir um aparelho configurado para declarar valores falsos.',
   'content.limit.moment':
     'As evidências mostram o local no momento da captura. Nada dizem sobre antes ou depois.',
   'content.limit.picture':
-    'As checagens automáticas avaliam posição, horário e arquivo. Não avaliam o que uma imagem mostra.',
+    'As checagens automáticas avaliam localização, horário e arquivo. Não avaliam o que uma imagem mostra.',
   'content.limit.signature':
     'A assinatura prova que este relatório foi emitido pelo serviço e não foi alterado desde então. Não prova que seja autêntico o que as evidências mostram.',
   'content.limit.no_position':
-    'A posição indicada no trabalho não é válida: a distância de {count, number} das {total, number} evidências aprovadas não pôde ser checada.',
+    'A localização indicada no trabalho não é válida: a distância de {count, number} das {total, number} evidências aprovadas não pôde ser checada.',
   'content.limit.far':
-    'Captadas mais longe do endereço do que conta como estar no local: {count, number} das {total, number} evidências aprovadas.',
+    'Capturadas mais longe do endereço do que conta como estar no local: {count, number} das {total, number} evidências aprovadas.',
   'content.limit.late':
     'Recebidas mais de {hours, number} horas após a captura: {count, number} das {total, number} evidências aprovadas. Houve mais tempo que o normal para alterá-las.',
   'content.limit.no_hash':
-    'O remetente não declarou a impressão digital de {count, number} das {total, number} evidências aprovadas; a deste relatório foi calculada no recebimento e nada diz sobre mudanças no caminho.',
+    'O remetente não declarou o hash de {count, number} das {total, number} evidências aprovadas; o deste relatório foi calculado no recebimento e nada diz sobre mudanças no caminho.',
   'content.limit.duplicate':
     'Arquivo já aprovado neste trabalho, ou enviado a outro e não aceito: {count, number} das {total, number} evidências aprovadas.',
   'content.limit.similar':
@@ -121,11 +121,11 @@ export const ptBR: Translated<ContentEnglish> = {
   'content.limit.no_nonce':
     'Recebidas sem código de uso único: {count, number} das {total, number} evidências aprovadas. Só a comparação dos bytes mostra que não foram enviadas antes.',
   'content.limit.no_exif':
-    'Os arquivos de {count, number} das {total, number} evidências aprovadas não trazem horário nem posição próprios para comparar com o declarado.',
+    'Os arquivos de {count, number} das {total, number} evidências aprovadas não trazem horário nem localização próprios para comparar com o declarado.',
   'content.limit.no_exif_other':
-    'Os arquivos de {count, number} das {total, number} evidências aprovadas não informam horário nem posição utilizáveis: nada foi comparado com o declarado.',
+    'Os arquivos de {count, number} das {total, number} evidências aprovadas não informam horário nem localização utilizáveis: nada foi comparado com o declarado.',
   'content.limit.exif':
-    'Os arquivos de {count, number} das {total, number} evidências aprovadas informam um horário ou posição que não bate com os outros valores; nenhum deles é decisivo.',
+    'Os arquivos de {count, number} das {total, number} evidências aprovadas informam um horário ou localização que não bate com os outros valores; nenhum deles é decisivo.',
   'content.limit.not_decoded':
     'Por um erro interno, o serviço não conseguiu ler por completo {count, number} das {total, number} evidências aprovadas: não se sabe se estão completas.',
   'content.limit.no_credentials':
@@ -139,11 +139,11 @@ export const ptBR: Translated<ContentEnglish> = {
   'content.limit.not_captured':
     'As Content Credentials de {count, number} das {total, number} evidências aprovadas não mostram uma captura de câmera sem alterações.',
   'content.limit.unshown':
-    'Evidências aprovadas em um formato que o relatório impresso não consegue mostrar: {count, number}. Só constam o tipo e a impressão digital.',
+    'Evidências aprovadas em um formato que o relatório impresso não consegue mostrar: {count, number}. Só constam o tipo e o hash.',
   'content.limit.failed':
     'Evidências reprovadas em pelo menos uma checagem: {count, number}. Constam para o relatório ficar completo e não sustentam nada.',
   'content.limit.by_hand':
-    'As posições de {count, number} das {total, number} evidências aprovadas foram digitadas à mão porque o aparelho não forneceu nenhuma; nada mostra que foram captadas ali.',
+    'As localizações de {count, number} das {total, number} evidências aprovadas foram digitadas à mão porque o aparelho não forneceu nenhuma; nada mostra que foram capturadas ali.',
   'content.limit.self':
     'Enviadas pelo solicitante ou por uma pessoa indicada por ele, não por um verificador independente: {count, number} das {total, number} evidências aprovadas.',
   'content.limit.integrator':
@@ -160,10 +160,11 @@ export const ptBR: Translated<ContentEnglish> = {
   'content.limit.no_timestamp':
     'Nenhuma autoridade externa ao serviço confirmou quando este relatório foi feito: seus horários são os do serviço.',
 
-  'content.check.geofence_pass': 'A posição declarada está perto o bastante do endereço.',
-  'content.check.geofence_warn': 'A posição declarada está mais longe do endereço que o esperado.',
-  'content.check.geofence_fail': 'A posição declarada está longe demais do endereço.',
-  'content.check.geofence_not_run': 'O trabalho não tem uma posição válida.',
+  'content.check.geofence_pass': 'A localização declarada está perto o bastante do endereço.',
+  'content.check.geofence_warn':
+    'A localização declarada está mais longe do endereço que o esperado.',
+  'content.check.geofence_fail': 'A localização declarada está longe demais do endereço.',
+  'content.check.geofence_not_run': 'O trabalho não tem uma localização válida.',
   'content.check.capture_time_pass':
     'O horário de captura declarado está dentro do prazo do trabalho.',
   'content.check.capture_time_fail':
@@ -190,11 +191,14 @@ export const ptBR: Translated<ContentEnglish> = {
   'content.check.media_warn': 'O arquivo é menor que o esperado ou não pôde ser lido por completo.',
   'content.check.media_fail':
     'O arquivo não pode ser lido ou não é foto, vídeo ou PDF do tipo declarado.',
-  'content.check.exif_pass': 'O horário ou a posição no arquivo bate com os valores declarados.',
+  'content.check.exif_pass':
+    'O horário ou a localização no arquivo bate com os valores declarados.',
   'content.check.exif_warn':
-    'O horário ou a posição no arquivo não bate com os outros valores; nenhum deles é decisivo.',
-  'content.check.exif_fail': 'O horário ou a posição no arquivo contradiz os valores declarados.',
-  'content.check.exif_not_run': 'O arquivo não informa horário nem posição que se possa comparar.',
+    'O horário ou a localização no arquivo não bate com os outros valores; nenhum deles é decisivo.',
+  'content.check.exif_fail':
+    'O horário ou a localização no arquivo contradiz os valores declarados.',
+  'content.check.exif_not_run':
+    'O arquivo não informa horário nem localização que se possa comparar.',
   'content.check.provenance_pass':
     'Uma câmera assinou o arquivo na captura, e ele não mudou desde então.',
   'content.check.provenance_warn':
@@ -231,18 +235,18 @@ export const ptBR: Translated<ContentEnglish> = {
   'content.value.document_limit': '{type}, páginas contadas em {seconds} s',
   'content.value.any_limit': 'uma imagem, vídeo ou PDF lido por completo em {seconds} s',
   'content.value.time_apart': 'horário: diferença de {time}',
-  'content.value.position_apart': 'posição: diferença de {distance}',
-  'content.value.both_apart': 'horário: diferença de {time}, posição: diferença de {distance}',
-  'content.value.exif_limit': 'horário a até {time} e posição a até {distance} do declarado',
+  'content.value.position_apart': 'localização: diferença de {distance}',
+  'content.value.both_apart': 'horário: diferença de {time}, localização: diferença de {distance}',
+  'content.value.exif_limit': 'horário a até {time} e localização a até {distance} do declarado',
   'content.value.exif_limit_accuracy':
-    'horário a até {time} e posição a até {distance} do declarado, mais sua precisão',
+    'horário a até {time} e localização a até {distance} do declarado, mais sua precisão',
   'content.value.credentials': 'assinado na captura, nenhum pixel alterado desde então',
   'content.value.credentials_listed':
     'assinado na captura por signatário da lista, nenhum pixel alterado desde então',
   'content.value.not_read': 'não lido',
   'content.value.not_confirmed': 'não confirmado',
   'content.value.changed': 'alterado após a assinatura',
-  'content.value.captured': 'captado',
+  'content.value.captured': 'capturado',
   'content.value.generated': 'gerado',
   'content.value.edited': 'editado',
   'content.value.origin_unknown': 'origem desconhecida',

@@ -119,9 +119,9 @@ export const ptBR: Translated<RequestEnglish> = {
   'request.kind.landmark': 'Lugar conhecido',
   'request.kind.postcode': 'Código postal',
   'request.kind.district': 'Bairro',
-  'request.kind.village': 'Povoado',
+  'request.kind.village': 'Vilarejo',
   'request.kind.town': 'Cidade',
-  'request.kind.city': 'Cidade grande',
+  'request.kind.city': 'Cidade',
   'request.kind.region': 'Região',
   'request.kind.country': 'País',
 };

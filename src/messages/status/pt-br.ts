@@ -52,8 +52,8 @@ export const ptBR: Translated<StatusEnglish> = {
   'status.not_chosen':
     'Nada foi escolhido nem pago por {days, plural, one {# dia} many {# dias} other {# dias}}.',
   'status.deadline_passed': 'A verificação não pôde ser concluída no prazo.',
-  'status.current': 'Ele contém fotos, localizações e horários e está assinado.',
-  'status.withdrawn': 'O relatório foi anulado. Não confie nele.',
+  'status.current': 'O relatório contém fotos, localizações e horários e está assinado.',
+  'status.withdrawn': 'Este relatório foi anulado. Não confie nele.',
   'status.add_comment': 'Para acrescentar algo, abra o relatório e envie um comentário.',
 
   'status.step.requested': 'Solicitação',
@@ -88,10 +88,10 @@ export const ptBR: Translated<StatusEnglish> = {
   'status.link.replace': 'Substituir este link',
   'status.link.current_stops': 'O link atual deixará de funcionar.',
   'status.link.replace_now': 'Substituir o link',
-  'status.link.take_yourself': 'Tirar as fotos você mesmo',
+  'status.link.take_yourself': 'Eu tiro as fotos',
   'status.link.invitee_stops': 'O link de {name} deixará de funcionar.',
   'status.link.take_photos': 'Tirar fotos neste aparelho',
-  'status.link.qr': 'Código QR do link de fotos',
+  'status.link.qr': 'QR code do link de fotos',
   'status.link.copy': 'Copiar link de fotos',
   'status.link.scan': 'Ou escaneie este código com o celular que vai tirar as fotos.',
   'status.link.until': 'Vale até {time}.',
@@ -169,7 +169,7 @@ export const ptBR: Translated<StatusEnglish> = {
   'status.share.365_days': '1 ano',
   'status.share.create': 'Criar um link',
   'status.share.list': 'Links compartilhados',
-  'status.share.number': 'Link n.º {number}',
+  'status.share.number': 'Link {number}',
   'status.share.until': 'Vale até {time}',
   'status.share.unopened': 'Ainda não foi aberto',
   'status.share.views':
@@ -218,7 +218,7 @@ export const ptBR: Translated<StatusEnglish> = {
   'status.save.calendar': 'Adicionar ao calendário',
   'status.save.calendar_title': 'Sua solicitação: {objective}',
   'status.save.by_mail': 'Enviar por e-mail',
-  'status.save.qr': 'Código QR do seu link particular',
+  'status.save.qr': 'QR code do seu link particular',
   'status.save.saved': 'Já salvei',
 
   'status.push': 'Notificações',
