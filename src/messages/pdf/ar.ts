@@ -14,15 +14,16 @@ export const ar: Translated<PdfEnglish> = {
   'pdf.question': 'السؤال بنصه – {party}',
   'pdf.address': 'العنوان بنصه – {party}',
   'pdf.answer': 'الإجابة بنصها – {party}',
-  'pdf.note': 'ملاحظة بنصها لم تتحقق منها الخدمة – {party}',
+  'pdf.note': 'ملاحظة بنصها – {party}؛ لم تتحقق منها الخدمة',
   'pdf.online': 'التقرير على الإنترنت',
   'pdf.online_until': 'حتى {date}',
   'pdf.online_code': 'رمز QR يفتح صفحة هذا التقرير',
   'pdf.answered_by': 'الإجابة: {party}، {time}',
   'pdf.confirmed_by': 'التأكيد: {party}، {time}',
-  'pdf.photo': 'الصورة {item}: {step}، التُقطت {time}',
-  'pdf.caption': '{item} · {step}، التُقطت {time}: {result}',
-  'pdf.caption_distance': '{item} · {step}، التُقطت {time}، {distance} من الهدف: {result}',
+  'pdf.photo': 'الصورة {item}: {step}، التُقطت في {time}',
+  'pdf.caption': '{item} · {step}، التُقطت في {time}: {result}',
+  'pdf.caption_distance':
+    '{item} · {step}، التُقطت في {time}، على بُعد {distance} من الهدف: {result}',
   'pdf.item_passed': 'اجتازت الفحوص',
   'pdf.item_failed': 'لم تجتز الفحوص',
 
@@ -40,13 +41,14 @@ export const ar: Translated<PdfEnglish> = {
   'pdf.plan_failed': 'دليل لم يجتز أحد الفحوص',
   'pdf.plan_beyond': 'دليل خارج حدود المخطط في هذا الاتجاه، مع مسافته',
   'pdf.plan_circles':
-    'الخط المتقطع: {circles} حول الهدف. تُعد الأدلة ضمن {pass} ملتقطة في المكان، وحتى {warn} مع تحذير.',
+    'الخط المتقطع: {circles} حول الهدف. الأدلة ضمن {pass} تُعد ملتقطة في المكان، وحتى {warn} تُعد كذلك مع تحذير.',
   'pdf.plan_outside':
-    'تُعد الأدلة ضمن {pass} من الهدف ملتقطة في المكان؛ تقع هذه الدائرة خارج المخطط.',
+    'الأدلة ضمن {pass} من الهدف تُعد ملتقطة في المكان؛ تقع هذه الدائرة خارج المخطط.',
   'pdf.plan_scale':
     'من مركز المخطط إلى حافته: {radius}. الشمال في الأعلى. المسافات من الهدف وفق المقياس.',
   'pdf.plan_omitted': 'حُذفت بعض الأرقام حيث تتداخل العلامات.',
-  'pdf.plan_items': '{count, number} أدلة',
+  'pdf.plan_items':
+    '{count, plural, zero {# أدلة} one {دليل واحد} two {دليلان} few {# أدلة} many {# دليلًا} other {# دليل}}',
   'pdf.plan_more': '{distance} أو أكثر',
 
   'pdf.compass.n': 'شمالًا',
@@ -63,7 +65,7 @@ export const ar: Translated<PdfEnglish> = {
   'pdf.fact.service': 'الخدمة',
   'pdf.fact.complete': 'اكتمال الأدلة',
   'pdf.fact.created': 'إنشاء التقرير',
-  'pdf.fact.verdict': 'رأي صاحب الطلب',
+  'pdf.fact.verdict': 'قرار صاحب الطلب',
   'pdf.fact.job': 'المهمة',
   'pdf.fact.request': 'الطلب',
   'pdf.fact.report': 'التقرير',
@@ -79,7 +81,7 @@ export const ar: Translated<PdfEnglish> = {
   'pdf.follows': 'الإصدار {to} يلي الإصدار {from}. السبب: {reason}.',
   'pdf.reason.withdrawal': 'سحب الإصدار السابق',
   'pdf.reason.correction': 'تصحيح',
-  'pdf.reason.feedback': 'رأي صاحب الطلب',
+  'pdf.reason.feedback': 'قرار صاحب الطلب',
   'pdf.reason.answers_changed': 'إضافة إجابات أو تغييرها',
   'pdf.reason.evidence_replaced': 'استبدال أدلة',
   'pdf.reason.evidence_added': 'إضافة أدلة',
@@ -109,9 +111,9 @@ export const ar: Translated<PdfEnglish> = {
   'pdf.step.passed': 'مكتملة',
   'pdf.step.failed': 'لم تنجح',
   'pdf.step.pending': 'بلا دليل',
-  'pdf.step.skipped': 'متروكة',
+  'pdf.step.skipped': 'تم تخطيها',
 
-  'pdf.glance': 'الأدلة في لمحة',
+  'pdf.glance': 'لمحة عن الأدلة',
   'pdf.no_evidence': 'لم تُستلم أي أدلة.',
   'pdf.glance_failed': 'مرفوض',
   'pdf.glance_failed_checks': 'مرفوض ({count, number})',
@@ -129,7 +131,7 @@ export const ar: Translated<PdfEnglish> = {
   'pdf.content_not_shown': 'محتواه غير معروض في هذا المستند.',
   'pdf.captured': 'الالتقاط: {time}',
   'pdf.received': 'الاستلام: {time}',
-  'pdf.position': 'الموقع: {position}؛ {distance} من الهدف',
+  'pdf.position': 'الموقع: {position}؛ على بُعد {distance} من الهدف',
   'pdf.sent_by': 'المرسل: {party}',
   'pdf.check.geofence': 'المسافة',
   'pdf.check.capture_time': 'وقت الالتقاط',
@@ -137,19 +139,19 @@ export const ar: Translated<PdfEnglish> = {
   'pdf.check.hash': 'البصمة',
   'pdf.check.duplicate': 'التكرار',
   'pdf.check.similar': 'صورة مشابهة',
-  'pdf.check.nonce': 'رمز أحادي',
+  'pdf.check.nonce': 'رمز أحادي الاستخدام',
   'pdf.check.media': 'نوع الملف',
   'pdf.check.exif': 'بيانات الملف',
-  'pdf.check.provenance': 'اعتماد المحتوى',
+  'pdf.check.provenance': 'بيانات اعتماد المحتوى',
   'pdf.result.pass': 'ناجح',
   'pdf.result.warn': 'تحذير',
-  'pdf.result.fail': 'مرفوض',
+  'pdf.result.fail': 'غير ناجح',
   'pdf.result.not_run': 'لم يُجرَ',
 
   'pdf.limitations': 'حدود التقرير',
   'pdf.not_logged': 'لم يكن هذا الإصدار قد سُجّل في سجل الشفافية عند إعداد هذا الملف.',
   'pdf.no_timestamp':
-    'لم ترد جهة ختم الوقت عند إعداد هذا المستند: أوقاته هي أوقات الخدمة وحدها. أي ختم وقت وصل لاحقًا موجود في ملف JSON لهذا الإصدار.',
+    'لم تستجب جهة ختم الوقت عند إعداد هذا المستند: أوقاته هي أوقات الخدمة وحدها. أي ختم وقت وصل لاحقًا موجود في ملف JSON لهذا الإصدار.',
 
   'pdf.integrity': 'سلامة التقرير',
   'pdf.signature_code': 'رمز QR يحوي توقيع هذا التقرير',
@@ -163,7 +165,7 @@ export const ar: Translated<PdfEnglish> = {
   'pdf.timestamp': 'ختم الوقت',
   'pdf.timestamp_text': '{time}، من {authority}',
   'pdf.log': 'سجل الشفافية',
-  'pdf.log_text': '{origin}، الفهرس {index} في شجرة من {size} مدخلات',
+  'pdf.log_text': '{origin}، الفهرس {index} في شجرة عدد مدخلاتها {size}',
   'pdf.log_missing': 'لم يُسجَّل بعد',
   'pdf.signature': 'التوقيع',
   'pdf.embeds':
@@ -171,7 +173,7 @@ export const ar: Translated<PdfEnglish> = {
   'pdf.embeds_receipt':
     'يتضمن هذا الملف التقرير الموقَّع باسم {file} وبيانات سلامته باسم integrity.json وإيصال سجل الشفافية باسم receipt.json، ويحمل توقيعًا على كل بياناته بما فيها هذه الصفحات، تعرضه برامج PDF وتتحقق منه.',
   'pdf.keys':
-    'المفاتيح العامة على {url}. احتفظوا بنسخة منها أو ببصمتها من وقت كنتم تثقون فيه بالمصدر.',
+    'المفاتيح العامة على {url}. احتفظوا بنسخة منها أو ببصمتها مأخوذة في وقت كنتم تثقون فيه بالمصدر.',
   'pdf.code':
-    'يحوي رمز QR التوقيع المبيَّن هنا. ويذكر التقرير وإصداره وبصمة محتواه، لتمكن مقارنة النسخة المطبوعة بالملف.',
+    'يحوي رمز QR التوقيع المبيَّن هنا. ويذكر التقرير وإصداره وبصمة محتواه، بحيث يمكن مقارنة النسخة المطبوعة بالملف.',
 };
