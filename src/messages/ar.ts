@@ -71,8 +71,8 @@ export const ar: Messages = {
   'mail.request_received.why':
     'وصلتكم هذه الرسالة لأن بريدكم الإلكتروني استُخدم لطلب معاينة من {operator}. إن لم تكونوا أنتم، فتجاهلوها.',
 
-  'mail.quote_expiring.subject': 'قرب انتهاء صلاحية الأسعار: {objective}',
-  'mail.quote_expiring.heading': 'صلاحية الأسعار على وشك الانتهاء',
+  'mail.quote_expiring.subject': 'تنتهي صلاحية الأسعار قريبًا: {objective}',
+  'mail.quote_expiring.heading': 'تنتهي صلاحية أسعاركم قريبًا',
   'mail.quote_expiring.body':
     'الأسعار سارية حتى {time}. للاحتفاظ بها، اختاروا عرضًا قبل هذا الموعد. بعد ذلك تصلكم أسعار جديدة.',
 
@@ -167,7 +167,7 @@ export const ar: Messages = {
   'sms.capture_invite.customer':
     'طلب من أحد عملاء {operator} لالتقاط صور لمكان:\n{url}\nالرابط صالح حتى {time}.\nلإيقاف الرسائل أرسلوا STOP.',
   'sms.capture_invite.anonymous':
-    'طلب لالتقاط صور لمكان:\n{url}\nالرابط صالح حتى {time}.\nلإيقاف الرسائل أرسلوا STOP.',
+    'طلب من أحد العملاء لالتقاط صور لمكان:\n{url}\nالرابط صالح حتى {time}.\nلإيقاف الرسائل أرسلوا STOP.',
   'sms.dispatch_offer':
     'مهمة جديدة من {operator}:\n{url}\nآخر موعد للقبول {time}.\nلإيقاف الرسائل أرسلوا STOP.',
   'sms.dispatch_offer.near':

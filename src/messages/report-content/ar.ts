@@ -115,7 +115,7 @@ export const ar: Translated<ContentEnglish> = {
   'content.limit.similar':
     'يشبه {count, number} من أصل {total, number} من الأدلة المقبولة صورة أُرسلت لمهمة أخرى.',
   'content.limit.no_nonce':
-    'وصل {count, number} من أصل {total, number} من الأدلة المقبولة دون رمز أحادي الاستخدام. مقارنة البيانات وحدها تدل على أنه لم يُرسل من قبل.',
+    'وصل {count, number} من أصل {total, number} من الأدلة المقبولة دون رمز أحادي الاستخدام. مقارنة البيانات وحدها تدل على أنها لم تُرسل من قبل.',
   'content.limit.no_exif':
     'لا تحتوي ملفات {count, number} من أصل {total, number} من الأدلة المقبولة على وقت أو موقع خاص بها يمكن مقارنته بما صُرّح به.',
   'content.limit.no_exif_other':
@@ -137,7 +137,7 @@ export const ar: Translated<ContentEnglish> = {
   'content.limit.unshown':
     'أدلة مقبولة بصيغة لا يمكن للتقرير المطبوع عرضها: {count, number}. لا يذكر التقرير المطبوع منها إلا نوع الملف وبصمته.',
   'content.limit.failed':
-    'أدلة لم تجتز فحصًا واحدًا على الأقل: {count, number}. ذُكرت استكمالًا للسجل فقط، ولا يُستدل بها على شيء.',
+    'أدلة أخفقت في فحص واحد على الأقل: {count, number}. ذُكرت استكمالًا للسجل فقط، ولا يُستدل بها على شيء.',
   'content.limit.by_hand':
     'أُدخلت مواقع {count, number} من أصل {total, number} من الأدلة المقبولة يدويًا لأن الجهاز لم يحددها، ولا شيء يدل على أنها التُقطت هناك.',
   'content.limit.self':

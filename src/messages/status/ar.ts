@@ -157,7 +157,7 @@ export const ar: Translated<StatusEnglish> = {
 
   'status.share': 'مشاركة التقرير',
   'status.share.lead':
-    'يمكن لكل من لديه الرابط قراءة الإصدار الحالي من التقرير دون تسجيل الدخول. تعرض تطبيقات المراسلة السؤال والجواب والمكان والتاريخ.',
+    'يمكن لكل من لديه الرابط قراءة الإصدار الحالي من التقرير دون تسجيل الدخول. تعرض تطبيقات المراسلة السؤال والإجابة والمكان والتاريخ.',
   'status.share.days': 'مدة صلاحية الرابط',
   'status.share.7_days': '7 أيام',
   'status.share.30_days': '30 يومًا',
@@ -242,7 +242,7 @@ export const ar: Translated<StatusEnglish> = {
   'status.quote.unavailable': 'لا عروض هنا',
   'status.quote.accepted': 'اختير العرض',
   'status.quote.expired': 'انتهت صلاحية الأسعار',
-  'status.report.not_ready': 'ليس بعد',
+  'status.report.not_ready': 'ليس جاهزًا بعد',
   'status.report.generating': 'قيد الإنشاء',
   'status.report.ready': 'جاهز',
   'status.report.delivered': 'أُرسل إليكم: {time}',
