@@ -17,7 +17,7 @@ export const ar: Messages = {
   'mail.report_due': 'يصلكم التقرير في موعد أقصاه {time}.',
   'mail.get_photo_link': 'الخطوة التالية هي الحصول على رابط التصوير وفتحه في المكان نفسه.',
   'mail.simulated': 'هذه الدفعة تجريبية، ولم يُخصم أي مبلغ.',
-  'mail.to_requester': 'وصلتكم هذه الرسالة لأن عنوانكم استُخدم لطلب معاينة من {operator}.',
+  'mail.to_requester': 'وصلتكم هذه الرسالة لأن بريدكم الإلكتروني استُخدم لطلب معاينة من {operator}.',
   'mail.to_account': 'وصلتكم هذه الرسالة لأن لديكم حسابًا لدى {operator}.',
 
   'mail.fact.what': 'السؤال',
@@ -36,42 +36,43 @@ export const ar: Messages = {
   'mail.fact.distance': 'المسافة',
   'mail.fact.accept_by': 'آخر موعد للقبول',
 
-  'mail.confirm_email.title': 'تأكيد عنوان بريدكم الإلكتروني',
-  'mail.confirm_email.body': 'أُنشئ حساب لدى {operator} بهذا العنوان. يُرجى تأكيد أنه عنوانكم.',
-  'mail.confirm_email.action': 'تأكيد عنوان البريد الإلكتروني',
+  'mail.confirm_email.title': 'تأكيد بريدكم الإلكتروني',
+  'mail.confirm_email.body':
+    'أُنشئ حساب لدى {operator} بهذا البريد الإلكتروني. يُرجى تأكيد أنه بريدكم.',
+  'mail.confirm_email.action': 'تأكيد البريد الإلكتروني',
   'mail.confirm_email.browser':
-    'يُرجى فتح الرابط في المتصفح الذي أنشأتم فيه الحساب. في أي متصفح آخر سيُطلب منكم تعيين كلمة مرور جديدة، وستُغلق جميع الجلسات الأخرى.',
+    'يُرجى فتح الرابط في المتصفح الذي أنشأتم فيه الحساب. أما في أي متصفح آخر فسيُطلب منكم تعيين كلمة مرور جديدة، وستُنهى جميع الجلسات الأخرى.',
   'mail.confirm_email.why':
-    'وصلتكم هذه الرسالة لأن حسابًا أُنشئ بهذا العنوان. إن لم تكونوا أنتم من أنشأه، فتجاهلوا الرسالة وسيبقى العنوان غير مؤكَّد.',
+    'وصلتكم هذه الرسالة لأن حسابًا أُنشئ بهذا البريد الإلكتروني. إن لم تكونوا أنتم من أنشأه، فتجاهلوا الرسالة وسيبقى البريد غير مؤكَّد.',
 
   'mail.password_reset.body': 'طُلبت كلمة مرور جديدة لحسابكم لدى {operator}.',
   'mail.password_reset.once': 'يعمل الرابط مرة واحدة فقط، حتى {time}.',
   'mail.password_reset.why':
-    'وصلتكم هذه الرسالة لأن شخصًا ما أدخل عنوانكم لإعادة تعيين كلمة المرور. إن لم تكونوا أنتم، فتجاهلوا الرسالة وستبقى كلمة مروركم كما هي.',
+    'وصلتكم هذه الرسالة لأن شخصًا ما أدخل بريدكم الإلكتروني لإعادة تعيين كلمة المرور. إن لم تكونوا أنتم، فتجاهلوا الرسالة وستبقى كلمة مروركم كما هي.',
 
-  'mail.password_changed.title': 'تغيّرت كلمة مروركم',
+  'mail.password_changed.title': 'تم تغيير كلمة مروركم',
   'mail.password_changed.body':
-    'تغيّرت كلمة مرور حسابكم لدى {operator} في {time}. وأُغلقت جميع الجلسات الأخرى.',
+    'تم تغيير كلمة مرور حسابكم لدى {operator} في {time}، وأُنهيت جميع الجلسات الأخرى.',
   'mail.password_changed.next':
     'إن كنتم أنتم من غيّرها، فلا يلزمكم فعل شيء. وإلا فعيّنوا كلمة مرور جديدة الآن.',
 
   'mail.request_received.subject': 'طلبكم: {objective}',
   'mail.request_received.heading': 'تلقّينا طلبكم',
-  'mail.request_received.quoted': 'اختاروا عرضًا للبدء. الأسعار سارية حتى {time}.',
-  'mail.request_received.choose': 'اختاروا عرضًا للبدء.',
+  'mail.request_received.quoted': 'اختاروا عرضًا لنبدأ. الأسعار سارية حتى {time}.',
+  'mail.request_received.choose': 'اختاروا عرضًا لنبدأ.',
   'mail.request_received.unserviceable':
-    'لا يمكننا معاينة هذا المكان في الوقت الحالي. لا يترتب عليكم دفع أي مبلغ.',
-  'mail.request_received.pay': 'ادفعوا قيمة العرض للبدء.',
+    'لا يمكننا معاينة هذا المكان في الوقت الحالي. ليس عليكم دفع أي مبلغ.',
+  'mail.request_received.pay': 'ادفعوا قيمة العرض لنبدأ.',
   'mail.request_received.sending': 'سنرسل مُعاينًا إلى المكان.',
   'mail.request_received.other': 'افتحوا طلبكم لمتابعة سيره.',
   'mail.request_received.keep':
     'احتفظوا بهذه الرسالة. يفتح الرابط طلبكم على أي جهاز، ويمكن لأي شخص لديه الرابط الاطلاع على الطلب ودفع قيمته.',
   'mail.request_received.sign_in': 'يفتح الرابط طلبكم بعد تسجيل الدخول.',
   'mail.request_received.why':
-    'وصلتكم هذه الرسالة لأن عنوانكم استُخدم لطلب معاينة من {operator}. إن لم تكونوا أنتم، فتجاهلوها.',
+    'وصلتكم هذه الرسالة لأن بريدكم الإلكتروني استُخدم لطلب معاينة من {operator}. إن لم تكونوا أنتم، فتجاهلوها.',
 
-  'mail.quote_expiring.subject': 'قرب انتهاء صلاحية الأسعار: {objective}',
-  'mail.quote_expiring.heading': 'صلاحية الأسعار على وشك الانتهاء',
+  'mail.quote_expiring.subject': 'تنتهي صلاحية الأسعار قريبًا: {objective}',
+  'mail.quote_expiring.heading': 'تنتهي صلاحية أسعاركم قريبًا',
   'mail.quote_expiring.body':
     'الأسعار سارية حتى {time}. للاحتفاظ بها، اختاروا عرضًا قبل هذا الموعد. بعد ذلك تصلكم أسعار جديدة.',
 
@@ -105,7 +106,7 @@ export const ar: Messages = {
   'mail.report_delivered.version': '{version}، بتاريخ {time}',
   'mail.report_delivered.action': 'قراءة التقرير',
   'mail.report_delivered.link': 'يمكن لأي شخص لديه الرابط قراءة التقرير حتى {time}.',
-  'mail.report_in_english': 'التقرير مكتوب بالإنجليزية، وفيه:',
+  'mail.report_in_english': 'التقرير مكتوب بالإنجليزية، وهذا ما جاء فيه:',
 
   'mail.report_withdrawn.subject': 'سُحب التقرير: {objective}',
   'mail.report_withdrawn.heading': 'سُحب التقرير',
@@ -135,18 +136,18 @@ export const ar: Messages = {
   'mail.capture_invite.photos': '{photos, number}',
   'mail.capture_invite.action': 'التقاط الصور',
   'mail.capture_invite.position':
-    'افتحوا الرابط على هاتفكم عندما تكونون في المكان. سيطلب الهاتف الإذن بتحديد موقعكم، لأن التقرير يذكر أين التُقطت كل صورة.',
+    'افتحوا الرابط على هاتفكم عندما تكونون في المكان. سيطلب الهاتف الإذن بتحديد موقعكم، لأن التقرير يذكر مكان التقاط كل صورة.',
   'mail.capture_invite.link': 'هذا الرابط لكم وحدكم، وهو صالح حتى {time}.',
   'mail.capture_invite.why':
-    'وصلتكم هذه الرسالة لأن عنوانكم وصل إلى {operator} من {sender} لهذا الغرض. إن كنتم لا تعرفون المرسِل، فتجاهلوها.',
+    'وصلتكم هذه الرسالة لأن بريدكم الإلكتروني وصل إلى {operator} من {sender} لهذا الغرض. إن كنتم لا تعرفون المرسِل، فتجاهلوها.',
   'mail.capture_invite.why_customer':
-    'وصلتكم هذه الرسالة لأن عنوانكم وصل إلى {operator} من أحد العملاء لهذا الغرض. إن كنتم لا تعرفون صاحب الطلب، فتجاهلوها.',
+    'وصلتكم هذه الرسالة لأن بريدكم الإلكتروني وصل إلى {operator} من أحد العملاء لهذا الغرض. إن كنتم لا تعرفون صاحب الطلب، فتجاهلوها.',
 
   'mail.invite_expired.subject': 'انتهت صلاحية رابط التصوير: {objective}',
   'mail.invite_expired.heading': 'انتهت صلاحية رابط تصوير',
-  'mail.invite_expired.own': 'انتهت صلاحية رابط التصوير الخاص بكم في {time} قبل وصول أي صورة.',
+  'mail.invite_expired.own': 'انتهت صلاحية رابط التصوير الخاص بكم في {time}، قبل وصول أي صورة.',
   'mail.invite_expired.sent':
-    'انتهت صلاحية رابط التصوير المرسَل إلى {name} في {time} قبل وصول أي صورة.',
+    'انتهت صلاحية رابط التصوير المرسَل إلى {name} في {time}، قبل وصول أي صورة.',
   'mail.invite_expired.next':
     'المعاينة لم تُنجز بعد. أرسلوا الرابط مرة أخرى، أو أعطوه لشخص آخر، أو التقطوا الصور بأنفسكم.',
 
@@ -159,14 +160,14 @@ export const ar: Messages = {
   'mail.dispatch_offer.first':
     'قد يصل العرض إلى عدة مُعاينين. أول من يقبله يحصل على المهمة وعنوانها، ولديه {hours, plural, zero {# ساعة} one {ساعة واحدة} two {ساعتان} few {# ساعات} many {# ساعة} other {# ساعة}} لإنجازها.',
   'mail.dispatch_offer.why':
-    'وصلتكم هذه الرسالة لأن عنوانكم مسجّل لدى {operator} لتلقّي عروض المهام.',
+    'وصلتكم هذه الرسالة لأن بريدكم الإلكتروني مسجّل لدى {operator} لتلقّي عروض المهام.',
 
   'sms.capture_invite':
     'طلب من {sender} لالتقاط صور لمكان:\n{url}\nالرابط صالح حتى {time}.\nلإيقاف الرسائل أرسلوا STOP.',
   'sms.capture_invite.customer':
     'طلب من أحد عملاء {operator} لالتقاط صور لمكان:\n{url}\nالرابط صالح حتى {time}.\nلإيقاف الرسائل أرسلوا STOP.',
   'sms.capture_invite.anonymous':
-    'طلب لالتقاط صور لمكان:\n{url}\nالرابط صالح حتى {time}.\nلإيقاف الرسائل أرسلوا STOP.',
+    'طلب من أحد العملاء لالتقاط صور لمكان:\n{url}\nالرابط صالح حتى {time}.\nلإيقاف الرسائل أرسلوا STOP.',
   'sms.dispatch_offer':
     'مهمة جديدة من {operator}:\n{url}\nآخر موعد للقبول {time}.\nلإيقاف الرسائل أرسلوا STOP.',
   'sms.dispatch_offer.near':

@@ -6,7 +6,7 @@ export const ar: Translated<CaptureEnglish> = {
   'capture.title': 'التقاط الصور',
   'capture.opening': 'جارٍ فتح مهمتكم…',
   'capture.no_script':
-    'تحتاج هذه الصفحة إلى JavaScript لقراءة موقعكم وحفظ الصور عند انقطاع الاتصال.',
+    'تحتاج هذه الصفحة إلى JavaScript لتحديد موقعكم وحفظ الصور عند انقطاع الاتصال.',
   'capture.language_offline': 'يتطلب تغيير اللغة اتصالًا بالإنترنت.',
 
   'capture.before.photos':
@@ -25,7 +25,7 @@ export const ar: Translated<CaptureEnglish> = {
   'capture.steps.skip': 'تخطٍّ',
   'capture.steps.todo': 'لم تُنجز',
   'capture.steps.done': 'أُنجزت',
-  'capture.steps.again': 'تُعاد',
+  'capture.steps.again': 'تجب إعادتها',
   'capture.steps.skipped': 'تم تخطيها',
   'capture.steps.waiting': 'بانتظار الإرسال',
   'capture.steps.sending': 'جارٍ الإرسال',
@@ -61,14 +61,14 @@ export const ar: Translated<CaptureEnglish> = {
   'capture.photo.use': 'استخدام الصورة',
   'capture.photo.retake': 'إعادة الالتقاط',
   'capture.photo.too_large':
-    'هذا الملف كبير جدًا. الحد الأقصى {megabytes, number} ميغابايت. التقطوا ملفًا أصغر.',
+    'هذا الملف كبير جدًا. الحد الأقصى {megabytes, number} ميغابايت. أرسلوا ملفًا أصغر.',
   'capture.photo.too_large_shrink':
     'هذا الملف كبير جدًا. الحد الأقصى {megabytes, number} ميغابايت. يمكنكم إرسال نسخة أصغر.',
   'capture.photo.too_many_pixels':
     'أبعاد هذه الصورة {width} × {height} بكسل، والحد الأقصى {megapixels, number} ميغابكسل. يمكنكم إرسال نسخة أصغر.',
   'capture.photo.shrink': 'إرسال نسخة أصغر',
   'capture.photo.not_shrunk':
-    'لا يستطيع هذا المتصفح تصغير هذه الصورة. اضبطوا الكاميرا على دقة أقل وأعيدوا التقاطها.',
+    'لا يستطيع هذا المتصفح تصغير هذه الصورة. اضبطوا الكاميرا على عدد أقل من الميغابكسل والتقطوا الصورة من جديد.',
   'capture.photo.unreadable': 'تعذّرت قراءة هذا الملف. أعيدوا التقاط الصورة.',
   'capture.photo.not_kept':
     'لا توجد مساحة في هاتفكم لحفظ هذه الصورة. ابقوا في هذه الصفحة حتى تُرسل، أو وفّروا مساحة.',
@@ -94,15 +94,15 @@ export const ar: Translated<CaptureEnglish> = {
   'capture.problem.choose': 'اختاروا إجابة.',
   'capture.problem.choose_some': 'اختاروا إجابة واحدة على الأقل.',
   'capture.problem.number': 'أدخلوا رقمًا.',
-  'capture.problem.whole': 'أدخلوا رقمًا صحيحًا.',
+  'capture.problem.whole': 'أدخلوا عددًا صحيحًا.',
   'capture.problem.text': 'أدخلوا إجابة.',
   'capture.problem.time': 'أدخلوا التاريخ والوقت.',
   'capture.problem.number_between': 'أدخلوا رقمًا من {minimum} إلى {maximum}.',
-  'capture.problem.whole_between': 'أدخلوا رقمًا صحيحًا من {minimum} إلى {maximum}.',
+  'capture.problem.whole_between': 'أدخلوا عددًا صحيحًا من {minimum} إلى {maximum}.',
   'capture.problem.number_least': 'أدخلوا رقمًا لا يقل عن {minimum}.',
-  'capture.problem.whole_least': 'أدخلوا رقمًا صحيحًا لا يقل عن {minimum}.',
+  'capture.problem.whole_least': 'أدخلوا عددًا صحيحًا لا يقل عن {minimum}.',
   'capture.problem.number_most': 'أدخلوا رقمًا لا يزيد على {maximum}.',
-  'capture.problem.whole_most': 'أدخلوا رقمًا صحيحًا لا يزيد على {maximum}.',
+  'capture.problem.whole_most': 'أدخلوا عددًا صحيحًا لا يزيد على {maximum}.',
   'capture.problem.decimals':
     'الحد الأقصى بعد الفاصلة العشرية: {decimals, plural, zero {بلا خانات} one {خانة واحدة} two {خانتان} few {# خانات} many {# خانة} other {# خانة}}.',
   'capture.problem.reason': 'اشرحوا بإيجاز لماذا لا يمكن الجزم.',
@@ -114,7 +114,7 @@ export const ar: Translated<CaptureEnglish> = {
   'capture.review.photos': 'الصور',
   'capture.review.photo': '{label}: {state}',
   'capture.review.unanswered': 'بلا إجابة',
-  'capture.review.answer': 'إجابة',
+  'capture.review.answer': 'إضافة إجابة',
   'capture.review.change': 'تغيير',
   'capture.review.change_of': 'تغيير الإجابة عن: {label}',
   'capture.review.ready': 'جاهزة للإرسال',
@@ -135,7 +135,7 @@ export const ar: Translated<CaptureEnglish> = {
     'دقة موقعكم لا تتجاوز {accuracy}. اخرجوا إلى مكان مفتوح أو فعّلوا الموقع الدقيق.',
   'capture.position.two_sentences': '{first} {second}',
   'capture.position.here_entered': 'أنتم عند العنوان: على بُعد {distance} بحسب ما أدخلتموه.',
-  'capture.position.known': 'موقعكم معروف، لكن ليس في هذه المهمة موقع لمقارنته به.',
+  'capture.position.known': 'موقعكم معروف، لكن ليس لهذه المهمة موقع لمقارنته به.',
   'capture.position.denied':
     'اسمحوا لهذه الصفحة بالوصول إلى الموقع في إعدادات المتصفح، ثم اضغطوا على «تحديث الموقع».',
   'capture.position.none': 'لا يحدد هاتفكم الموقع. اخرجوا إلى مكان مفتوح، أو أدخلوه أدناه.',
@@ -163,7 +163,7 @@ export const ar: Translated<CaptureEnglish> = {
   'capture.sending.now': 'إرسال الآن',
   'capture.sending.busy': 'لم تُرسل: صور كثيرة دفعة واحدة. ستُعاد المحاولة تلقائيًا.',
   'capture.sending.trouble': 'لم تُرسل: حدث خطأ لدينا. ستُعاد المحاولة تلقائيًا.',
-  'capture.sending.large': 'لم يُرسل: الملف كبير جدًا. التقطوا ملفًا أصغر.',
+  'capture.sending.large': 'لم يُرسل: الملف كبير جدًا. أرسلوا ملفًا أصغر.',
   'capture.sending.full': 'لم تُرسل: لا تقبل هذه المهمة صورًا أخرى لهذه الخطوة.',
   'capture.sending.rejected': 'لم تُرسل: رُفضت هذه الصورة. التقطوا صورة جديدة.',
 
@@ -184,7 +184,7 @@ export const ar: Translated<CaptureEnglish> = {
   'capture.failed.exif':
     'لم تُقبل: الوقت أو المكان في الملف يختلف عما في هاتفكم. فعّلوا الموقع للكاميرا واضبطوا ساعتها على الوضع التلقائي، أو استخدموا الكاميرا في هذه الصفحة.',
   'capture.failed.provenance':
-    'لم تُقبل: تختلف الصورة عن تلك التي وقّعتها الكاميرا. تغيّر الهواتف الصورة عند حذف مكانها: استخدموا الكاميرا في هذه الصفحة، أو أرسلوا الأصل.',
+    'لم تُقبل: تختلف الصورة عن تلك التي وقّعتها الكاميرا. تغيّر الهواتف الصورة عند حذف بيانات المكان منها: استخدموا الكاميرا في هذه الصفحة، أو أرسلوا الأصل.',
   'capture.failed.other': 'لم تُقبل: لم تجتز كل الفحوص. التقطوا صورة جديدة.',
 
   'capture.end.title': 'وصلت كل الصور',
@@ -192,11 +192,11 @@ export const ar: Translated<CaptureEnglish> = {
   'capture.end.thanks_own': 'شكرًا لكم. يبيّن طلبكم الخطوات التالية.',
   'capture.end.to_request': 'الانتقال إلى طلبكم',
 
-  'capture.dead.incomplete': 'هذا الرابط غير كامل',
+  'capture.dead.incomplete': 'هذا الرابط غير مكتمل',
   'capture.dead.incomplete_hint':
     'افتحوه من جديد من الرسالة التي وصلتكم، أو انسخوه كاملًا فهو طويل.',
   'capture.dead.invalid': 'لم يعد هذا الرابط يعمل',
-  'capture.dead.invalid_hint': 'استُبدل أو أُلغي. اطلبوا رابطًا جديدًا.',
+  'capture.dead.invalid_hint': 'استُبدل الرابط أو أُبطل. اطلبوا رابطًا جديدًا.',
   'capture.dead.expired': 'انتهت صلاحية هذا الرابط',
   'capture.dead.expired_hint':
     'اطلبوا رابطًا جديدًا. تبقى الصور التي لم تُرسل في هذا الهاتف وتُرسل بالرابط الجديد.',

@@ -5,7 +5,7 @@ import type { FrameEnglish } from './en.js';
 export const ar: Translated<FrameEnglish> = {
   'frame.service': 'خدمة المعاينة',
   'frame.description':
-    'يزور شخص المكان ومعه هاتف، ويصلكم تقرير موقّع يتضمن الصور والمواقع والأوقات.',
+    'يزور شخص المكان ويصوّره بهاتفه، ويصلكم تقرير موقّع يتضمن الصور والمواقع والأوقات.',
   'frame.title': '{heading} – خدمة المعاينة',
   'frame.title_with_error': 'خطأ: {heading} – خدمة المعاينة',
   'frame.skip': 'الانتقال إلى المحتوى',
@@ -15,10 +15,10 @@ export const ar: Translated<FrameEnglish> = {
   'frame.sign_out': 'تسجيل الخروج',
   'frame.sign_in': 'تسجيل الدخول',
   'frame.interface': 'API',
-  'frame.about': 'من نحن',
+  'frame.about': 'عن الخدمة',
   'frame.help': 'المساعدة',
   'frame.privacy': 'الخصوصية',
-  'frame.imprint': 'بيانات قانونية',
+  'frame.imprint': 'إشعار قانوني',
   'frame.run_by': 'الجهة المشغّلة: {name}.',
   'frame.language': 'اللغة',
   'frame.change_language': 'تغيير',
@@ -29,7 +29,7 @@ export const ar: Translated<FrameEnglish> = {
 
   'frame.did_you_mean': 'هل تقصدون {email}؟',
 
-  'frame.name_hint': 'حرفان على الأقل. إذا كان الاسم رمزًا واحدًا مثل 李 فأضيفوا الاسم الأول.',
+  'frame.name_hint': 'حرفان على الأقل. إذا كان الاسم حرفًا واحدًا مثل 李 فأضيفوا الاسم الأول.',
   'frame.problem': 'يُرجى مراجعة البيانات',
   'frame.field_problem': '{label}: {message}',
   'frame.fill_in': 'هذا الحقل مطلوب.',
@@ -56,7 +56,7 @@ export const ar: Translated<FrameEnglish> = {
   'frame.code_hint': 'الرمز هو الجزء الأخير من رابطكم الخاص، بعد العلامة #.',
   'frame.sign_in_instead': 'هل الطلب في حسابكم؟ سجّلوا الدخول.',
   'frame.opens_nothing': 'هذا الرابط غير صالح',
-  'frame.check_link': 'تأكدوا من أنه كامل، أو أدخلوا رمز الوصول.',
+  'frame.check_link': 'تأكدوا من اكتماله، أو أدخلوا رمز الوصول.',
 
   'frame.show_password': 'إظهار',
   'frame.copied': 'تم النسخ.',

@@ -24,7 +24,7 @@ export const ar: Translated<ContentEnglish> = {
   'content.party.invitee': 'شخص دعاه صاحب الطلب',
   'content.party.integrator': 'الجهة التي طلبت المعاينة',
   'content.party.reviewer': 'مراجع',
-  'content.source.provider': 'مُعاين لديه رابط المهمة',
+  'content.source.provider': 'مُعاين لديه رمز المهمة',
   'content.source.self_service': 'صاحب الطلب أو شخص مدعو',
   'content.source.integrator': 'الجهة التي طلبت المهمة',
   'content.source.simulated': 'مُعاين افتراضي في البيئة التجريبية',
@@ -37,7 +37,7 @@ export const ar: Translated<ContentEnglish> = {
   'content.answer.none': 'بلا إجابة',
   'content.answer.yes': 'نعم',
   'content.answer.no': 'لا',
-  'content.answer.cannot_tell': 'يتعذر الجزم',
+  'content.answer.cannot_tell': 'لا يمكن الجزم',
   'content.local_time': '{local} بالتوقيت المحلي ({utc} بتوقيت UTC)',
   'content.sentence': '{text}.',
   'content.pair': '{first}، {second}',
@@ -66,17 +66,18 @@ export const ar: Translated<ContentEnglish> = {
     'الأدلة المستلمة: {count, number}، اجتاز الفحوص منها {passed, number} ولم يجتزها {failed, number}.',
   'content.summary.at': 'التُقطت الأدلة المقبولة في {time}.',
   'content.summary.between': 'التُقطت الأدلة المقبولة بين {first} و{last}.',
-  'content.summary.near_at': 'التُقطت الأدلة المقبولة على بُعد {distance}ن العنوان، في {time}.',
+  'content.summary.near_at': 'التُقطت الأدلة المقبولة على بُعد {distance} من العنوان، في {time}.',
   'content.summary.near_between':
-    'التُقطت الأدلة المقبولة على بُعد {distance}ن العنوان، بين {first} و{last}.',
+    'التُقطت الأدلة المقبولة على بُعد {distance} من العنوان، بين {first} و{last}.',
   'content.summary.range_at':
     'التُقطت الأدلة المقبولة على بُعد {nearest} إلى {farthest} من العنوان، في {time}.',
   'content.summary.range_between':
     'التُقطت الأدلة المقبولة على بُعد {nearest} إلى {farthest} من العنوان، بين {first} و{last}.',
   'content.summary.by_hand_all': 'مواقع أُدخلت يدويًا: كلها.',
   'content.summary.by_hand': 'مواقع أُدخلت يدويًا: {count, number} من {total, number}.',
-  'content.summary.self_all': 'التقطها صاحب الطلب أو شخص سمّاه: كلها.',
-  'content.summary.self': 'التقطها صاحب الطلب أو شخص سمّاه: {count, number} من {total, number}.',
+  'content.summary.self_all': 'أدلة التقطها صاحب الطلب أو شخص سمّاه: كلها.',
+  'content.summary.self':
+    'أدلة التقطها صاحب الطلب أو شخص سمّاه: {count, number} من {total, number}.',
   'content.summary.judge': 'الحكم على ما تُظهره الصور متروك للقارئ.',
 
   'content.change.withdrawn': 'سُحب الإصدار {version, number}.',
@@ -94,15 +95,15 @@ export const ar: Translated<ContentEnglish> = {
   'content.member.limitations': 'حدود التقرير',
   'content.member.completed_at': 'وقت الاكتمال',
 
-  'content.limit.test': 'لم يذهب أحد إلى المكان: هذه الأدلة مولَّدة.',
+  'content.limit.test': 'لم يذهب أحد إلى المكان: هذه الأدلة مولَّدة آليًا.',
   'content.limit.declared':
-    'المواقع وأوقات الالتقاط هي ما صرّح به جهاز التصوير. تقارنها الفحوص بالمهمة وبوقت الاستلام وبالملف نفسه، ولا يمكنها استبعاد جهاز ضُبط ليصرّح بقيم غير صحيحة.',
-  'content.limit.moment': 'تُظهر الأدلة المكان لحظة الالتقاط، ولا تقول شيئًا عما قبلها أو بعدها.',
+    'المواقع وأوقات الالتقاط هي ما صرّح به جهاز التصوير. تقارنها الفحوص بالمهمة وبوقت الاستلام وبالملف نفسه، ولا يمكنها استبعاد أن يكون الجهاز قد ضُبط ليصرّح بقيم غير صحيحة.',
+  'content.limit.moment': 'تُظهر الأدلة المكان لحظة الالتقاط، ولا تدل على حاله قبلها أو بعدها.',
   'content.limit.picture': 'تقيّم الفحوص الآلية الموقع والوقت والملف، ولا تقيّم ما تُظهره الصورة.',
   'content.limit.signature':
     'يثبت التوقيع أن الخدمة أصدرت هذا التقرير وأنه لم يُعدَّل بعد ذلك. ولا يثبت أن ما تُظهره الأدلة حقيقي.',
   'content.limit.no_position':
-    'الموقع المحدد للمهمة غير صالح، فتعذر فحص المسافة في {count, number} من أصل {total, number} من الأدلة المقبولة.',
+    'الموقع المحدد للمهمة غير صالح، فتعذّر فحص المسافة في {count, number} من أصل {total, number} من الأدلة المقبولة.',
   'content.limit.far':
     'التُقط {count, number} من أصل {total, number} من الأدلة المقبولة على بُعد من العنوان يزيد على المسافة التي تُعد حضورًا في المكان.',
   'content.limit.late':
@@ -114,7 +115,7 @@ export const ar: Translated<ContentEnglish> = {
   'content.limit.similar':
     'يشبه {count, number} من أصل {total, number} من الأدلة المقبولة صورة أُرسلت لمهمة أخرى.',
   'content.limit.no_nonce':
-    'وصل {count, number} من أصل {total, number} من الأدلة المقبولة دون رمز أحادي الاستخدام. مقارنة البيانات وحدها تدل على أنه لم يُرسل من قبل.',
+    'وصل {count, number} من أصل {total, number} من الأدلة المقبولة دون رمز أحادي الاستخدام. مقارنة البيانات وحدها تدل على أنها لم تُرسل من قبل.',
   'content.limit.no_exif':
     'لا تحتوي ملفات {count, number} من أصل {total, number} من الأدلة المقبولة على وقت أو موقع خاص بها يمكن مقارنته بما صُرّح به.',
   'content.limit.no_exif_other':
@@ -122,21 +123,21 @@ export const ar: Translated<ContentEnglish> = {
   'content.limit.exif':
     'تذكر ملفات {count, number} من أصل {total, number} من الأدلة المقبولة وقتًا أو موقعًا لا يتفق مع القيم الأخرى، ولا يُعد أي منهما حاسمًا.',
   'content.limit.not_decoded':
-    'تعذرت قراءة {count, number} من أصل {total, number} من الأدلة المقبولة كاملةً بسبب خطأ داخلي في الخدمة، فلا يُعرف هل هي كاملة.',
+    'تعذّرت قراءة {count, number} من أصل {total, number} من الأدلة المقبولة كاملةً بسبب خطأ داخلي في الخدمة، فلا يُعرف هل هي كاملة.',
   'content.limit.no_credentials':
-    'لا تحمل صور {count, number} من أصل {total, number} من الأدلة المقبولة بيانات اعتماد المحتوى، فلا تضمنها أي كاميرا.',
+    'لا تحمل صور {count, number} من أصل {total, number} من الأدلة المقبولة بيانات اعتماد المحتوى، فلا تشهد أي كاميرا على أصالتها.',
   'content.limit.credentials_not_read':
-    'بيانات اعتماد المحتوى في {count, number} من أصل {total, number} من الأدلة المقبولة بصيغة لا تقرؤها الخدمة، فلا تضمن شيئًا هنا.',
+    'بيانات اعتماد المحتوى في {count, number} من أصل {total, number} من الأدلة المقبولة بصيغة لا تقرؤها الخدمة، فلا تشهد هنا على شيء.',
   'content.limit.signer_not_judged':
-    'وقّع بيانات اعتماد المحتوى في {count, number} من أصل {total, number} من الأدلة المقبولة موقّعون لا تقيّمهم الخدمة.',
+    'بيانات اعتماد المحتوى في {count, number} من أصل {total, number} من الأدلة المقبولة وقّعتها جهات لا تقيّمها الخدمة.',
   'content.limit.signer_not_listed':
-    'وقّع بيانات اعتماد المحتوى في {count, number} من أصل {total, number} من الأدلة المقبولة موقّع غير مدرج في قائمة الخدمة.',
+    'بيانات اعتماد المحتوى في {count, number} من أصل {total, number} من الأدلة المقبولة وقّعتها جهة غير مدرجة في قائمة الخدمة.',
   'content.limit.not_captured':
     'لا تُظهر بيانات اعتماد المحتوى في {count, number} من أصل {total, number} من الأدلة المقبولة أنها لقطات كاميرا لم يغيّرها أحد.',
   'content.limit.unshown':
-    'أدلة مقبولة بصيغة لا يمكن للتقرير المطبوع عرضها: {count, number}. يذكر نوع الملف وبصمته فقط.',
+    'أدلة مقبولة بصيغة لا يمكن للتقرير المطبوع عرضها: {count, number}. لا يذكر التقرير المطبوع منها إلا نوع الملف وبصمته.',
   'content.limit.failed':
-    'أدلة لم تجتز فحصًا واحدًا على الأقل: {count, number}. هي مذكورة للاكتمال فقط ولا تدعم شيئًا.',
+    'أدلة أخفقت في فحص واحد على الأقل: {count, number}. ذُكرت استكمالًا للسجل فقط، ولا يُستدل بها على شيء.',
   'content.limit.by_hand':
     'أُدخلت مواقع {count, number} من أصل {total, number} من الأدلة المقبولة يدويًا لأن الجهاز لم يحددها، ولا شيء يدل على أنها التُقطت هناك.',
   'content.limit.self':
@@ -149,8 +150,8 @@ export const ar: Translated<ContentEnglish> = {
     '{count, plural, zero {لا دليل مقبول يُظهر هذه الخطوات: {steps}.} one {لا دليل مقبول يُظهر هذه الخطوة: {steps}.} two {لا دليل مقبول يُظهر هاتين الخطوتين: {steps}.} few {لا دليل مقبول يُظهر هذه الخطوات: {steps}.} many {لا دليل مقبول يُظهر هذه الخطوات: {steps}.} other {لا دليل مقبول يُظهر هذه الخطوات: {steps}.}}',
   'content.limit.submitted': 'لم تؤكَّد أدلة هذا الإصدار بعد.',
   'content.limit.disputed':
-    'يعترض صاحب الطلب على النتيجة، وكان الاعتراض قائمًا عند إنشاء هذا الإصدار.',
-  'content.limit.no_verdict': 'لم يكن صاحب الطلب قد أبدى رأيه عند إنشاء هذا الإصدار.',
+    'يعترض صاحب الطلب على النتيجة، وكان الاعتراض قيد النظر عند إنشاء هذا الإصدار.',
+  'content.limit.no_verdict': 'لم يكن صاحب الطلب قد اتخذ قراره عند إنشاء هذا الإصدار.',
   'content.limit.no_timestamp':
     'لم تؤكد أي جهة خارج الخدمة وقت إعداد هذا التقرير: أوقاته هي أوقات الخدمة.',
 
@@ -168,15 +169,15 @@ export const ar: Translated<ContentEnglish> = {
   'content.check.duplicate_pass': 'لم يُقبل هذا الملف لأي مهمة من قبل.',
   'content.check.duplicate_warn': 'أُرسل من قبل ملف له بصمة SHA-256 نفسها.',
   'content.check.duplicate_fail': 'قُبل لمهمة أخرى ملف له بصمة SHA-256 نفسها.',
-  'content.check.duplicate_not_run': 'تعذرت قراءة الملف، فلم يُقارَن بغيره.',
+  'content.check.duplicate_not_run': 'تعذّرت قراءة الملف، فلم يُقارَن بغيره.',
   'content.check.similar_pass': 'لم تُرسل صورة مشابهة لمهمة أخرى.',
   'content.check.similar_warn': 'تشبه الصورة صورة أُرسلت لمهمة أخرى. قد تتشابه صور المكان الواحد.',
-  'content.check.similar_not_run': 'تعذرت مقارنة الملف بصور أخرى.',
+  'content.check.similar_not_run': 'تعذّرت مقارنة الملف بصور أخرى.',
   'content.check.nonce_pass': 'الرمز الأحادي الاستخدام جديد.',
   'content.check.nonce_fail': 'استُخدم الرمز الأحادي الاستخدام من قبل.',
   'content.check.nonce_not_run': 'لم يُذكر رمز أحادي الاستخدام.',
   'content.check.media_pass': 'الملف قابل للقراءة ومن النوع المذكور.',
-  'content.check.media_warn': 'الملف أصغر من المتوقع، أو تعذرت قراءته كاملًا.',
+  'content.check.media_warn': 'الملف أصغر من المتوقع، أو تعذّرت قراءته كاملًا.',
   'content.check.media_fail':
     'الملف غير قابل للقراءة، أو ليس صورة أو فيديو أو ملف PDF من النوع المصرّح به.',
   'content.check.exif_pass': 'الوقت أو الموقع في الملف مطابق للقيم المصرّح بها.',
@@ -191,7 +192,7 @@ export const ar: Translated<ContentEnglish> = {
 
   'content.value.accurate': '{distance} (بدقة {accuracy})',
   'content.value.distance_limits': 'ناجح ≤ {pass}، تحذير ≤ {warn}',
-  'content.value.period': '{from} إلى {to}',
+  'content.value.period': 'من {from} إلى {to}',
   'content.value.never_elsewhere': 'لم يُقبل لمهمة أخرى قط',
   'content.value.elsewhere': 'مقبول لمهمة أخرى',
   'content.value.passed_here': 'قُبل سابقًا في هذه المهمة',
@@ -201,35 +202,35 @@ export const ar: Translated<ContentEnglish> = {
   'content.value.not_used': 'غير مستخدم من قبل',
   'content.value.unused': 'غير مستخدم',
   'content.value.used': 'مستخدم من قبل',
-  'content.value.none_alike': 'لا شبيه',
+  'content.value.none_alike': 'لا توجد صورة مشابهة',
   'content.value.bits_limit': 'تحذير: فرق ≤ {hash} من {hash_bits} و≤ {blocks} من {block_bits} بت',
   'content.value.bits': 'الفرق {hash} من {hash_bits} و{blocks} من {block_bits} بت',
   'content.value.no_bytes': '0 بايت',
   'content.value.unknown_type': 'نوع غير معروف',
-  'content.value.not_decoded': '{type}، لم يُقرأ',
-  'content.value.undecodable': '{type}، غير قابل للقراءة',
-  'content.value.pages': '{type}، الصفحات: {pages}',
+  'content.value.not_decoded': 'النوع {type}، لم يُقرأ',
+  'content.value.undecodable': 'النوع {type}، غير قابل للقراءة',
+  'content.value.pages': 'النوع {type}، الصفحات: {pages}',
   'content.value.picture_limit':
-    '{type}، يُقرأ كاملًا خلال {seconds} ث، ≤ {pixels} ميغابكسل، ≤ {scans} مسحًا أو إطارًا، تحذير < {side} بكسل',
-  'content.value.video_limit': '{type}، مسار له مدة وعينة أولى، وكل البيانات داخل الملف',
-  'content.value.document_limit': '{type}، تُعد صفحاته خلال {seconds} ث',
+    'النوع {type}، يُقرأ كاملًا خلال {seconds} ث، ≤ {pixels} ميغابكسل، ≤ {scans} مسحًا أو إطارًا، تحذير < {side} بكسل',
+  'content.value.video_limit': 'النوع {type}، مسار له مدة وعينة أولى، وكل البيانات داخل الملف',
+  'content.value.document_limit': 'النوع {type}، تُعد صفحاته خلال {seconds} ث',
   'content.value.any_limit': 'صورة أو فيديو أو ملف PDF يُقرأ كاملًا خلال {seconds} ث',
   'content.value.time_apart': 'فرق الوقت {time}',
   'content.value.position_apart': 'فرق الموقع {distance}',
   'content.value.both_apart': 'فرق الوقت {time}، فرق الموقع {distance}',
-  'content.value.exif_limit': 'الوقت خلال {time} والموقع خلال {distance} من المصرّح به',
+  'content.value.exif_limit': 'فرق لا يتجاوز {time} في الوقت و{distance} في الموقع عن المصرّح به',
   'content.value.exif_limit_accuracy':
-    'الوقت خلال {time} والموقع خلال {distance} من المصرّح به، مع هامش دقته',
-  'content.value.credentials': 'موقّع عند الالتقاط دون تغيير أي بكسل بعده',
-  'content.value.credentials_listed': 'موقّع عند الالتقاط من موقّع مدرج، دون تغيير أي بكسل بعده',
+    'فرق لا يتجاوز {time} في الوقت و{distance} في الموقع عن المصرّح به، مع هامش دقته',
+  'content.value.credentials': 'موقَّع عند الالتقاط ولم يتغير أي بكسل بعده',
+  'content.value.credentials_listed': 'موقَّع عند الالتقاط من جهة مدرجة، ولم يتغير أي بكسل بعده',
   'content.value.not_read': 'لم تُقرأ',
   'content.value.not_confirmed': 'غير مؤكدة',
   'content.value.changed': 'عُدّل بعد التوقيع',
   'content.value.captured': 'ملتقط',
-  'content.value.generated': 'مولَّد',
+  'content.value.generated': 'مولَّد آليًا',
   'content.value.edited': 'معدَّل',
   'content.value.origin_unknown': 'المصدر غير معروف',
-  'content.value.signer_not_judged': 'الموقّع غير مُقيَّم',
-  'content.value.signer_listed': 'الموقّع مدرج',
-  'content.value.signer_not_listed': 'الموقّع غير مدرج',
+  'content.value.signer_not_judged': 'جهة التوقيع غير مُقيَّمة',
+  'content.value.signer_listed': 'جهة التوقيع مدرجة',
+  'content.value.signer_not_listed': 'جهة التوقيع غير مدرجة',
 };

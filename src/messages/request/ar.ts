@@ -4,16 +4,16 @@ import type { RequestEnglish } from './en.js';
 /** Messages in Arabic (Modern Standard) of the page for requesting a check. */
 export const ar: Translated<RequestEnglish> = {
   'request.heading': 'اطلبوا معاينة مكان',
-  'request.lead': 'يزور شخص المكان ومعه هاتف، ويصلكم تقرير موقّع يتضمن الصور والمواقع والأوقات.',
+  'request.lead': 'يزور شخص المكان ويصوّره بهاتفه، ويصلكم تقرير موقّع يتضمن الصور والمواقع والأوقات.',
   'request.edit_heading': 'تعديل طلبكم',
-  'request.edit_lead': 'ينشأ عن التعديل طلب جديد بأسعار جديدة، ويُلغى الطلب السابق.',
+  'request.edit_lead': 'ينتج عن التعديل طلب جديد بأسعار جديدة، ويُلغى الطلب السابق.',
   'request.keep_as_is': 'إبقاء الطلب كما هو',
   'request.not_editable': 'لم يعد تعديل هذا الطلب ممكنًا.',
-  'request.replaced': 'استبدلتم به طلبًا معدّلًا.',
+  'request.replaced': 'حلّ محله طلب معدَّل أرسلتموه.',
   'request.earlier_stays': 'طلبكم السابق مؤكد، ولذلك يبقى قائمًا. هذا طلب جديد.',
   'request.kept': 'استُعيد ما كتبتموه سابقًا.',
   'request.kept_sent':
-    'الضغط على «{button}» يُحلّ الطلب الجديد محل {link}، ما لم تكونوا قد دفعتم ثمنه.',
+    'عند الضغط على «{button}» يحلّ الطلب الجديد محل {link}، ما لم تكونوا قد دفعتم قيمته.',
   'request.kept_link': 'الطلب الذي أرسلتموه',
   'request.clear': 'مسح النموذج',
   'request.form': 'طلب معاينة',
@@ -23,7 +23,7 @@ export const ar: Translated<RequestEnglish> = {
   'request.objective': 'ماذا تريدون أن تعرفوا؟',
   'request.objective_hint': 'سؤال يمكن الإجابة عنه بالصور، مثل «هل المتجر مفتوح؟»',
   'request.address': 'أين؟',
-  'request.address_hint': 'عنوان أو اسم مكان أو رمز Plus Code أو إحداثيتان أو رابط من تطبيق خرائط.',
+  'request.address_hint': 'عنوان أو اسم مكان أو رمز Plus Code أو إحداثيات أو رابط من تطبيق خرائط.',
   'request.latitude': 'خط العرض',
   'request.longitude': 'خط الطول',
   'request.position_hint':
@@ -35,9 +35,9 @@ export const ar: Translated<RequestEnglish> = {
   'request.besides': 'سؤالكم أعلاه، وما يلي:',
   'request.only_yours': 'سؤالكم أعلاه.',
   'request.of_services': 'أسئلة كل خدمة',
-  'request.own.summary': 'إضافة أسئلة من عندكم',
+  'request.own.summary': 'إضافة أسئلتكم الخاصة',
   'request.own.hint':
-    'خمسة أسئلة كحد أقصى. يجيب الشخص الموجود في المكان عن كل منها أو يوضح سبب تعذّر الإجابة.',
+    'خمسة أسئلة على الأكثر. يجيب الشخص الموجود في المكان عن كل منها أو يوضح سبب تعذّر الإجابة.',
   'request.own.label': 'السؤال {number}',
   'request.own.kind': 'نوع الإجابة عن السؤال {number}',
   'request.own.kind.guessed': 'حسب الصياغة',
@@ -52,11 +52,12 @@ export const ar: Translated<RequestEnglish> = {
   'request.email': 'البريد الإلكتروني',
   'request.email_hint': 'نرسل إليه رابطكم الخاص ومستجدات المعاينة.',
   'request.email_invalid': 'أدخلوا عنوان بريد إلكتروني مثل name@example.com.',
-  'request.no_mail': 'لا ترسل هذه الخدمة رسائل بريد. احفظوا الرابط الذي يظهر في الصفحة التالية.',
+  'request.no_mail':
+    'لا ترسل هذه الخدمة بريدًا إلكترونيًا. احفظوا الرابط الذي يظهر في الصفحة التالية.',
   'request.phone': 'الهاتف',
   'request.phone_hint': 'للاتصال بكم أثناء الزيارة، عند بوابة مغلقة مثلًا.',
   'request.signed_in_as': 'سجّلتم الدخول باسم {email}. سيُضاف هذا الطلب إلى حسابكم.',
-  'request.see_offers': 'مشاهدة العروض',
+  'request.see_offers': 'الاطلاع على العروض',
   'request.conflict': 'أُرسل هذا الطلب من قبل ببيانات أخرى. أعيدوا تحميل الصفحة لإرسال طلب جديد.',
   'request.signed_out':
     'تم تسجيل خروجكم. سجّلوا الدخول، أو اضغطوا على «{button}» للمتابعة من دون حساب.',
@@ -70,16 +71,16 @@ export const ar: Translated<RequestEnglish> = {
     'اضغطوا مطوّلًا على المكان حتى يظهر دبوس. مرّروا بطاقته حتى «الإحداثيات»، ثم اضغطوا عليها مطوّلًا وانسخوها.',
   'request.google_computer': 'خرائط Google على الكمبيوتر',
   'request.google_computer_way':
-    'انقروا على المكان بزر الماوس الأيمن. السطر الأول من القائمة هو الرقمان، والنقر عليه ينسخهما.',
+    'انقروا على المكان بزر الماوس الأيمن. يظهر الرقمان في السطر الأول من القائمة، والنقر عليه ينسخهما.',
   'request.osm_way': 'حرّكوا الخريطة حتى يصبح المكان في وسطها، وكبّروها، ثم انسخوا عنوان الصفحة.',
 
   'request.use_position': 'استخدام موقعي',
   'request.looking': 'جارٍ تحديد موقعكم…',
   'request.found': 'تم تحديد الموقع بدقة {distance}.',
   'request.denied':
-    'لم يقدّم المتصفح موقعكم. أدخلوه، أو اسمحوا بذلك في إعدادات هذه الصفحة واضغطوا من جديد.',
-  'request.not_encrypted': 'هذا العنوان غير مشفّر، ولذلك لا يقدّم المتصفح موقعكم. أدخلوه بأنفسكم.',
-  'request.taken': 'مُلئ الرقمان. تحققوا منهما على الخريطة.',
+    'لم يُتِح المتصفح موقعكم. أدخلوه بأنفسكم، أو اسمحوا بتحديده في إعدادات هذه الصفحة واضغطوا من جديد.',
+  'request.not_encrypted': 'هذا العنوان غير مشفّر، ولذلك لا يتيح المتصفح موقعكم. أدخلوه بأنفسكم.',
+  'request.taken': 'مُلئ الحقلان. تحققوا من الموقع على الخريطة.',
   'request.taken_from_middle':
     'أُخذ الموقع من وسط تلك الخريطة. إذا لم يكن المكان في الوسط فحرّكوا الخريطة وانسخوا الرابط من جديد.',
   'request.no_position':
@@ -99,16 +100,16 @@ export const ar: Translated<RequestEnglish> = {
   'request.level.covered':
     'يمكننا إرسال مُعاين إلى هذا المكان الذي يبعد {distance} عن {city}. جميع العروض متاحة.',
   'request.level.limited':
-    'يمكننا إرسال مُعاين إلى هذا المكان الذي يبعد {distance} عن {city}. بعض العروض غير متاح.',
+    'يمكننا إرسال مُعاين إلى هذا المكان الذي يبعد {distance} عن {city}. بعض العروض غير متاحة.',
   'request.level.self_service_only':
-    'يبعد هذا المكان {distance} عن {city}، وهي أقرب مدننا إليه، فيتعذّر إرسال مُعاين. يمكنكم، أو يمكن لشخص تثقون به هناك، التقاط الصور عبر رابط منا.',
+    'يبعد هذا المكان {distance} عن {city}، وهي أقرب مدننا إليه، فيتعذّر إرسال مُعاين. يمكنكم أنتم أو شخص تثقون به هناك التقاط الصور عبر رابط منّا.',
   'request.level.unserviceable':
-    'لا يمكننا خدمة هذا المكان، فهو يبعد {distance} عن {city}، وهي أقرب مدننا إليه. لن تدفعوا شيئًا.',
+    'لا يمكننا معاينة هذا المكان، فهو يبعد {distance} عن {city}، وهي أقرب مدننا إليه. ليس عليكم دفع أي مبلغ.',
 
   'request.kind.position': 'موقع',
   'request.kind.address': 'عنوان',
   'request.kind.street': 'شارع',
-  'request.kind.landmark': 'معلم',
+  'request.kind.landmark': 'مَعلَم',
   'request.kind.postcode': 'رمز بريدي',
   'request.kind.district': 'حي',
   'request.kind.village': 'قرية',

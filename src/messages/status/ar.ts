@@ -48,7 +48,7 @@ export const ar: Translated<StatusEnglish> = {
   'status.refunded': 'رُدّ إليكم {amount}.',
   'status.not_chosen':
     'لم يُختر عرض ولم يُدفع مبلغ خلال {days, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}.',
-  'status.deadline_passed': 'تعذّر إتمام المعاينة في الموعد.',
+  'status.deadline_passed': 'تعذّر إتمام المعاينة في الموعد المحدد.',
   'status.current': 'يتضمن الصور والمواقع والأوقات، وهو موقّع.',
   'status.withdrawn': 'سُحب التقرير، فلا تعتمدوا عليه.',
   'status.add_comment': 'لإضافة المزيد، افتحوا التقرير وأرسلوا تعليقًا.',
@@ -71,7 +71,7 @@ export const ar: Translated<StatusEnglish> = {
     'خلال {hours, plural, zero {# ساعة} one {ساعة واحدة} two {ساعتين} few {# ساعات} many {# ساعة} other {# ساعة}}',
   'status.choose': 'اختيار',
   'status.choose_offer': 'اختيار {label}',
-  'status.price_terms': 'السعر الكلي شاملًا الضرائب. يُردّ كاملًا عند الإلغاء قبل بدء العمل.',
+  'status.price_terms': 'السعر الإجمالي شاملًا الضرائب. يُردّ كاملًا عند الإلغاء قبل بدء العمل.',
   'status.free_terms': 'ليس عليكم دفع أي مبلغ.',
   'status.not_available': 'غير متاح في هذا المكان.',
   'status.prices_changed': 'تغيّرت الأسعار. اختاروا من جديد.',
@@ -90,7 +90,7 @@ export const ar: Translated<StatusEnglish> = {
   'status.link.take_photos': 'التقاط الصور بهذا الجهاز',
   'status.link.qr': 'رمز QR لرابط التصوير',
   'status.link.copy': 'نسخ رابط التصوير',
-  'status.link.scan': 'أو امسحوا هذا الرمز بالهاتف الذي ستلتقطون به الصور.',
+  'status.link.scan': 'أو امسحوا هذا الرمز بالهاتف الذي ستُلتقط به الصور.',
   'status.link.until': 'صالح حتى {time}.',
 
   'status.invite.ask': 'الاستعانة بشخص في المكان',
@@ -132,19 +132,19 @@ export const ar: Translated<StatusEnglish> = {
   'status.failed.recipient_opted_out': 'تعذّر الإرسال: جاء الرد STOP على رسالة سابقة.',
   'status.failed.message_blocked': 'تعذّر الإرسال: حظرت شبكة الهاتف الرسالة.',
   'status.failed.not_delivered': 'تعذّر الإرسال: لم تتمكن شبكة الهاتف من توصيل الرسالة.',
-  'status.failed.bounced': 'تعذّر الإرسال: ارتدّت رسالة البريد.',
+  'status.failed.bounced': 'تعذّر الإرسال: ارتدّت رسالة البريد الإلكتروني.',
   'status.failed.mailbox_full': 'تعذّر الإرسال: صندوق البريد ممتلئ.',
-  'status.failed.unknown_address': 'تعذّر الإرسال: عنوان البريد غير موجود.',
+  'status.failed.unknown_address': 'تعذّر الإرسال: عنوان البريد الإلكتروني غير موجود.',
   'status.failed.other': 'تعذّر الإرسال: {error}',
 
   'status.not_sent.address_not_confirmed': 'أكّدوا بريدكم الإلكتروني أولًا، أو انسخوا الرابط.',
   'status.not_sent.mail_not_configured':
-    'لا ترسل هذه الخدمة رسائل بريد. انسخوا الرابط وأرسلوه بأنفسكم.',
+    'لا ترسل هذه الخدمة بريدًا إلكترونيًا. انسخوا الرابط وأرسلوه بأنفسكم.',
   'status.not_sent.sms_not_configured':
     'لا ترسل هذه الخدمة رسائل نصية. انسخوا الرابط وأرسلوه بأنفسكم.',
   'status.not_sent.no_address': 'لا يوجد بريد إلكتروني. انسخوا الرابط وأرسلوه بأنفسكم.',
   'status.not_sent.address_not_plain':
-    'لا يمكن إرسال بريد إلى هذا العنوان. انسخوا الرابط وأرسلوه بأنفسكم.',
+    'لا يمكن إرسال بريد إلكتروني إلى هذا العنوان. انسخوا الرابط وأرسلوه بأنفسكم.',
   'status.not_sent.no_number': 'لا يوجد رقم هاتف. انسخوا الرابط وأرسلوه بأنفسكم.',
   'status.not_sent.number_not_valid':
     'لا يمكن لهذا الرقم استقبال رسائل نصية. انسخوا الرابط وأرسلوه بأنفسكم.',
@@ -157,7 +157,7 @@ export const ar: Translated<StatusEnglish> = {
 
   'status.share': 'مشاركة التقرير',
   'status.share.lead':
-    'يمكن لكل من لديه الرابط قراءة الإصدار الحالي من التقرير دون تسجيل الدخول. تعرض تطبيقات المراسلة السؤال والجواب والمكان والتاريخ.',
+    'يمكن لكل من لديه الرابط قراءة الإصدار الحالي من التقرير دون تسجيل الدخول. تعرض تطبيقات المراسلة السؤال والإجابة والمكان والتاريخ.',
   'status.share.days': 'مدة صلاحية الرابط',
   'status.share.7_days': '7 أيام',
   'status.share.30_days': '30 يومًا',
@@ -187,16 +187,16 @@ export const ar: Translated<StatusEnglish> = {
   'status.cancel.free': 'لم تدفعوا أي مبلغ، فلا يوجد ما يُردّ.',
   'status.cancel.paid': 'سيُردّ إليكم {amount} كاملًا.',
   'status.cancel.reason': 'السبب (اختياري)',
-  'status.cancel.now': 'تأكيد الإلغاء',
+  'status.cancel.now': 'إلغاء الطلب نهائيًا',
 
   'status.contact': 'البريد الإلكتروني',
   'status.contact.goes_to': 'تُرسل الرسائل إلى {email}.',
   'status.contact.full':
-    'ارتدّت رسالة مُرسلة إلى {email}: صندوق البريد ممتلئ. أفرغوا بعض المساحة وأعيدوا إرسال الرابط، أو أدخلوا عنوانًا آخر.',
+    'ارتدّت رسالة مُرسلة إلى {email}: صندوق البريد ممتلئ. وفّروا مساحة فيه وأعيدوا إرسال الرابط، أو أدخلوا عنوانًا آخر.',
   'status.contact.unknown': 'ارتدّت رسالة مُرسلة إلى {email}: العنوان غير موجود. أدخلوا عنوانًا آخر.',
   'status.contact.returned': 'ارتدّت رسالة مُرسلة إلى {email}. أدخلوا عنوانًا آخر.',
   'status.contact.account_full':
-    'ارتدّت رسالة مُرسلة إلى {email}: صندوق البريد ممتلئ. أفرغوا بعض المساحة لتصلكم الرسائل القادمة.',
+    'ارتدّت رسالة مُرسلة إلى {email}: صندوق البريد ممتلئ. وفّروا مساحة فيه لتصلكم الرسائل القادمة.',
   'status.contact.account_unknown': 'ارتدّت رسالة مُرسلة إلى {email}: العنوان غير موجود.',
   'status.contact.account_returned': 'ارتدّت رسالة مُرسلة إلى {email}.',
   'status.contact.change': 'تغيير',
@@ -207,7 +207,7 @@ export const ar: Translated<StatusEnglish> = {
   'status.save': 'احفظوا رابطكم',
   'status.save.lead': 'لم تُدخلوا بريدًا إلكترونيًا. من دون هذا الرابط لا يمكنكم العودة إلى طلبكم.',
   'status.save.no_mail':
-    'لا ترسل هذه الخدمة رسائل بريد. من دون هذا الرابط لا يمكنكم العودة إلى طلبكم.',
+    'لا ترسل هذه الخدمة بريدًا إلكترونيًا. من دون هذا الرابط لا يمكنكم العودة إلى طلبكم.',
   'status.save.copy': 'نسخ الرابط',
   'status.save.share': 'مشاركة',
   'status.save.calendar': 'إضافة إلى التقويم',
@@ -228,7 +228,7 @@ export const ar: Translated<StatusEnglish> = {
   'status.private': 'رابطكم الخاص',
   'status.private.code': 'رمز الوصول: {code}',
   'status.private.copy': 'نسخ الرابط الخاص',
-  'status.private.lead': 'احتفظوا به: كل من لديه الرابط يمكنه عرض هذا الطلب ودفع ثمنه.',
+  'status.private.lead': 'احتفظوا به: يمكن لكل من لديه الرابط عرض هذا الطلب ودفع قيمته.',
   'status.private.keep': 'حفظ في حسابي',
   'status.private.kept': 'هذا الطلب في حسابكم.',
   'status.private.claimed': 'هذا الطلب في حساب آخر.',
@@ -242,7 +242,7 @@ export const ar: Translated<StatusEnglish> = {
   'status.quote.unavailable': 'لا عروض هنا',
   'status.quote.accepted': 'اختير العرض',
   'status.quote.expired': 'انتهت صلاحية الأسعار',
-  'status.report.not_ready': 'ليس بعد',
+  'status.report.not_ready': 'ليس جاهزًا بعد',
   'status.report.generating': 'قيد الإنشاء',
   'status.report.ready': 'جاهز',
   'status.report.delivered': 'أُرسل إليكم: {time}',

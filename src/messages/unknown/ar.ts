@@ -3,8 +3,8 @@ import type { UnknownEnglish } from './en.js';
 
 /** Messages in Arabic (Modern Standard) of the pages for unknown URLs, and for requests that failed. */
 export const ar: Translated<UnknownEnglish> = {
-  'unknown.heading': 'لا توجد صفحة هنا',
-  'unknown.lead': 'قد يكون العنوان غير مكتمل، أو نُقلت الصفحة.',
+  'unknown.heading': 'الصفحة غير موجودة',
+  'unknown.lead': 'قد يكون العنوان ناقصًا، أو قد تكون الصفحة نُقلت.',
   'unknown.rejected': 'تعذّر تنفيذ ذلك',
   'unknown.request': 'طلب معاينة',
 };

@@ -5,7 +5,7 @@ import type { UnsubscribeEnglish } from './en.js';
 export const ar: Translated<UnsubscribeEnglish> = {
   'unsubscribe.heading': 'الرسائل الاختيارية',
   'unsubscribe.lead':
-    'تذكيرات بالأسعار، ورسائل عن المُعاين والصور. أما رابطكم والإيصالات والمبالغ المردودة والتقارير فتصلكم دائمًا.',
+    'تذكيرات بالأسعار، ورسائل عن المُعاين والصور. أما رابطكم والإيصالات وإشعارات رد المبالغ والتقارير فتصلكم دائمًا.',
   'unsubscribe.unsubscribe': 'إيقاف الرسائل الاختيارية',
   'unsubscribe.unsubscribed': 'لن تصلكم الرسائل الاختيارية بعد الآن.',
   'unsubscribe.subscribe': 'الاشتراك من جديد',
