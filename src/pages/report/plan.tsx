@@ -1,4 +1,5 @@
 import { useContext } from 'hono/jsx';
+import { directionOf, type Language } from '../../messages/language.js';
 import { pdfWordingIn, planLabels } from '../../modules/report/pdf/pdf-wording.js';
 import {
   type Plan as Layout,
@@ -20,6 +21,10 @@ const inkOf = (passed: boolean) => (passed ? 'var(--good)' : 'var(--bad)');
 const isLeft = ({ x, y }: PlanDot, dots: readonly PlanDot[]) =>
   x > side * 0.7 ||
   dots.some((other) => other.x > x && other.x - x < 36 && Math.abs(other.y - y) < 20);
+
+/** Returns a label that is read in the direction of its language: the plan itself is left to right. */
+const labelIn = (language: Language, label: string): string =>
+  directionOf(language) === 'rtl' ? `\u2067${label}\u2069` : label;
 
 /** Maximum width of a letter; the page is rendered before the typeface is known. */
 const letterWidth = 8;
@@ -62,7 +67,7 @@ function Drawing({ plan }: { plan: Layout }) {
       ))}
       {plan.circles.map((circle) => (
         <text x={centre} y={centre - (circle * centre) / plan.radius - 4} text-anchor="middle">
-          {metresText(circle, language)}
+          {labelIn(language, metresText(circle, language))}
         </text>
       ))}
       <path
@@ -100,12 +105,12 @@ function Drawing({ plan }: { plan: Layout }) {
       ))}
       {namedArrows(plan.arrows).map(({ x, y, label }) => (
         <text x={x} y={y} text-anchor="middle">
-          {label}
+          {labelIn(language, label)}
         </text>
       ))}
       <path d={`M12 ${side - 12}h${width}`} stroke="var(--ink)" stroke-width="2" />
       <text x="12" y={side - 18}>
-        {metresText(length, language)}
+        {labelIn(language, metresText(length, language))}
       </text>
       <text x={side - 6} y="18" text-anchor="end">
         {p('pdf.compass.n')} ↑
