@@ -134,9 +134,9 @@ export const ja: Messages = {
   'mail.capture_invite.subject_customer': '{operator}のお客様から写真撮影のお願い',
   'mail.capture_invite.heading': '写真撮影のお願い',
   'mail.capture_invite.body':
-    '{sender}さんから、この場所の様子をスマートフォンで撮影してほしいとの依頼がありました。数分で終わります。',
+    '{sender}さんから、この場所の様子をスマートフォンで撮影してほしいとのお願いです。数分で終わります。',
   'mail.capture_invite.body_customer':
-    '{operator}のお客様から、この場所の様子をスマートフォンで撮影してほしいとの依頼がありました。数分で終わります。',
+    '{operator}のお客様から、この場所の様子をスマートフォンで撮影してほしいとのお願いです。数分で終わります。',
   'mail.capture_invite.photos': '{photos, number}枚',
   'mail.capture_invite.action': '写真を撮る',
   'mail.capture_invite.position':

@@ -40,7 +40,7 @@ export const ja: Translated<PdfEnglish> = {
   'pdf.plan_failed': '検査に不合格の証拠',
   'pdf.plan_beyond': '図の範囲外にある証拠の方向と距離',
   'pdf.plan_circles':
-    '破線：対象地点から{circles}。{pass}以内の証拠は現地で撮影されたものとみなし、{warn}までは警告付きです。',
+    '破線：対象地点から{circles}。{pass}以内の証拠は現地で撮影されたものとみなし、{warn}までは要注意とします。',
   'pdf.plan_outside':
     '対象地点から{pass}以内の証拠は現地で撮影されたものとみなします。この円は図の範囲外です。',
   'pdf.plan_scale': '図の中心から端まで{radius}。上が北です。対象地点からの距離は縮尺どおりです。',
@@ -115,7 +115,7 @@ export const ja: Translated<PdfEnglish> = {
   'pdf.glance_failed': '不合格',
   'pdf.glance_failed_checks': '不合格（{count, number}件）',
   'pdf.glance_passed': '合格',
-  'pdf.glance_warned': '{count, plural, other {合格、警告#件}}',
+  'pdf.glance_warned': '{count, plural, other {合格、要注意#件}}',
 
   'pdf.detail': '証拠の詳細',
   'pdf.not_shown': '{kind}：ここには表示されません',
@@ -140,7 +140,7 @@ export const ja: Translated<PdfEnglish> = {
   'pdf.check.exif': 'ファイルの情報',
   'pdf.check.provenance': 'コンテンツ認証情報',
   'pdf.result.pass': '合格',
-  'pdf.result.warn': '警告',
+  'pdf.result.warn': '要注意',
   'pdf.result.fail': '不合格',
   'pdf.result.not_run': '未実施',
 

@@ -46,7 +46,7 @@ export const ja: Translated<ContentEnglish> = {
   'content.checks.all': '{count, plural, other {#件の検査すべてに合格}}',
   'content.checks.some': '{count, plural, other {#件}}の検査のうち{passed, number}件に合格',
   'content.checks.failed': '不合格{count, number}件',
-  'content.checks.warnings': '{count, plural, other {警告#件}}',
+  'content.checks.warnings': '{count, plural, other {要注意#件}}',
   'content.checks.not_run': '未実施{count, number}件',
 
   'content.status.submitted': '提出済み',
@@ -191,7 +191,7 @@ export const ja: Translated<ContentEnglish> = {
   'content.check.provenance_not_run': '本サービスで読み取れるコンテンツ認証情報がありません。',
 
   'content.value.accurate': '{distance}（誤差{accuracy}）',
-  'content.value.distance_limits': '合格 ≤ {pass}、警告 ≤ {warn}',
+  'content.value.distance_limits': '合格 ≤ {pass}、要注意 ≤ {warn}',
   'content.value.period': '{from} ～ {to}',
   'content.value.never_elsewhere': '別の案件で採用されていないこと',
   'content.value.elsewhere': '別の案件で採用済み',
@@ -204,7 +204,7 @@ export const ja: Translated<ContentEnglish> = {
   'content.value.used': '使用済み',
   'content.value.none_alike': '類似なし',
   'content.value.bits_limit':
-    '警告：{hash_bits}ビット中{hash}以下かつ{block_bits}ビット中{blocks}以下の差',
+    '要注意：{hash_bits}ビット中{hash}以下かつ{block_bits}ビット中{blocks}以下の差',
   'content.value.bits': '{hash_bits}ビット中{hash}、{block_bits}ビット中{blocks}の差',
   'content.value.no_bytes': '0バイト',
   'content.value.unknown_type': '不明な形式',
@@ -212,7 +212,7 @@ export const ja: Translated<ContentEnglish> = {
   'content.value.undecodable': '{type}、読み取り不可',
   'content.value.pages': '{type}、{pages}ページ',
   'content.value.picture_limit':
-    '{type}、{seconds}秒以内に最後まで読み取り可能、{pixels}メガピクセル以下、{scans}スキャンまたはフレーム以下、{side} px未満は警告',
+    '{type}、{seconds}秒以内に最後まで読み取り可能、{pixels}メガピクセル以下、{scans}スキャンまたはフレーム以下、{side} px未満は要注意',
   'content.value.video_limit':
     '{type}、再生時間と最初のサンプルのあるトラック、全メディアデータがファイル内にあること',
   'content.value.document_limit': '{type}、{seconds}秒以内にページ数を確認',
@@ -220,9 +220,9 @@ export const ja: Translated<ContentEnglish> = {
   'content.value.time_apart': '時刻の差 {time}',
   'content.value.position_apart': '位置の差 {distance}',
   'content.value.both_apart': '時刻の差 {time}、位置の差 {distance}',
-  'content.value.exif_limit': '申告値との差が時刻{time}以内、位置{distance}以内',
+  'content.value.exif_limit': '申告値との差：時刻 {time}以内、位置 {distance}以内',
   'content.value.exif_limit_accuracy':
-    '申告値との差が時刻{time}以内、位置{distance}（誤差を加算）以内',
+    '申告値との差：時刻 {time}以内、位置 {distance}（誤差を加算）以内',
   'content.value.credentials': '撮影時に署名、以後の画素の変更なし',
   'content.value.credentials_listed': '登録済みの署名者が撮影時に署名、以後の画素の変更なし',
   'content.value.not_read': '読み取りなし',

@@ -165,7 +165,7 @@ export const ja: Translated<ReportEnglish> = {
   'report.result.pass': '合格',
   'report.result.warn': '要注意',
   'report.result.fail': '不合格',
-  'report.result.not_run': '未検査',
+  'report.result.not_run': '未実施',
   'report.kind.heic': 'HEIC写真',
   'report.kind.mp4': 'MP4動画',
   'report.kind.mov': 'MOV動画',
