@@ -43,7 +43,7 @@ export const ja: Translated<CaptureEnglish> = {
   'capture.example.people': '後ろから見た人々と、正面のステージ',
 
   'capture.photo.take': '写真を撮る',
-  'capture.photo.file': '代わりにファイルを送信',
+  'capture.photo.file': '撮影せずにファイルを送信',
   'capture.photo.camera': 'このページのカメラ',
   'capture.photo.picture': '撮影',
   'capture.photo.close_camera': 'カメラを閉じる',
