@@ -9,7 +9,7 @@ export const ja: Messages = {
   'mail.utc': '{time}（UTC）',
   'mail.local_time': '{local}（現地時間、UTCでは{utc}）',
   'mail.ask': '問い合わせる',
-  'mail.unsubscribe': '任意のお知らせメールの配信を停止する',
+  'mail.unsubscribe': 'お知らせメール（任意）の配信を停止する',
   'mail.open_request': '依頼を開く',
   'mail.set_password': '新しいパスワードを設定する',
   'mail.reason_given': '理由：{reason}',
@@ -29,7 +29,7 @@ export const ja: Messages = {
   'mail.fact.refunded': '返金日時',
   'mail.fact.version': 'バージョン',
   'mail.fact.photos': '写真の枚数',
-  'mail.fact.question': '確認内容',
+  'mail.fact.question': '質問',
   'mail.fact.more_questions': 'その他の質問',
   'mail.fact.work': '作業内容',
   'mail.fact.pay': '報酬',
@@ -42,7 +42,7 @@ export const ja: Messages = {
     'このメールアドレスで{operator}のアカウントが作成されました。ご本人のアドレスであることを確認してください。',
   'mail.confirm_email.action': 'メールアドレスを確認する',
   'mail.confirm_email.browser':
-    'リンクは、アカウントを作成したブラウザで開いてください。別のブラウザで開くと、新しいパスワードの設定が必要になり、ほかの端末からはログアウトされます。',
+    'リンクは、アカウントを作成したブラウザで開いてください。別のブラウザで開くと、新しいパスワードの設定が必要になり、ほかの端末やブラウザからはログアウトされます。',
   'mail.confirm_email.why':
     'このメールは、このアドレスでアカウントが作成されたため、お送りしています。お心当たりがない場合は、このメールを無視してください。アドレスは未確認のままになります。',
 
@@ -54,21 +54,21 @@ export const ja: Messages = {
 
   'mail.password_changed.title': 'パスワードが変更されました',
   'mail.password_changed.body':
-    '{operator}のアカウントのパスワードが{time}に変更されました。ほかの端末からはログアウトされています。',
+    '{operator}のアカウントのパスワードが{time}に変更されました。ほかの端末やブラウザからはログアウトされています。',
   'mail.password_changed.next':
     'ご本人による変更であれば、何もする必要はありません。お心当たりがない場合は、すぐに新しいパスワードを設定してください。',
 
   'mail.request_received.subject': 'ご依頼：{objective}',
   'mail.request_received.heading': 'ご依頼を受け付けました',
   'mail.request_received.quoted':
-    'プランを選ぶと確認を始められます。表示価格の有効期限は{time}です。',
-  'mail.request_received.choose': 'プランを選ぶと確認を始められます。',
+    'プランをお選びいただくと、現地確認を開始できます。表示価格の有効期限は{time}です。',
+  'mail.request_received.choose': 'プランをお選びいただくと、現地確認を開始できます。',
   'mail.request_received.unserviceable': '現在、この場所の確認は承れません。料金は発生しません。',
-  'mail.request_received.pay': 'お支払いが済むと確認を始めます。',
+  'mail.request_received.pay': 'お支払いが完了すると、現地確認を開始します。',
   'mail.request_received.sending': '確認担当者が現地へ向かいます。',
   'mail.request_received.other': '依頼を開くと、進み具合を確認できます。',
   'mail.request_received.keep':
-    'このメールは保存しておいてください。リンクを使うと、どの端末からでも依頼を開けます。リンクを知っている人は誰でも、依頼を見たり支払ったりできます。',
+    'このメールは保存しておいてください。リンクを使うと、どの端末からでも依頼を開けます。リンクを知っている方は誰でも、この依頼の閲覧とお支払いができます。',
   'mail.request_received.sign_in': 'ログインすると、リンクから依頼を開けます。',
   'mail.request_received.why':
     'このメールは、お客様のメールアドレスで{operator}に現地確認のご依頼があったため、お送りしています。お心当たりがない場合は、このメールを無視してください。',
@@ -109,7 +109,7 @@ export const ja: Messages = {
   'mail.report_delivered.version': '{version}（作成日時：{time}）',
   'mail.report_delivered.action': 'レポートを読む',
   'mail.report_delivered.link':
-    'リンクを知っている人は誰でも、{time}までレポートを読むことができます。',
+    'リンクを知っている方は誰でも、{time}までレポートを読むことができます。',
   'mail.report_in_english': 'レポートは英語です。内容は次のとおりです。',
 
   'mail.report_withdrawn.subject': 'レポートの取り下げ：{objective}',
@@ -134,13 +134,13 @@ export const ja: Messages = {
   'mail.capture_invite.subject_customer': '{operator}のお客様から写真撮影のお願い',
   'mail.capture_invite.heading': '写真撮影のお願い',
   'mail.capture_invite.body':
-    '{sender}さんが、この場所の様子をスマートフォンで撮影してほしいと希望しています。数分で終わります。',
+    '{sender}さんから、この場所の様子をスマートフォンで撮影してほしいとのお願いです。数分で終わります。',
   'mail.capture_invite.body_customer':
-    '{operator}のお客様が、この場所の様子をスマートフォンで撮影してほしいと希望しています。数分で終わります。',
-  'mail.capture_invite.photos': '{photos, number}',
+    '{operator}のお客様から、この場所の様子をスマートフォンで撮影してほしいとのお願いです。数分で終わります。',
+  'mail.capture_invite.photos': '{photos, number}枚',
   'mail.capture_invite.action': '写真を撮る',
   'mail.capture_invite.position':
-    'リンクは、現地に着いてからスマートフォンで開いてください。各写真の撮影場所をレポートに記載するため、位置情報の許可を求められます。',
+    'リンクは、現地に着いてからスマートフォンで開いてください。各写真の撮影場所をレポートに記載するため、位置情報の利用を許可するよう求められます。',
   'mail.capture_invite.link':
     'このリンクは、このメールを受け取ったご本人専用です。有効期限は{time}です。',
   'mail.capture_invite.why':
@@ -164,22 +164,22 @@ export const ja: Messages = {
     '写真{photos, plural, other {#枚}}、質問{questions, plural, other {#件}}、所要時間は約{minutes, plural, other {#分}}',
   'mail.dispatch_offer.action': '案件を見る',
   'mail.dispatch_offer.first':
-    'この案件は複数の確認担当者に届くことがあります。最初に引き受けた方に住所をお知らせします。引き受けてから{hours, plural, other {#時間}}以内に完了してください。',
+    'この案件は複数の確認担当者に届くことがあります。最初に引き受けた方に担当していただき、住所をお知らせします。引き受けてから{hours, plural, other {#時間}}以内に完了してください。',
   'mail.dispatch_offer.why':
     'このメールは、案件の連絡先として{operator}に登録されているアドレスにお送りしています。',
 
   'sms.capture_invite':
-    '{sender}さんから、ある場所の写真撮影のお願いです。\n{url}\n有効期限：{time}\n配信停止はSTOPと返信してください。',
+    '{sender}さんから、ある場所の写真撮影のお願いです。\n{url}\n有効期限：{time}\n配信を止めるには、STOPと返信してください。',
   'sms.capture_invite.customer':
-    '{operator}のお客様から、ある場所の写真撮影のお願いです。\n{url}\n有効期限：{time}\n配信停止はSTOPと返信してください。',
+    '{operator}のお客様から、ある場所の写真撮影のお願いです。\n{url}\n有効期限：{time}\n配信を止めるには、STOPと返信してください。',
   'sms.capture_invite.anonymous':
-    'ある場所の写真撮影のお願いです。\n{url}\n有効期限：{time}\n配信停止はSTOPと返信してください。',
+    '現地確認サービスのお客様から、ある場所の写真撮影のお願いです。\n{url}\n有効期限：{time}\n配信を止めるには、STOPと返信してください。',
   'sms.dispatch_offer':
-    '{operator}から新しい案件です。\n{url}\n受付期限：{time}\n配信停止はSTOPと返信してください。',
+    '{operator}から新しい案件です。\n{url}\n受付期限：{time}\n配信を止めるには、STOPと返信してください。',
   'sms.dispatch_offer.near':
-    '{operator}から{city}付近の新しい案件です。\n{url}\n受付期限：{time}\n配信停止はSTOPと返信してください。',
+    '{operator}から{city}付近の新しい案件です。\n{url}\n受付期限：{time}\n配信を止めるには、STOPと返信してください。',
   'sms.dispatch_offer.anonymous':
-    '新しい案件です。\n{url}\n受付期限：{time}\n配信停止はSTOPと返信してください。',
+    '新しい案件です。\n{url}\n受付期限：{time}\n配信を止めるには、STOPと返信してください。',
   'sms.dispatch_offer.anonymous_near':
-    '{city}付近の新しい案件です。\n{url}\n受付期限：{time}\n配信停止はSTOPと返信してください。',
+    '{city}付近の新しい案件です。\n{url}\n受付期限：{time}\n配信を止めるには、STOPと返信してください。',
 };

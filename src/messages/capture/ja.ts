@@ -10,14 +10,14 @@ export const ja: Translated<CaptureEnglish> = {
   'capture.language_offline': '言語を変更するには、インターネット接続が必要です。',
 
   'capture.before.photos':
-    '写真{photos, plural, other {#枚}}。撮影場所をレポートに記載するため、スマートフォンが位置情報の許可を求めます。',
+    '写真{photos, plural, other {#枚}}。撮影場所をレポートに記載するため、スマートフォンで位置情報の利用を許可するよう求められます。',
   'capture.before.photos_questions':
-    '写真{photos, plural, other {#枚}}と質問{questions, plural, other {#件}}。撮影場所をレポートに記載するため、スマートフォンが位置情報の許可を求めます。',
+    '写真{photos, plural, other {#枚}}と質問{questions, plural, other {#件}}。撮影場所をレポートに記載するため、スマートフォンで位置情報の利用を許可するよう求められます。',
   'capture.before.start': '開始',
   'capture.before.address': '住所',
   'capture.before.notes': '備考',
   'capture.notes': '備考：{notes}',
-  'capture.more_requested': '追加の写真をお願いします：',
+  'capture.more_requested': '追加の写真が必要です：',
 
   'capture.steps': 'ステップ',
   'capture.steps.region': 'ステップ{at, number}/{of, number}：{label}',
@@ -43,7 +43,7 @@ export const ja: Translated<CaptureEnglish> = {
   'capture.example.people': '後ろから見た人々と、正面のステージ',
 
   'capture.photo.take': '写真を撮る',
-  'capture.photo.file': 'ファイルを送信',
+  'capture.photo.file': '撮影せずにファイルを送信',
   'capture.photo.camera': 'このページのカメラ',
   'capture.photo.picture': '撮影',
   'capture.photo.close_camera': 'カメラを閉じる',
@@ -63,7 +63,7 @@ export const ja: Translated<CaptureEnglish> = {
   'capture.photo.use': 'この写真を使う',
   'capture.photo.retake': '撮り直す',
   'capture.photo.too_large':
-    'ファイルが大きすぎます。上限は{megabytes, number}MBです。もっと小さいファイルにしてください。',
+    'ファイルが大きすぎます。上限は{megabytes, number}MBです。より小さいファイルにしてください。',
   'capture.photo.too_large_shrink':
     'ファイルが大きすぎます。上限は{megabytes, number}MBです。縮小したコピーを送信できます。',
   'capture.photo.too_many_pixels':
@@ -126,21 +126,21 @@ export const ja: Translated<CaptureEnglish> = {
   'capture.position.looking': '位置情報を取得しています…',
   'capture.position.update': '位置情報を更新',
   'capture.position.directions': '経路',
-  'capture.position.here': '指定の住所にいます（距離{distance}、精度{accuracy}）。',
+  'capture.position.here': '指定の住所にいます（距離{distance}、誤差{accuracy}）。',
   'capture.position.near':
-    '住所から{distance}の位置にいます。ここで撮った写真は有効ですが、先に審査されます。できれば、もっと近づいてください。',
+    '住所から{distance}の位置にいます。ここで撮った写真は、審査を経て有効になります。できれば、もっと近づいてください。',
   'capture.position.far':
     '住所から{distance}離れています。ここで撮った写真は無効です。現地へ移動してください。位置が違う場合は「位置情報を更新」を押してください。',
   'capture.position.uncertain':
-    '取得した位置は住所から{distance}離れていますが、精度は{accuracy}しかありません。屋外に出るか、正確な位置情報をオンにして、「位置情報を更新」を押してください。',
+    '取得した位置は住所から{distance}離れていますが、誤差が{accuracy}あります。屋外に出るか、正確な位置情報をオンにしてから、「位置情報を更新」を押してください。',
   'capture.position.inaccurate':
-    '位置情報の精度が{accuracy}しかありません。屋外に出るか、正確な位置情報をオンにしてください。',
+    '位置情報の誤差が{accuracy}あります。屋外に出るか、正確な位置情報をオンにしてください。',
   'capture.position.two_sentences': '{first}{second}',
-  'capture.position.here_entered': '指定の住所にいます（入力された位置からの距離{distance}）。',
+  'capture.position.here_entered': '指定の住所にいます（入力した位置は住所から{distance}）。',
   'capture.position.known':
     '現在地は取得できましたが、この案件には比較する位置が登録されていません。',
   'capture.position.denied':
-    'ブラウザの設定でこのページに位置情報を許可してから、「位置情報を更新」を押してください。',
+    'ブラウザの設定でこのページでの位置情報の利用を許可してから、「位置情報を更新」を押してください。',
   'capture.position.none': '位置情報を取得できません。屋外に出るか、下に入力してください。',
   'capture.position.none_on_device':
     'このページでは位置情報を取得できません。下に入力してください。',
@@ -152,9 +152,9 @@ export const ja: Translated<CaptureEnglish> = {
   'capture.plain_http':
     'このアドレスは暗号化されていないため（http）、このページでは位置情報とカメラを使えません。写真の送信は可能です。',
   'capture.clock_ahead':
-    'スマートフォンの時計が{minutes, plural, other {#分}}進んでいます。自動設定にしてください。写真が無効になることがあります。',
+    'スマートフォンの時計が{minutes, plural, other {#分}}進んでいます。写真が無効になることがあるため、自動設定にしてください。',
   'capture.clock_behind':
-    'スマートフォンの時計が{minutes, plural, other {#分}}遅れています。自動設定にしてください。写真が無効になることがあります。',
+    'スマートフォンの時計が{minutes, plural, other {#分}}遅れています。写真が無効になることがあるため、自動設定にしてください。',
 
   'capture.sending': '送信',
   'capture.sending.bar': '送信中：{label}',
@@ -165,7 +165,7 @@ export const ja: Translated<CaptureEnglish> = {
   'capture.sending.now': '今すぐ送信',
   'capture.sending.busy': '未送信：一度に送る写真が多すぎます。自動的に再試行します。',
   'capture.sending.trouble': '未送信：システムで問題が発生しました。自動的に再試行します。',
-  'capture.sending.large': '未送信：ファイルが大きすぎます。もっと小さいファイルにしてください。',
+  'capture.sending.large': '未送信：ファイルが大きすぎます。より小さいファイルにしてください。',
   'capture.sending.full': '未送信：このステップでは、これ以上写真を受け付けられません。',
   'capture.sending.rejected': '未送信：この写真は受け付けられませんでした。撮り直してください。',
 
@@ -173,7 +173,7 @@ export const ja: Translated<CaptureEnglish> = {
   'capture.result.accepted': '受け付けました。',
   'capture.result.next': '次へ：{label}',
   'capture.result.again': 'もう一度試す',
-  'capture.result.far': '住所から{distance}離れていたため、先に審査されます。',
+  'capture.result.far': '住所から{distance}離れていたため、審査を経て有効になります。',
   'capture.result.late': '撮影から1日以上経って届きました。',
   'capture.failed.geofence':
     '受け付けられません：住所から{distance}離れていました。{limit}以内で撮影してください。',
@@ -202,7 +202,7 @@ export const ja: Translated<CaptureEnglish> = {
 
   'capture.dead.incomplete': 'リンクが途中で切れています',
   'capture.dead.incomplete_hint':
-    '受け取ったメッセージからもう一度開くか、リンク全体をコピーしてください。長いリンクです。',
+    'リンクは長いため、受け取ったメッセージからもう一度開くか、全体をコピーしてください。',
   'capture.dead.invalid': 'このリンクは使えなくなりました',
   'capture.dead.invalid_hint':
     '新しいリンクに置き換えられたか、取り消されました。新しいリンクをお求めください。',

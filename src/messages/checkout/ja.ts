@@ -9,7 +9,7 @@ export const ja: Translated<CheckoutEnglish> = {
   'checkout.pay_until': 'お支払い期限',
   'checkout.opened': 'お手続き開始',
   'checkout.pay': '{amount}を支払う',
-  'checkout.decline': 'カードを拒否する',
+  'checkout.decline': 'カードの拒否を再現する',
   'checkout.cancel': 'キャンセル',
 
   'checkout.outcome.paid': 'お支払いが完了し、現地確認が確定しました。',
@@ -23,7 +23,7 @@ export const ja: Translated<CheckoutEnglish> = {
   'checkout.not_paid': 'まだお支払いが確認できていません。反映まで少し時間がかかることがあります。',
   'checkout.to_checkout': 'お支払いへ進む',
   'checkout.unknown': 'このリンクは無効です',
-  'checkout.check_link': 'アドレスがすべて含まれているか確認してください。',
+  'checkout.check_link': 'アドレスが途中で切れていないか確認してください。',
   'checkout.ended': 'お支払い手続きは終了しました',
   'checkout.ended_hint': '依頼に戻ると、現在の状況を確認できます。',
 };

@@ -3,14 +3,17 @@ import type { CodeTexts } from './code-texts.js';
 /** Title and hint of every error, in Japanese. */
 export const ja: CodeTexts = {
   bad_request: [
-    '不正なリクエスト',
+    'リクエストが正しくありません',
     'リクエストを /openapi.json の OpenAPI 文書と照合してください。',
   ],
   bad_cursor: [
     'カーソルが無効です',
     'カーソルは返されたとおりに、同じ絞り込みと並び順で送信してください。先頭から始めるには省略してください。',
   ],
-  graphql_parse_failed: ['GraphQL の構文エラー', 'locations が示す位置の構文を修正してください。'],
+  graphql_parse_failed: [
+    'GraphQL の構文が正しくありません',
+    'locations が示す位置の構文を修正してください。',
+  ],
   graphql_validation_failed: [
     'GraphQL 文書が無効です',
     '文書をスキーマと照合してください。/graphql の GraphiQL などで確認できます。',
@@ -32,14 +35,14 @@ export const ja: CodeTexts = {
   ],
   session_missing: [
     'セッションがありません',
-    'サインインしてください。セッションは Cookie に保存されます。',
+    'ログインしてください。セッションは Cookie に保存されます。',
   ],
   session_invalid: [
     'セッションが無効です',
-    'もう一度サインインしてください。セッションは期限切れか、終了しています。',
+    'もう一度ログインしてください。セッションは期限切れか、終了しています。',
   ],
   login_failed: [
-    'サインインできませんでした',
+    'ログインできませんでした',
     'メールアドレスとパスワードを確認するか、パスワードの再設定を行ってください。',
   ],
   scope_missing: ['権限がありません', '詳細に示されたスコープを持つ API キーを使用してください。'],
@@ -73,13 +76,13 @@ export const ja: CodeTexts = {
   ],
   report_not_found: [
     'レポートが見つかりません',
-    '案件が提出または完了となり、最初の版のレポートができてから、もう一度お試しください。',
+    '案件が提出または完了となり、レポートの最初のバージョンができてから、もう一度お試しください。',
   ],
   report_version_not_found: [
-    'レポートの版が見つかりません',
-    'versions にある版番号を使用してください。',
+    'レポートのバージョンが見つかりません',
+    'versions にあるバージョン番号を使用してください。',
   ],
-  customer_not_found: ['お客様が見つかりません', 'アカウントの ID を確認してください。'],
+  customer_not_found: ['顧客が見つかりません', 'アカウントの ID を確認してください。'],
   invite_not_found: ['招待が見つかりません', '招待の ID を確認してください。'],
   share_link_not_found: ['共有リンクが見つかりません', '共有の ID を確認してください。'],
   email_message_not_found: ['メッセージが見つかりません', 'メッセージの ID を確認してください。'],
@@ -102,11 +105,11 @@ export const ja: CodeTexts = {
   webhook_delivery_not_found: ['Webhook の配信が見つかりません', '配信の ID を確認してください。'],
   log_entry_not_found: [
     'ログの記録が見つかりません',
-    'レポートの ID と版を確認してください。新しい版は数秒以内に追加されます。',
+    'レポートの ID とバージョンを確認してください。新しいバージョンは数秒以内に追加されます。',
   ],
   persisted_query_not_found: [
     '保存済みクエリが見つかりません',
-    '文書をハッシュと一緒に一度送信してください。以後はハッシュだけで足ります。',
+    '文書をハッシュと一緒に一度送信してください。以後はハッシュだけで十分です。',
   ],
   step_not_found: ['ステップが見つかりません', '案件のステップの step_name を使用してください。'],
   method_not_allowed: [
@@ -115,7 +118,7 @@ export const ja: CodeTexts = {
   ],
   not_acceptable: [
     '指定の形式では返せません',
-    '詳細に示されたメディアタイプを受け入れてください。',
+    '詳細に示されたメディアタイプを Accept ヘッダーに指定してください。',
   ],
   request_timeout: [
     'リクエストがタイムアウトしました',
@@ -177,17 +180,20 @@ export const ja: CodeTexts = {
   ],
   email_taken: [
     'メールアドレスは登録済みです',
-    'サインインするか、別のメールアドレスを使用してください。',
+    'ログインするか、別のメールアドレスを使用してください。',
   ],
   already_claimed: [
     'すでにアカウントに登録されています',
-    'この現地確認が登録されているアカウントでサインインしてください。',
+    'この現地確認が登録されているアカウントでログインしてください。',
   ],
   account_busy: [
     'アカウントに処理中のものがあります',
     'request_ids の現地確認が終わるまで待つか、キャンセルしてください。',
   ],
-  invite_active: ['有効な招待があります', '有効な招待を再送、変更、または取り消してください。'],
+  invite_active: [
+    '有効な招待があります',
+    '有効な招待を再送するか、宛先を変更するか、取り消してください。',
+  ],
   invite_limit: [
     '招待の上限に達しました',
     '既存の招待を使用してください。上限は詳細に記載されています。',
@@ -202,11 +208,11 @@ export const ja: CodeTexts = {
   ],
   delivery_limit: [
     '送付の上限に達しました',
-    'この版はこれ以上送付できません。上限は詳細に記載されています。',
+    'このバージョンはこれ以上送付できません。上限は詳細に記載されています。',
   ],
   report_withdrawn: [
     'レポートは取り下げられています',
-    '先に新しい版のレポートを作成してください。',
+    '先にレポートの新しいバージョンを作成してください。',
   ],
   alias_not_allowed: [
     'このエイリアスは使用できません',
@@ -218,7 +224,7 @@ export const ja: CodeTexts = {
   ],
   human_review_required: [
     '担当者による確認が必要です',
-    '先に担当者がメッセージを human_review から移してください。',
+    '先に担当者がメッセージを human_review から移す必要があります。',
   ],
   mail_not_configured: [
     'メールが設定されていません',
@@ -258,7 +264,7 @@ export const ja: CodeTexts = {
   ],
   verification_incomplete: [
     '検証が完了していません',
-    '詳細に示された証拠または確認を追加してください。',
+    '詳細に示された証拠またはゲートを追加してください。',
   ],
   experiment_exists: ['実験はすでに存在します', '別の experiment_id を送信してください。'],
   experiment_running: [
@@ -271,7 +277,7 @@ export const ja: CodeTexts = {
   ],
   axis_not_supported: ['対応していない項目です', '詳細に示された項目と範囲を使用してください。'],
   acknowledgement_missing: [
-    '確認がありません',
+    '了承の指定がありません',
     'forbidden_mutation_acknowledged を true で送信してください。',
   ],
   baseline_missing: ['基準値がありません', '先に過去 1 週間の KPI を計算してください。'],
@@ -279,7 +285,7 @@ export const ja: CodeTexts = {
     '通知は利用できません',
     '状態を直接確認してください。運営者が通知を有効にしていません。',
   ],
-  push_limit: ['通知の上限に達しました', '先に別のブラウザーで通知をオフにしてください。'],
+  push_limit: ['通知の上限に達しました', '先に別のブラウザで通知をオフにしてください。'],
   job_schedule_limit: [
     '案件スケジュールの上限に達しました',
     '先に案件スケジュールを取り消してください。上限は詳細に記載されています。',
@@ -323,7 +329,10 @@ export const ja: CodeTexts = {
     'リクエストが多すぎます',
     'Retry-After の秒数が過ぎてから、もう一度お試しください。',
   ],
-  internal_error: ['内部エラー', 'request_id を添えてサポートにお問い合わせください。'],
+  internal_error: [
+    '内部エラーが発生しました',
+    'request_id を添えてサポートにお問い合わせください。',
+  ],
   unavailable: [
     'サービスを利用できません',
     'Retry-After の秒数が過ぎてから、もう一度お試しください。',

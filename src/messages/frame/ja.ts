@@ -5,7 +5,7 @@ import type { FrameEnglish } from './en.js';
 export const ja: Translated<FrameEnglish> = {
   'frame.service': '現地確認サービス',
   'frame.description':
-    '担当者がスマートフォンを持って現地へ行き、写真・位置・時刻を記載した署名付きレポートをお届けします。',
+    '担当者が現地へ行き、スマートフォンで撮影します。写真・位置・時刻を収めた電子署名付きレポートをお届けします。',
   'frame.title': '{heading} – 現地確認サービス',
   'frame.title_with_error': 'エラー：{heading} – 現地確認サービス',
   'frame.skip': '本文へ移動',
@@ -25,12 +25,13 @@ export const ja: Translated<FrameEnglish> = {
 
   'frame.zones.utc': '時刻はUTCです。',
   'frame.zones.place': '時刻は現地時間（{zone}）です。',
-  'frame.zones.apart': '現地での時刻は現地時間（{zone}）、その他はお使いの地域の時刻です。',
+  'frame.zones.apart':
+    '現地での時刻は現地時間（{zone}）、その他の時刻はお使いの地域の時間で表示しています。',
 
   'frame.did_you_mean': '{email}ではありませんか？',
 
   'frame.name_hint':
-    '2文字以上で入力してください。「李」のように姓が1文字の場合は、名も入力してください。',
+    '2文字以上で入力してください。「林」のように姓が1文字の場合は、名も入力してください。',
   'frame.problem': '入力内容を確認してください',
   'frame.field_problem': '{label}：{message}',
   'frame.fill_in': 'この項目は必須です。',
@@ -56,10 +57,10 @@ export const ja: Translated<FrameEnglish> = {
   'frame.access_code': 'アクセスコード',
   'frame.open': '開く',
   'frame.enter_code': 'アクセスコードを入力してください',
-  'frame.code_hint': 'コードは、専用リンクの末尾（#の後）の部分です。',
-  'frame.sign_in_instead': 'アカウントでのご依頼ですか？ログインしてください。',
+  'frame.code_hint': 'コードは、専用リンクの「#」より後の部分です。',
+  'frame.sign_in_instead': 'アカウントで依頼した場合は、ログインしてください。',
   'frame.opens_nothing': 'このリンクは無効です',
-  'frame.check_link': 'リンクがすべて含まれているか確認するか、アクセスコードを入力してください。',
+  'frame.check_link': 'リンクが途中で切れていないか確認するか、アクセスコードを入力してください。',
 
   'frame.show_password': '表示',
   'frame.copied': 'コピーしました。',

@@ -46,7 +46,7 @@ export const ja: Translated<ContentEnglish> = {
   'content.checks.all': '{count, plural, other {#件の検査すべてに合格}}',
   'content.checks.some': '{count, plural, other {#件}}の検査のうち{passed, number}件に合格',
   'content.checks.failed': '不合格{count, number}件',
-  'content.checks.warnings': '{count, plural, other {警告#件}}',
+  'content.checks.warnings': '{count, plural, other {要注意#件}}',
   'content.checks.not_run': '未実施{count, number}件',
 
   'content.status.submitted': '提出済み',
@@ -58,7 +58,7 @@ export const ja: Translated<ContentEnglish> = {
   'content.summary.disputed': '依頼者が結果に異議を申し立てています。',
   'content.summary.other': '案件の状態：{status}。',
   'content.summary.steps':
-    '必須の手順{count, plural, other {#件}}のうち{passed, number}件が、検査に合格した証拠で示されています。',
+    '必須のステップ{count, plural, other {#件}}のうち{passed, number}件に、検査に合格した証拠があります。',
   'content.summary.items':
     '受け取った証拠は{count, plural, other {#件}}です（合格{passed, number}件、不合格{failed, number}件）。',
   'content.summary.at': '合格した証拠の撮影日時は{time}です。',
@@ -84,7 +84,7 @@ export const ja: Translated<ContentEnglish> = {
   'content.change.status': '状態が「{before}」から「{after}」に変わりました。',
   'content.change.added': '{count, plural, other {証拠が#件追加されました。}}',
   'content.change.removed': '{count, plural, other {証拠が#件削除されました。}}',
-  'content.change.steps': '変更された手順：{steps}。',
+  'content.change.steps': '変更されたステップ：{steps}。',
   'content.change.answers': '変更された回答：{questions}。',
   'content.change.members': 'そのほかの変更：{members}。',
   'content.change.nothing': 'バージョン{version, number}から内容の変更はありません。',
@@ -102,51 +102,50 @@ export const ja: Translated<ContentEnglish> = {
   'content.limit.signature':
     '署名は、このレポートを本サービスが発行し、その後改変されていないことを証明します。証拠に写っているものが本物であることは証明しません。',
   'content.limit.no_position':
-    '案件の位置が無効なため、合格した{total, number}件中{count, number}件の距離を検査できませんでした。',
+    '案件の位置が無効なため、合格した証拠{total, number}件のうち{count, number}件の距離を検査できませんでした。',
   'content.limit.far':
-    '合格した{total, number}件中{count, number}件は、現地にいるとみなす距離より住所から離れた場所で撮影されました。',
+    '合格した証拠{total, number}件のうち{count, number}件は、現地にいるとみなす距離より住所から離れた場所で撮影されました。',
   'content.limit.late':
-    '合格した{total, number}件中{count, number}件は、撮影から{hours, number}時間を超えて受信されました。改変できる時間が通常より長くありました。',
+    '合格した証拠{total, number}件のうち{count, number}件は、撮影から{hours, number}時間を超えて受信されました。改変できる時間が通常より長かったことになります。',
   'content.limit.no_hash':
-    '合格した{total, number}件中{count, number}件には、送信者によるハッシュ値の申告がありません。このレポートのハッシュ値は受信時に計算したもので、送信途中の変更については何も示しません。',
+    '合格した証拠{total, number}件のうち{count, number}件には、送信者によるハッシュ値の申告がありません。このレポートのハッシュ値は受信時に計算したもので、送信途中の変更については何も示しません。',
   'content.limit.duplicate':
-    '合格した{total, number}件中{count, number}件は、この案件ですでに合格したファイル、または別の案件に送られて採用されなかったファイルと同じものです。',
+    '合格した証拠{total, number}件のうち{count, number}件は、この案件ですでに合格したファイル、または別の案件に送られて採用されなかったファイルと同じものです。',
   'content.limit.similar':
-    '合格した{total, number}件中{count, number}件は、別の案件に提出された写真に似ています。',
+    '合格した証拠{total, number}件のうち{count, number}件は、別の案件に提出された写真に似ています。',
   'content.limit.no_nonce':
-    '合格した{total, number}件中{count, number}件には使い捨てコードがありません。過去に送信されていないことは、バイト列の比較だけが示しています。',
+    '合格した証拠{total, number}件のうち{count, number}件には使い捨てコードがありません。以前に送信されたものでないことを示すのは、バイト列の比較だけです。',
   'content.limit.no_exif':
-    '合格した{total, number}件中{count, number}件のファイルには、申告と照合できる時刻も位置も記録されていません。',
+    '合格した証拠{total, number}件のうち{count, number}件のファイルには、申告と照合できる時刻も位置も記録されていません。',
   'content.limit.no_exif_other':
-    '合格した{total, number}件中{count, number}件のファイルには、使用できる時刻や位置がなく、申告との照合は行われていません。',
+    '合格した証拠{total, number}件のうち{count, number}件のファイルには、使用できる時刻や位置がなく、申告との照合は行われていません。',
   'content.limit.exif':
-    '合格した{total, number}件中{count, number}件のファイルに記録された時刻または位置は、ほかの値と一致しません。どちらも決め手にはなりません。',
+    '合格した証拠{total, number}件のうち{count, number}件のファイルに記録された時刻または位置は、ほかの値と一致しません。どちらも決め手にはなりません。',
   'content.limit.not_decoded':
-    '合格した{total, number}件中{count, number}件は、サービスの内部エラーのため最後まで読み取れませんでした。ファイルが完全かどうかは不明です。',
+    '合格した証拠{total, number}件のうち{count, number}件は、サービスの内部エラーのため最後まで読み取れませんでした。ファイルが完全かどうかは不明です。',
   'content.limit.no_credentials':
-    '合格した{total, number}件中{count, number}件の写真にはコンテンツ認証情報がなく、カメラによる保証はありません。',
+    '合格した証拠{total, number}件のうち{count, number}件の写真にはコンテンツ認証情報がなく、カメラによる保証はありません。',
   'content.limit.credentials_not_read':
-    '合格した{total, number}件中{count, number}件のコンテンツ認証情報は、本サービスが読み取れない形式のため、ここでは何も保証しません。',
+    '合格した証拠{total, number}件のうち{count, number}件のコンテンツ認証情報は、本サービスが読み取れない形式のため、ここでは何も保証しません。',
   'content.limit.signer_not_judged':
-    '合格した{total, number}件中{count, number}件のコンテンツ認証情報の署名者は、本サービスでは評価していません。',
+    '合格した証拠{total, number}件のうち{count, number}件のコンテンツ認証情報の署名者は、本サービスでは評価していません。',
   'content.limit.signer_not_listed':
-    '合格した{total, number}件中{count, number}件のコンテンツ認証情報の署名者は、本サービスのリストにありません。',
+    '合格した証拠{total, number}件のうち{count, number}件のコンテンツ認証情報の署名者は、本サービスのリストにありません。',
   'content.limit.not_captured':
-    '合格した{total, number}件中{count, number}件のコンテンツ認証情報からは、カメラで撮影後に改変されていないことを確認できません。',
+    '合格した証拠{total, number}件のうち{count, number}件のコンテンツ認証情報からは、カメラで撮影されたままで誰にも改変されていないことを確認できません。',
   'content.limit.unshown':
     '合格した証拠のうち{count, number}件は、印刷用レポートに表示できない形式です。ファイル形式とハッシュ値のみを記載しています。',
   'content.limit.failed':
-    '{count, number}件は1つ以上の検査に不合格でした。記録として掲載していますが、何の裏付けにもなりません。',
+    '証拠{count, number}件は1つ以上の検査に不合格でした。記録として掲載していますが、何の裏付けにもなりません。',
   'content.limit.by_hand':
-    '合格した{total, number}件中{count, number}件の位置は、端末から取得できなかったため手入力されました。その場所で撮影されたことを示すものはありません。',
+    '合格した証拠{total, number}件のうち{count, number}件の位置は、端末から取得できなかったため手入力されました。その場所で撮影されたことを示すものはありません。',
   'content.limit.self':
-    '合格した{total, number}件中{count, number}件は、独立した確認担当者ではなく、依頼者または依頼者が指名した人によるものです。',
+    '合格した証拠{total, number}件のうち{count, number}件は、独立した確認担当者ではなく、依頼者または依頼者が指名した人によるものです。',
   'content.limit.integrator':
-    '合格した{total, number}件中{count, number}件は、独立した確認担当者ではなく、案件の発注者によるものです。',
+    '合格した証拠{total, number}件のうち{count, number}件は、独立した確認担当者ではなく、案件の発注者によるものです。',
   'content.limit.step_required': '「{step}」（必須）',
   'content.limit.step_optional': '「{step}」（任意）',
-  'content.limit.steps':
-    '{count, plural, other {次の手順を示す合格した証拠がありません：{steps}。}}',
+  'content.limit.steps': '{count, plural, other {合格した証拠で示されていないステップ：{steps}。}}',
   'content.limit.submitted': 'このバージョンの証拠は、まだ確認されていません。',
   'content.limit.disputed':
     '依頼者が結果に異議を申し立てています。このバージョンの作成時点で未解決でした。',
@@ -169,7 +168,7 @@ export const ja: Translated<ContentEnglish> = {
   'content.check.duplicate_warn': '同じSHA-256のファイルが以前に送信されています。',
   'content.check.duplicate_fail': '同じSHA-256のファイルが別の案件で採用されています。',
   'content.check.duplicate_not_run': 'ファイルを読み取れないため、ほかと比較していません。',
-  'content.check.similar_pass': '別の案件に似た写真は提出されていません。',
+  'content.check.similar_pass': '似た写真は、別の案件に提出されていません。',
   'content.check.similar_warn':
     '別の案件に提出された写真に似ています。同じ場所の写真は似ることがあります。',
   'content.check.similar_not_run': 'ほかの写真と比較できませんでした。',
@@ -187,12 +186,12 @@ export const ja: Translated<ContentEnglish> = {
   'content.check.exif_not_run': 'ファイルに照合できる時刻や位置がありません。',
   'content.check.provenance_pass': '撮影時にカメラが署名し、その後の変更はありません。',
   'content.check.provenance_warn':
-    'コンテンツ認証情報からは、登録済みカメラの未改変の撮影と確認できません。',
+    'コンテンツ認証情報からは、登録済みのカメラで撮影されたままであることを確認できません。',
   'content.check.provenance_fail': '署名後にファイルが変更されています。',
   'content.check.provenance_not_run': '本サービスで読み取れるコンテンツ認証情報がありません。',
 
-  'content.value.accurate': '{distance}（精度{accuracy}）',
-  'content.value.distance_limits': '合格 ≤ {pass}、警告 ≤ {warn}',
+  'content.value.accurate': '{distance}（誤差{accuracy}）',
+  'content.value.distance_limits': '合格 ≤ {pass}、要注意 ≤ {warn}',
   'content.value.period': '{from} ～ {to}',
   'content.value.never_elsewhere': '別の案件で採用されていないこと',
   'content.value.elsewhere': '別の案件で採用済み',
@@ -205,7 +204,7 @@ export const ja: Translated<ContentEnglish> = {
   'content.value.used': '使用済み',
   'content.value.none_alike': '類似なし',
   'content.value.bits_limit':
-    '警告：{hash_bits}ビット中{hash}以下かつ{block_bits}ビット中{blocks}以下の差',
+    '要注意：{hash_bits}ビット中{hash}以下かつ{block_bits}ビット中{blocks}以下の差',
   'content.value.bits': '{hash_bits}ビット中{hash}、{block_bits}ビット中{blocks}の差',
   'content.value.no_bytes': '0バイト',
   'content.value.unknown_type': '不明な形式',
@@ -213,17 +212,17 @@ export const ja: Translated<ContentEnglish> = {
   'content.value.undecodable': '{type}、読み取り不可',
   'content.value.pages': '{type}、{pages}ページ',
   'content.value.picture_limit':
-    '{type}、{seconds}秒以内に最後まで読み取り可能、{pixels}メガピクセル以下、{scans}スキャンまたはフレーム以下、{side} px未満は警告',
+    '{type}、{seconds}秒以内に最後まで読み取り可能、{pixels}メガピクセル以下、{scans}スキャンまたはフレーム以下、{side} px未満は要注意',
   'content.value.video_limit':
-    '{type}、長さと最初のサンプルのあるトラック、全データがファイル内にあること',
+    '{type}、再生時間と最初のサンプルのあるトラック、全メディアデータがファイル内にあること',
   'content.value.document_limit': '{type}、{seconds}秒以内にページ数を確認',
   'content.value.any_limit': '{seconds}秒以内に最後まで読み取れる写真、動画、PDF',
   'content.value.time_apart': '時刻の差 {time}',
   'content.value.position_apart': '位置の差 {distance}',
   'content.value.both_apart': '時刻の差 {time}、位置の差 {distance}',
-  'content.value.exif_limit': '申告値との差が時刻{time}以内、位置{distance}以内',
+  'content.value.exif_limit': '申告値との差：時刻 {time}以内、位置 {distance}以内',
   'content.value.exif_limit_accuracy':
-    '申告値との差が時刻{time}以内、位置{distance}（精度を加算）以内',
+    '申告値との差：時刻 {time}以内、位置 {distance}（誤差を加算）以内',
   'content.value.credentials': '撮影時に署名、以後の画素の変更なし',
   'content.value.credentials_listed': '登録済みの署名者が撮影時に署名、以後の画素の変更なし',
   'content.value.not_read': '読み取りなし',

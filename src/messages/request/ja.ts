@@ -5,7 +5,7 @@ import type { RequestEnglish } from './en.js';
 export const ja: Translated<RequestEnglish> = {
   'request.heading': '現地確認を依頼する',
   'request.lead':
-    '担当者がスマートフォンを持って現地に伺い、写真・位置・時刻を記載した署名付きレポートをお届けします。',
+    '担当者が現地へ行き、スマートフォンで撮影します。写真・位置・時刻を収めた電子署名付きレポートをお届けします。',
   'request.edit_heading': '依頼の編集',
   'request.edit_lead': '変更すると新しい料金で新しい依頼が作成され、元の依頼はキャンセルされます。',
   'request.keep_as_is': '変更しない',
@@ -13,21 +13,23 @@ export const ja: Translated<RequestEnglish> = {
   'request.replaced': '編集した依頼に差し替えられました。',
   'request.earlier_stays': '元の依頼は確定済みのため、そのまま残ります。こちらは新しい依頼です。',
   'request.kept': '前回の入力内容を復元しました。',
-  'request.kept_sent': '「{button}」を押すと、{link}と差し替わります（お支払い済みの場合を除く）。',
+  'request.kept_sent':
+    '「{button}」を押すと、{link}はこの内容に差し替えられます（お支払い済みの場合を除く）。',
   'request.kept_link': '送信済みの依頼',
   'request.clear': '入力内容を消去',
   'request.form': '現地確認の依頼',
 
   'request.service': '何を確認しますか？',
   'request.other': 'その他',
-  'request.objective': '何を知りたいですか？',
-  'request.objective_hint': '写真でわかる質問をご記入ください。例：「お店は営業していますか？」',
+  'request.objective': '知りたいことは何ですか？',
+  'request.objective_hint':
+    '写真を見ればわかる質問をご記入ください。例：「お店は営業していますか？」',
   'request.address': '場所はどこですか？',
   'request.address_hint': '住所、地名、Plus Code、緯度と経度、または地図アプリのリンク。',
   'request.latitude': '緯度',
   'request.longitude': '経度',
   'request.position_hint':
-    '場所を選ぶか、地図を押すか、ピンを動かすと入力されます。または「52.5219」と「13.4132」のような2つの数値を入力してください。',
+    '場所を選ぶか、地図を押すか、ピンを動かすと入力されます。または、「52.5219」「13.4132」のように緯度と経度の数値を入力してください。',
   'request.notes': '現地の担当者への連絡事項（任意）',
   'request.notes_hint': '入口の場所、声をかける相手、写真に写してはいけないものなど。',
 
@@ -40,7 +42,7 @@ export const ja: Translated<RequestEnglish> = {
     '5件まで。現地の担当者が1件ずつお答えし、答えられない場合は理由をお伝えします。',
   'request.own.label': '質問{number}',
   'request.own.kind': '質問{number}の回答形式',
-  'request.own.kind.guessed': '文面に応じて',
+  'request.own.kind.guessed': '質問文から判断',
   'request.own.kind.yes_no': 'はい・いいえ',
   'request.own.kind.text': 'テキスト',
   'request.own.kind.number': '数値',
@@ -53,7 +55,7 @@ export const ja: Translated<RequestEnglish> = {
   'request.email_hint': '専用リンクと現地確認の進捗をお送りします。',
   'request.email_invalid': 'name@example.comのような形式で入力してください。',
   'request.no_mail':
-    'このサービスはメールを送信しません。次のページに表示されるリンクを保存してください。',
+    'このサービスではメールを送信していません。次のページに表示されるリンクを保存してください。',
   'request.phone': '電話番号',
   'request.phone_hint': '門が閉まっている場合など、担当者が現地からご連絡するために使います。',
   'request.signed_in_as': '{email}としてログインしています。この依頼はアカウントに追加されます。',
@@ -61,18 +63,18 @@ export const ja: Translated<RequestEnglish> = {
   'request.conflict':
     'この依頼は別の内容で送信済みです。新しく送信するには、ページを再読み込みしてください。',
   'request.signed_out':
-    'ログアウトしています。ログインするか、「{button}」を押してアカウントなしで続けてください。',
+    'ログアウトされています。ログインするか、「{button}」を押してアカウントなしで続けてください。',
 
-  'request.how_to': '2つの数値の調べ方',
+  'request.how_to': '緯度と経度の調べ方',
   'request.google_phone': 'Googleマップ（スマートフォン）',
   'request.google_phone_way':
-    'ピンが表示されるまで場所を長押しします。検索欄またはピンの詳細に2つの数値が表示されるので、コピーしてください。',
+    'ピンが表示されるまで場所を長押しします。検索欄またはピンの詳細に緯度と経度が表示されるので、コピーしてください。',
   'request.apple': 'Appleマップ',
   'request.apple_way':
     'ピンが表示されるまで場所を長押しします。カードを「座標」までスクロールし、座標を長押ししてコピーしてください。',
   'request.google_computer': 'Googleマップ（パソコン）',
   'request.google_computer_way':
-    '場所を右クリックします。メニューの1行目が2つの数値です。クリックするとコピーされます。',
+    '場所を右クリックします。メニューの1行目が緯度と経度です。クリックするとコピーされます。',
   'request.osm_way':
     '場所が中央に来るように地図を動かして拡大し、ページのアドレスをコピーしてください。',
 
@@ -80,14 +82,14 @@ export const ja: Translated<RequestEnglish> = {
   'request.looking': '現在地を取得しています…',
   'request.found': '現在地を取得しました（誤差{distance}以内）。',
   'request.denied':
-    'ブラウザーから現在地を取得できませんでした。入力するか、このページの設定で許可してからもう一度押してください。',
+    'ブラウザから現在地を取得できませんでした。位置を入力するか、このページの設定で許可してからもう一度押してください。',
   'request.not_encrypted':
-    '暗号化されていない接続のため、ブラウザーから現在地を取得できません。入力してください。',
-  'request.taken': '2つの数値を入力しました。地図で確認してください。',
+    '暗号化されていない接続のため、ブラウザから現在地を取得できません。位置を入力してください。',
+  'request.taken': '緯度と経度を入力しました。地図で確認してください。',
   'request.taken_from_middle':
     '地図の中央の位置を入力しました。場所が中央にない場合は、地図を動かしてからもう一度リンクをコピーしてください。',
   'request.no_position':
-    'このリンクには位置が含まれていません。ブラウザーで開いて表示されたアドレスをコピーするか、2つの数値をコピーしてください。',
+    'このリンクには位置が含まれていません。ブラウザで開いて表示されたアドレスをコピーするか、緯度と経度をコピーしてください。',
   'request.map': '地図：{position}',
   'request.no_map': '地図：位置は未入力です',
   'request.place': '場所',

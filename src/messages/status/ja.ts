@@ -9,12 +9,12 @@ export const ja: Translated<StatusEnglish> = {
   'status.progress': '進み具合',
   'status.place': '場所',
   'status.edit': '依頼を編集',
-  'status.two_sentences': '{first}{second}',
+  'status.two_sentences': '{first} {second}',
 
   'status.heading.received': 'ご依頼を受け付けました',
   'status.heading.quoted': 'プランを選んでください',
   'status.heading.unserviceable': 'この場所の確認は承れません',
-  'status.heading.offer_selected': 'お支払いが済むと開始します',
+  'status.heading.offer_selected': 'お支払い後に現地確認を開始します',
   'status.heading.awaiting_payment': 'お支払いを完了してください',
   'status.heading.confirmed': '確認担当者が現地へ向かいます',
   'status.heading.your_turn': '写真を撮影してください',
@@ -34,12 +34,12 @@ export const ja: Translated<StatusEnglish> = {
   'status.self_service_only':
     '最寄りの対応都市（{city}）から遠いため、確認担当者は伺えません。ご自身、または現地にいる信頼できる方が、当サービスのリンクから撮影できます。',
   'status.unserviceable': '最寄りの対応都市（{city}）から遠すぎます。料金は発生しません。',
-  'status.hold': '価格の有効期限：{time}',
+  'status.hold': '表示価格の有効期限は{time}です。',
   'status.prices_expired': '価格の有効期限が切れました。プランを選ぶと、新しい価格が表示されます。',
   'status.declined': 'お支払いが承認されませんでした。料金は引き落とされていません。',
   'status.chosen': '{label}、{amount}',
-  'status.open': 'お支払い期限：{time}',
-  'status.due': 'レポートのお届け期限：{time}',
+  'status.open': 'お支払い期限は{time}です。',
+  'status.due': 'レポートは{time}までにお届けします。',
   'status.get_link': 'リンクを取得し、現地で開いてください。',
   'status.collecting': '現地で写真を撮影しています。',
   'status.reviewing': '写真を確認しています。',
@@ -49,9 +49,9 @@ export const ja: Translated<StatusEnglish> = {
   'status.more_photos': '{time}に追加の写真のご希望を受け付けました。',
   'status.refunded': '{amount}を返金しました。',
   'status.not_chosen': '{days, plural, other {#日間}}、プランの選択もお支払いもありませんでした。',
-  'status.deadline_passed': '期限までに確認を完了できませんでした。',
-  'status.current': '写真・位置・時刻を記載し、署名を付けています。',
-  'status.withdrawn': 'レポートは取り下げられました。内容を信頼しないでください。',
+  'status.deadline_passed': '期限までに現地確認を完了できませんでした。',
+  'status.current': '写真・位置・時刻を収めた、電子署名付きのレポートです。',
+  'status.withdrawn': 'レポートは取り下げられました。内容を根拠として使わないでください。',
   'status.add_comment': '補足がある場合は、レポートを開いてコメントをお送りください。',
 
   'status.step.requested': '依頼',
@@ -71,21 +71,21 @@ export const ja: Translated<StatusEnglish> = {
   'status.within': '{hours, plural, other {#時間}}以内',
   'status.choose': '選択する',
   'status.choose_offer': '{label}を選択する',
-  'status.price_terms': '税込みの総額です。作業開始前のキャンセルは全額返金します。',
+  'status.price_terms': '税込みの総額です。作業開始前にキャンセルされた場合は、全額を返金します。',
   'status.free_terms': '料金はかかりません。',
   'status.not_available': 'この場所ではご利用いただけません。',
   'status.prices_changed': '価格が変わりました。もう一度お選びください。',
   'status.pay': '{amount}を支払う',
   'status.change_offer': 'プランを変更',
   'status.to_checkout': 'お支払いへ進む',
-  'status.open_until': '期限：{time}',
-  'status.another': '別の確認を依頼する',
+  'status.open_until': 'お支払い期限：{time}',
+  'status.another': '別の現地確認を依頼する',
 
   'status.link.get': '撮影リンクを取得',
   'status.link.replace': 'このリンクを再発行する',
   'status.link.current_stops': '現在のリンクは使えなくなります。',
   'status.link.replace_now': 'リンクを再発行',
-  'status.link.take_yourself': 'ご自身で撮影する',
+  'status.link.take_yourself': '自分で撮影する',
   'status.link.invitee_stops': '{name}さんのリンクは使えなくなります。',
   'status.link.take_photos': 'この端末で撮影する',
   'status.link.qr': '撮影リンクのQRコード',
@@ -94,13 +94,13 @@ export const ja: Translated<StatusEnglish> = {
   'status.link.until': '有効期限：{time}',
 
   'status.invite.ask': '現地の方に撮影を頼む',
-  'status.invite.lead': 'スマートフォンのブラウザで開けるリンクが届きます。',
-  'status.invite.name': 'お名前',
+  'status.invite.lead': '相手の方に、スマートフォンのブラウザで開けるリンクが届きます。',
+  'status.invite.name': '相手の方のお名前',
   'status.invite.email': 'メールアドレス',
   'status.invite.phone': '電話番号',
   'status.invite.texts_sent': 'メールアドレスがない場合は、この番号にSMSでリンクを送ります。',
   'status.invite.no_texts':
-    'このサービスはSMSを送信しません。メールアドレスがない場合は、リンクをコピーしてお伝えください。',
+    'このサービスではSMSを送信していません。メールアドレスがない場合は、リンクをコピーしてお伝えください。',
   'status.invite.send': 'リンクを送信',
   'status.invite.list': '送信したリンク',
   'status.invite.again': '再送信',
@@ -125,10 +125,11 @@ export const ja: Translated<StatusEnglish> = {
   'status.delivery.sent': '送信：{time}',
   'status.delivery.skipped': '未送信',
 
-  'status.failed.sms_not_configured': '送信できませんでした。このサービスはSMSを送信しません。',
+  'status.failed.sms_not_configured':
+    '送信できませんでした。このサービスではSMSを送信していません。',
   'status.failed.no_number': '送信できませんでした。電話番号がありません。',
   'status.failed.number_not_valid': '送信できませんでした。この番号ではSMSを受信できません。',
-  'status.failed.number_not_reachable': '送信できませんでした。電話につながりません。',
+  'status.failed.number_not_reachable': '送信できませんでした。相手の電話に接続できません。',
   'status.failed.region_not_supported': '送信できませんでした。この国にはSMSを送信できません。',
   'status.failed.recipient_opted_out':
     '送信できませんでした。以前のメッセージにSTOPと返信されています。',
@@ -142,11 +143,11 @@ export const ja: Translated<StatusEnglish> = {
   'status.failed.other': '送信できませんでした：{error}',
 
   'status.not_sent.address_not_confirmed':
-    '先にご自身のメールアドレスを確認するか、リンクをコピーしてください。',
+    '先にご自身のメールアドレスの確認手続きを済ませるか、リンクをコピーしてください。',
   'status.not_sent.mail_not_configured':
-    'このサービスはメールを送信しません。リンクをコピーしてお伝えください。',
+    'このサービスではメールを送信していません。リンクをコピーしてお伝えください。',
   'status.not_sent.sms_not_configured':
-    'このサービスはSMSを送信しません。リンクをコピーしてお伝えください。',
+    'このサービスではSMSを送信していません。リンクをコピーしてお伝えください。',
   'status.not_sent.no_address': 'メールアドレスがありません。リンクをコピーしてお伝えください。',
   'status.not_sent.address_not_plain':
     'このアドレスにはメールを送信できません。リンクをコピーしてお伝えください。',
@@ -162,7 +163,7 @@ export const ja: Translated<StatusEnglish> = {
 
   'status.share': 'レポートを共有',
   'status.share.lead':
-    'リンクを知っている方は誰でも、ログインせずにレポートの最新バージョンを読めます。メッセージアプリには、質問・回答・場所・日付が表示されます。',
+    'リンクを知っている方は誰でも、ログインせずにレポートの最新バージョンを読めます。メッセージアプリのプレビューには、質問・回答・場所・日付が表示されます。',
   'status.share.days': 'リンクの有効期間',
   'status.share.7_days': '7日間',
   'status.share.30_days': '30日間',
@@ -212,20 +213,20 @@ export const ja: Translated<StatusEnglish> = {
 
   'status.save': 'リンクを保存してください',
   'status.save.lead':
-    'メールアドレスのご入力がありません。このリンクがないと、ご依頼のページに戻れません。',
+    'メールアドレスが入力されていません。このリンクがないと、ご依頼のページに戻れません。',
   'status.save.no_mail':
-    'このサービスはメールを送信しません。このリンクがないと、ご依頼のページに戻れません。',
+    'このサービスではメールを送信していません。このリンクがないと、ご依頼のページに戻れません。',
   'status.save.copy': 'リンクをコピー',
   'status.save.share': '共有',
   'status.save.calendar': 'カレンダーに追加',
   'status.save.calendar_title': 'ご依頼：{objective}',
   'status.save.by_mail': 'メールで送る',
   'status.save.qr': '専用リンクのQRコード',
-  'status.save.saved': '保存しました',
+  'status.save.saved': '保存したので閉じる',
 
   'status.push': '通知',
   'status.push.lead':
-    'お支払いの確認時、確認担当者の出発時、写真やレポートの到着時に、このブラウザへ通知できます。',
+    'お支払いの確認、確認担当者の出発、写真やレポートの到着を、このブラウザへの通知でお知らせできます。',
   'status.push.on': 'このブラウザで通知を受け取る',
   'status.push.off': 'オフにする',
   'status.push.denied':
@@ -246,7 +247,7 @@ export const ja: Translated<StatusEnglish> = {
   'status.fact.payment': 'お支払い',
   'status.fact.report': 'レポート',
   'status.quote.pending': '価格を算出中',
-  'status.quote.ready': '価格を提示済み',
+  'status.quote.ready': '価格提示済み',
   'status.quote.unavailable': '利用できるプランなし',
   'status.quote.accepted': 'プラン選択済み',
   'status.quote.expired': '価格の有効期限切れ',
@@ -261,6 +262,6 @@ export const ja: Translated<StatusEnglish> = {
   'status.payment.pending': 'お支払い待ち',
   'status.payment.paid': '支払い済み',
   'status.payment.paid_at': '支払い済み：{time}',
-  'status.payment.failed': '支払い不承認',
+  'status.payment.failed': '支払い失敗',
   'status.payment.refunded': '返金済み',
 };
