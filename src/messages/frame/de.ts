@@ -43,7 +43,7 @@ export const de: Translated<FrameEnglish> = {
 
   'frame.no_connection': 'Keine Verbindung. Ihre Eingaben bleiben erhalten.',
   'frame.try_again': 'Erneut versuchen',
-  'frame.too_many': 'Zu viele Zugriffe in kurzer Zeit. Versuchen Sie es in {time} erneut.',
+  'frame.too_many': 'Zu viele Zugriffe. Versuchen Sie es in {time} erneut.',
   'frame.our_fault':
     'Bei uns ist ein Fehler aufgetreten. Wenn Sie uns kontaktieren, nennen Sie bitte die Nummer {number}.',
   'frame.our_fault_unnumbered':
