@@ -200,7 +200,7 @@ export const de: Translated<CaptureEnglish> = {
   'capture.failed.media':
     'Nicht angenommen: Diese Datei ist beschädigt oder kein Foto, Video oder PDF. Senden Sie das Original oder nehmen Sie ein neues Foto auf.',
   'capture.failed.exif':
-    'Nicht angenommen: Zeit oder Ort in der Datei weichen von denen Ihres Handys ab. Schalten Sie für die Kamera den Standort ein und lassen Sie deren Uhr automatisch stellen, oder verwenden Sie die Kamera auf dieser Seite.',
+    'Nicht angenommen: Zeit oder Ort in der Datei weicht von den Angaben Ihres Handys ab. Schalten Sie für die Kamera den Standort ein und lassen Sie deren Uhr automatisch stellen, oder verwenden Sie die Kamera auf dieser Seite.',
   'capture.failed.provenance':
     'Nicht angenommen: Das Foto weicht von dem ab, das die Kamera signiert hat. Handys verändern ein Foto, wenn sie den Ort daraus entfernen: Verwenden Sie die Kamera auf dieser Seite oder senden Sie das Original.',
   'capture.failed.other':

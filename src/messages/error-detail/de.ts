@@ -246,7 +246,7 @@ export const de: Translated<ErrorDetails> = {
   'error.pictures': 'Derzeit werden zu viele Bilder gezeichnet.',
   'error.checkout_link': 'Zu diesem Link gibt es keinen Bezahlvorgang.',
   'error.checkout_elsewhere':
-    'Dieser Bezahlvorgang kann nur bei seinem Zahlungsanbieter bezahlt werden.',
+    'Dieser Bezahlvorgang lässt sich nur beim Zahlungsanbieter abschließen.',
   'error.checkout_state': 'Dieser Bezahlvorgang hat den Status {status}.',
   'error.access_token': 'Zu diesem Zugriffstoken gibt es keine Prüfung.',
   'error.hint_access_token': 'Prüfen Sie, ob im Zugriffstoken Zeichen fehlen.',

@@ -127,7 +127,7 @@ export const de: Translated<ContentEnglish> = {
   'content.limit.no_exif_other':
     '{count, plural, one {Die Datei zu # von {total, plural, one {# angenommenen Nachweis} other {# angenommenen Nachweisen}} nennt weder Zeit noch Standort in verwertbarer Form; daher wurde nichts darin mit den Angaben verglichen.} other {Die Dateien zu # von {total, number} angenommenen Nachweisen nennen weder Zeit noch Standort in verwertbarer Form; daher wurde nichts darin mit den Angaben verglichen.}}',
   'content.limit.exif':
-    '{count, plural, one {Die Datei zu # von {total, plural, one {# angenommenen Nachweis} other {# angenommenen Nachweisen}} nennt eine Zeit oder einen Standort, die nicht zu den übrigen Werten passen; keine der Angaben ist ausschlaggebend.} other {Die Dateien zu # von {total, number} angenommenen Nachweisen nennen eine Zeit oder einen Standort, die nicht zu den übrigen Werten passen; keine der Angaben ist ausschlaggebend.}}',
+    '{count, plural, one {In der Datei zu # von {total, plural, one {# angenommenen Nachweis} other {# angenommenen Nachweisen}} passt Zeit oder Standort nicht zu den übrigen Werten; keine der Angaben ist ausschlaggebend.} other {In den Dateien zu # von {total, number} angenommenen Nachweisen passt Zeit oder Standort nicht zu den übrigen Werten; keine der Angaben ist ausschlaggebend.}}',
   'content.limit.not_decoded':
     '{count, plural, one {# von {total, plural, one {# angenommenen Nachweis} other {# angenommenen Nachweisen}} konnte der Dienst wegen eines internen Fehlers nicht vollständig lesen; ob er vollständig ist, ist unbekannt.} other {# von {total, number} angenommenen Nachweisen konnte der Dienst wegen eines internen Fehlers nicht vollständig lesen; ob sie vollständig sind, ist unbekannt.}}',
   'content.limit.no_credentials':
@@ -195,10 +195,10 @@ export const de: Translated<ContentEnglish> = {
     'Die Datei ist kleiner als erwartet oder konnte nicht vollständig gelesen werden.',
   'content.check.media_fail':
     'Die Datei ist nicht lesbar oder kein Foto, Video oder PDF des angegebenen Typs.',
-  'content.check.exif_pass': 'Zeit oder Standort in der Datei stimmen mit den Angaben überein.',
+  'content.check.exif_pass': 'Zeit oder Standort in der Datei stimmt mit den Angaben überein.',
   'content.check.exif_warn':
-    'Zeit oder Standort in der Datei passen nicht zu den übrigen Werten; keine der Angaben ist ausschlaggebend.',
-  'content.check.exif_fail': 'Zeit oder Standort in der Datei widersprechen den Angaben.',
+    'Zeit oder Standort in der Datei passt nicht zu den übrigen Werten; keine der Angaben ist ausschlaggebend.',
+  'content.check.exif_fail': 'Zeit oder Standort in der Datei widerspricht den Angaben.',
   'content.check.exif_not_run':
     'Die Datei nennt weder Zeit noch Standort, die sich vergleichen ließen.',
   'content.check.provenance_pass':
@@ -244,7 +244,7 @@ export const de: Translated<ContentEnglish> = {
     'Zeit bis {time}, Standort bis {distance} von den Angaben entfernt, zuzüglich Genauigkeit',
   'content.value.credentials': 'bei der Aufnahme signiert, seitdem kein Pixel verändert',
   'content.value.credentials_listed':
-    'bei der Aufnahme von gelistetem Unterzeichner signiert, seitdem kein Pixel verändert',
+    'bei der Aufnahme von einem gelisteten Unterzeichner signiert, seitdem kein Pixel verändert',
   'content.value.not_read': 'nicht gelesen',
   'content.value.not_confirmed': 'nicht bestätigt',
   'content.value.changed': 'nach dem Signieren verändert',

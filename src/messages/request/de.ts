@@ -54,7 +54,8 @@ export const de: Translated<RequestEnglish> = {
   'request.contact': 'So erreichen wir Sie (optional)',
   'request.name': 'Name',
   'request.email': 'E-Mail',
-  'request.email_hint': 'Hierhin senden wir Ihren privaten Link und Neues zur Prüfung.',
+  'request.email_hint':
+    'An diese Adresse senden wir Ihren privaten Link und Neuigkeiten zur Prüfung.',
   'request.email_invalid': 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
   'request.no_mail':
     'Dieser Dienst sendet keine E-Mails. Speichern Sie den Link auf der nächsten Seite.',
@@ -89,7 +90,7 @@ export const de: Translated<RequestEnglish> = {
     'Ihr Browser gibt Ihren Standort nicht weiter. Geben Sie ihn ein, oder erlauben Sie den Zugriff in den Einstellungen dieser Seite und versuchen Sie es erneut.',
   'request.not_encrypted':
     'Die Verbindung zu dieser Seite ist nicht verschlüsselt, daher gibt Ihr Browser Ihren Standort nicht weiter. Geben Sie ihn ein.',
-  'request.taken': 'Beide Zahlen sind ausgefüllt. Prüfen Sie sie auf der Karte.',
+  'request.taken': 'Beide Zahlen sind eingetragen. Prüfen Sie sie auf der Karte.',
   'request.taken_from_middle':
     'Aus der Mitte der verlinkten Karte übernommen. Liegt der Ort nicht in der Mitte, verschieben Sie die Karte und kopieren Sie den Link erneut.',
   'request.no_position':

@@ -104,7 +104,7 @@ export const de: Translated<StatusEnglish> = {
   'status.invite.name': 'Name',
   'status.invite.email': 'E-Mail-Adresse',
   'status.invite.phone': 'Telefonnummer',
-  'status.invite.texts_sent': 'Ohne E-Mail-Adresse wird der Link als SMS hierhin gesendet.',
+  'status.invite.texts_sent': 'Ohne E-Mail-Adresse senden wir den Link per SMS an diese Nummer.',
   'status.invite.no_texts':
     'Dieser Dienst sendet keine SMS. Ohne E-Mail-Adresse kopieren Sie den Link und geben ihn weiter.',
   'status.invite.send': 'Link senden',
