@@ -17,7 +17,12 @@ describe('an error over REST', () => {
   it.each([
     [undefined, 'en', 'Job not found', 'No job has the id "none".'],
     ['xx', 'en', 'Job not found', 'No job has the id "none".'],
-    ['de-CH, en;q=0.5', 'de', 'Auftrag nicht gefunden', 'Es gibt keinen Auftrag mit der ID "none".'],
+    [
+      'de-CH, en;q=0.5',
+      'de',
+      'Auftrag nicht gefunden',
+      'Es gibt keinen Auftrag mit der ID "none".',
+    ],
     ['fr', 'fr', 'Mission introuvable', 'Aucune mission n’a l’identifiant "none".'],
     ['es-MX', 'es', 'Encargo no encontrado', 'Ningún encargo tiene el identificador "none".'],
     ['pt-PT', 'pt-BR', 'Trabalho não encontrado', 'Nenhum trabalho tem o id "none".'],
