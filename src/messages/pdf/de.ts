@@ -144,7 +144,7 @@ export const de: Translated<PdfEnglish> = {
   'pdf.check.provenance': 'Content Credentials',
   'pdf.result.pass': 'ok',
   'pdf.result.warn': 'Warnung',
-  'pdf.result.fail': 'FEHLER',
+  'pdf.result.fail': 'nicht ok',
   'pdf.result.not_run': 'entfällt',
 
   'pdf.limitations': 'Einschränkungen',
