@@ -107,7 +107,7 @@ export const de: Translated<ContentEnglish> = {
   'content.limit.picture':
     'Die automatischen Prüfungen beurteilen Standort, Zeit und Datei. Sie beurteilen nicht, was ein Bild zeigt.',
   'content.limit.signature':
-    'Die Signatur beweist, dass der Dienst diesen Bericht ausgestellt hat und er seitdem nicht verändert wurde. Sie beweist nicht, dass echt ist, was die Nachweise zeigen.',
+    'Die Signatur beweist, dass der Dienst diesen Bericht ausgestellt hat und dass er seitdem nicht verändert wurde. Sie beweist nicht, dass echt ist, was die Nachweise zeigen.',
   'content.limit.no_position':
     'Der im Auftrag angegebene Standort ist ungültig; bei {count, number} von {total, plural, one {# angenommenen Nachweis} other {# angenommenen Nachweisen}} konnte die Entfernung daher nicht geprüft werden.',
   'content.limit.far':
