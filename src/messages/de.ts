@@ -15,7 +15,7 @@ export const de: Messages = {
   'mail.reason_given': 'Grund: {reason}',
   'mail.link_until': 'Der Link ist bis zum {time} gültig.',
   'mail.report_due': 'Der Bericht liegt spätestens am {time} vor.',
-  'mail.get_photo_link': 'Rufen Sie als Nächstes den Fotolink ab und öffnen Sie ihn vor Ort.',
+  'mail.get_photo_link': 'Fordern Sie als Nächstes den Fotolink an und öffnen Sie ihn vor Ort.',
   'mail.simulated': 'Diese Zahlung wurde nur simuliert. Es ist kein Geld geflossen.',
   'mail.to_requester':
     'Sie erhalten diese E-Mail, weil mit Ihrer Adresse eine Prüfung bei {operator} angefragt wurde.',
@@ -42,12 +42,12 @@ export const de: Messages = {
     'Mit dieser Adresse wurde ein Konto bei {operator} angelegt. Bitte bestätigen Sie, dass es Ihre Adresse ist.',
   'mail.confirm_email.action': 'E-Mail-Adresse bestätigen',
   'mail.confirm_email.browser':
-    'Öffnen Sie den Link in dem Browser, in dem Sie das Konto angelegt haben. In jedem anderen Browser legen Sie ein neues Passwort fest, und alle anderen Sitzungen werden beendet.',
+    'Öffnen Sie den Link in dem Browser, in dem Sie das Konto angelegt haben. In jedem anderen Browser müssen Sie ein neues Passwort festlegen, und alle anderen Sitzungen werden beendet.',
   'mail.confirm_email.why':
     'Sie erhalten diese E-Mail, weil mit dieser Adresse ein Konto angelegt wurde. Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren: Die Adresse bleibt unbestätigt.',
 
   'mail.password_reset.body': 'Für Ihr Konto bei {operator} wurde ein neues Passwort angefordert.',
-  'mail.password_reset.once': 'Der Link ist einmalig bis zum {time} gültig.',
+  'mail.password_reset.once': 'Der Link funktioniert nur einmal und ist bis zum {time} gültig.',
   'mail.password_reset.why':
     'Sie erhalten diese E-Mail, weil jemand Ihre Adresse eingegeben hat, um ein Passwort zurückzusetzen. Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren: Ihr Passwort bleibt unverändert.',
 
@@ -91,7 +91,7 @@ export const de: Messages = {
   'mail.payment_refunded.subject': 'Zahlung erstattet: {objective}',
   'mail.payment_refunded.heading': 'Ihre Zahlung wurde erstattet',
   'mail.payment_refunded.body':
-    'Wir haben Ihnen {amount} über Ihr Zahlungsmittel erstattet. Bis der Betrag bei Ihrer Bank erscheint, kann es einige Tage dauern.',
+    'Wir haben Ihnen {amount} auf Ihr Zahlungsmittel erstattet. Bis der Betrag bei Ihrer Bank erscheint, kann es einige Tage dauern.',
 
   'mail.verifier_on_way.subject': 'Eine Prüfperson ist unterwegs: {objective}',
   'mail.verifier_on_way.heading': 'Eine Prüfperson ist unterwegs',
@@ -149,7 +149,7 @@ export const de: Messages = {
   'mail.capture_invite.why':
     'Sie erhalten diese E-Mail, weil {sender} bei {operator} Ihre Adresse dafür angegeben hat. Wenn Ihnen der Name nichts sagt, können Sie diese E-Mail ignorieren.',
   'mail.capture_invite.why_customer':
-    'Sie erhalten diese E-Mail, weil jemand bei {operator} Ihre Adresse dafür angegeben hat. Wenn Sie nicht wissen, wer das sein könnte, ignorieren Sie diese E-Mail.',
+    'Sie erhalten diese E-Mail, weil jemand bei {operator} Ihre Adresse dafür angegeben hat. Wenn Sie nicht wissen, wer das sein könnte, können Sie diese E-Mail ignorieren.',
 
   'mail.invite_expired.subject': 'Fotolink abgelaufen: {objective}',
   'mail.invite_expired.heading': 'Ein Fotolink ist abgelaufen',
@@ -163,7 +163,7 @@ export const de: Messages = {
   'mail.dispatch_offer.title': 'Neuer Auftrag',
   'mail.dispatch_offer.title_near': 'Neuer Auftrag im Raum {city}',
   'mail.dispatch_offer.body':
-    '{operator} bietet Ihnen einen Auftrag an: Suchen Sie einen Ort auf und zeigen Sie mit Ihrem Handy, wie es dort aussieht.',
+    '{operator} bietet Ihnen einen Auftrag an: Besuchen Sie einen Ort und zeigen Sie mit Ihrem Handy, wie es dort aussieht.',
   'mail.dispatch_offer.work':
     '{photos, plural, one {# Foto} other {# Fotos}}, {questions, plural, one {# Frage} other {# Fragen}}, etwa {minutes, plural, one {# Minute} other {# Minuten}}',
   'mail.dispatch_offer.action': 'Angebot ansehen',

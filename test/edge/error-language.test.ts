@@ -17,7 +17,12 @@ describe('an error over REST', () => {
   it.each([
     [undefined, 'en', 'Job not found', 'No job has the id "none".'],
     ['xx', 'en', 'Job not found', 'No job has the id "none".'],
-    ['de-CH, en;q=0.5', 'de', 'Auftrag nicht gefunden', 'Kein Auftrag hat die ID "none".'],
+    [
+      'de-CH, en;q=0.5',
+      'de',
+      'Auftrag nicht gefunden',
+      'Es gibt keinen Auftrag mit der ID "none".',
+    ],
     ['fr', 'fr', 'Mission introuvable', 'Aucune mission n’a l’identifiant "none".'],
     ['es-MX', 'es', 'Encargo no encontrado', 'Ningún encargo tiene el identificador "none".'],
     ['pt-PT', 'pt-BR', 'Trabalho não encontrado', 'Nenhum trabalho tem o id "none".'],
@@ -138,7 +143,7 @@ describe('an error over GraphQL', () => {
   it('has its message and its hint in the language', async () => {
     const { body, headers } = await ask('{ job(id: "none") { id } }', 'de');
     expect(body.errors[0]).toMatchObject({
-      message: 'Kein Auftrag hat die ID "none".',
+      message: 'Es gibt keinen Auftrag mit der ID "none".',
       extensions: {
         code: 'JOB_NOT_FOUND',
         hint: expect.stringContaining('Prüfen Sie die ID des Auftrags'),

@@ -3,10 +3,10 @@ import type { CaptureEnglish } from './en.js';
 
 /** Messages in German of the capture page. */
 export const de: Translated<CaptureEnglish> = {
-  'capture.title': 'Fotos aufnehmen',
+  'capture.title': 'Fotos machen',
   'capture.opening': 'Ihr Auftrag wird geöffnet …',
   'capture.no_script':
-    'Diese Seite braucht JavaScript, um Ihren Standort zu bestimmen und Fotos ohne Verbindung aufzubewahren.',
+    'Diese Seite braucht JavaScript, um Ihren Standort zu bestimmen und Fotos auch ohne Verbindung aufzubewahren.',
   'capture.language_offline': 'Die Sprache lässt sich nur mit Internetverbindung ändern.',
 
   'capture.before.photos':
@@ -17,7 +17,7 @@ export const de: Translated<CaptureEnglish> = {
   'capture.before.address': 'Adresse',
   'capture.before.notes': 'Hinweise',
   'capture.notes': 'Hinweise: {notes}',
-  'capture.more_requested': 'Weitere Fotos werden gewünscht:',
+  'capture.more_requested': 'Weitere Fotos wurden angefordert:',
 
   'capture.steps': 'Schritte',
   'capture.steps.region': 'Schritt {at, number} von {of, number}: {label}',
@@ -51,11 +51,11 @@ export const de: Translated<CaptureEnglish> = {
   'capture.photo.camera_waits':
     'Die Kamera wird gestartet. Falls das nicht klappt, schließen Sie sie und tippen Sie auf „Foto aufnehmen“.',
   'capture.photo.camera_denied':
-    'Die Kamera konnte nicht geöffnet werden. Erlauben Sie sie in den Browsereinstellungen oder tippen Sie auf „Foto aufnehmen“.',
+    'Die Kamera konnte nicht geöffnet werden. Erlauben Sie den Zugriff in den Browsereinstellungen oder tippen Sie auf „Foto aufnehmen“.',
   'capture.photo.camera_missing':
-    'Die Kamera konnte nicht geöffnet werden: Sie fehlt oder wird von einer anderen App verwendet. Tippen Sie auf „Foto aufnehmen“.',
+    'Die Kamera konnte nicht geöffnet werden: Es gibt keine, oder eine andere App verwendet sie. Tippen Sie auf „Foto aufnehmen“.',
   'capture.photo.camera_stopped':
-    'Die Kamera wurde beendet. Öffnen Sie sie erneut oder tippen Sie auf „Foto aufnehmen“.',
+    'Die Kamera hat sich abgeschaltet. Öffnen Sie sie erneut oder tippen Sie auf „Foto aufnehmen“.',
   'capture.photo.page_closed':
     'Ihr Handy hat diese Seite geschlossen, während die Kamera offen war. Verwenden Sie die Kamera auf dieser Seite.',
   'capture.photo.preview': 'Ihr Foto',
@@ -63,7 +63,7 @@ export const de: Translated<CaptureEnglish> = {
   'capture.photo.use': 'Foto verwenden',
   'capture.photo.retake': 'Neu aufnehmen',
   'capture.photo.too_large':
-    'Diese Datei ist zu groß. Höchstens {megabytes, number} MB sind möglich. Nehmen Sie eine kleinere auf.',
+    'Diese Datei ist zu groß. Höchstens {megabytes, number} MB sind möglich. Senden Sie eine kleinere.',
   'capture.photo.too_large_shrink':
     'Diese Datei ist zu groß. Höchstens {megabytes, number} MB sind möglich. Sie können eine kleinere Kopie senden.',
   'capture.photo.too_many_pixels':
@@ -135,16 +135,16 @@ export const de: Translated<CaptureEnglish> = {
   'capture.position.far':
     'Sie sind {distance} von der Adresse entfernt. Fotos von hier zählen nicht: Gehen Sie hin oder tippen Sie auf „Standort aktualisieren“, falls das nicht stimmt.',
   'capture.position.uncertain':
-    'Ihr Handy meldet einen Standort {distance} von der Adresse, nur auf {accuracy} genau. Gehen Sie ins Freie oder schalten Sie den genauen Standort ein und tippen Sie dann auf „Standort aktualisieren“.',
+    'Ihr Handy meldet einen Standort, der {distance} von der Adresse entfernt, aber nur auf {accuracy} genau ist. Gehen Sie ins Freie oder schalten Sie den genauen Standort ein und tippen Sie dann auf „Standort aktualisieren“.',
   'capture.position.inaccurate':
     'Ihr Standort ist nur auf {accuracy} genau. Gehen Sie ins Freie oder schalten Sie den genauen Standort ein.',
   'capture.position.two_sentences': '{first} {second}',
   'capture.position.here_entered':
     'Sie sind an der Adresse: {distance} entfernt, laut Ihrer Eingabe.',
   'capture.position.known':
-    'Ihr Standort ist bekannt, aber dieser Auftrag hat keinen, mit dem er verglichen werden kann.',
+    'Ihr Standort ist bekannt, aber zu diesem Auftrag gibt es keinen, mit dem er sich vergleichen ließe.',
   'capture.position.denied':
-    'Erlauben Sie dieser Seite in den Browsereinstellungen den Standort und tippen Sie dann auf „Standort aktualisieren“.',
+    'Erlauben Sie dieser Seite in den Browsereinstellungen den Zugriff auf Ihren Standort und tippen Sie dann auf „Standort aktualisieren“.',
   'capture.position.none':
     'Ihr Handy liefert keinen Standort. Gehen Sie ins Freie oder geben Sie ihn unten ein.',
   'capture.position.none_on_device':
@@ -155,11 +155,11 @@ export const de: Translated<CaptureEnglish> = {
   'capture.position.use': 'Diesen Standort verwenden',
 
   'capture.plain_http':
-    'Diese Adresse ist nicht verschlüsselt (http): Ihr Handy gibt Standort und Kamera nicht an diese Seite weiter. Fotos können Sie trotzdem senden.',
+    'Die Verbindung zu dieser Seite ist nicht verschlüsselt (http): Ihr Handy gibt Standort und Kamera nicht an sie weiter. Fotos können Sie trotzdem senden.',
   'capture.clock_ahead':
-    'Die Uhr Ihres Handys geht {minutes, plural, one {# Minute} other {# Minuten}} vor. Stellen Sie sie auf automatisch, sonst zählen Fotos womöglich nicht.',
+    'Die Uhr Ihres Handys geht {minutes, plural, one {# Minute} other {# Minuten}} vor. Lassen Sie sie automatisch stellen, sonst zählen Fotos womöglich nicht.',
   'capture.clock_behind':
-    'Die Uhr Ihres Handys geht {minutes, plural, one {# Minute} other {# Minuten}} nach. Stellen Sie sie auf automatisch, sonst zählen Fotos womöglich nicht.',
+    'Die Uhr Ihres Handys geht {minutes, plural, one {# Minute} other {# Minuten}} nach. Lassen Sie sie automatisch stellen, sonst zählen Fotos womöglich nicht.',
 
   'capture.sending': 'Senden',
   'capture.sending.bar': 'Wird gesendet: {label}',
@@ -171,10 +171,10 @@ export const de: Translated<CaptureEnglish> = {
     '{photos, plural, one {# Foto wartet} other {# Fotos warten}} auf eine Verbindung.',
   'capture.sending.now': 'Jetzt senden',
   'capture.sending.busy':
-    'Nicht gesendet: zu viele Fotos auf einmal. Es wird automatisch erneut versucht.',
+    'Nicht gesendet: zu viele Fotos auf einmal. Ihr Handy versucht es automatisch erneut.',
   'capture.sending.trouble':
-    'Nicht gesendet: Bei uns ist ein Fehler aufgetreten. Es wird automatisch erneut versucht.',
-  'capture.sending.large': 'Nicht gesendet: Die Datei ist zu groß. Nehmen Sie eine kleinere auf.',
+    'Nicht gesendet: Bei uns ist ein Fehler aufgetreten. Ihr Handy versucht es automatisch erneut.',
+  'capture.sending.large': 'Nicht gesendet: Die Datei ist zu groß. Senden Sie eine kleinere.',
   'capture.sending.full':
     'Nicht gesendet: Dieser Auftrag nimmt für diesen Schritt keine Fotos mehr an.',
   'capture.sending.rejected':
@@ -186,25 +186,25 @@ export const de: Translated<CaptureEnglish> = {
   'capture.result.again': 'Erneut versuchen',
   'capture.result.far':
     'Sie waren {distance} von der Adresse entfernt; das Foto wird daher zuerst geprüft.',
-  'capture.result.late': 'Es kam mehr als einen Tag verspätet an.',
+  'capture.result.late': 'Das Foto kam mit mehr als einem Tag Verspätung an.',
   'capture.failed.geofence':
-    'Nicht angenommen: Sie waren {distance} von der Adresse entfernt; erlaubt sind {limit}.',
+    'Nicht angenommen: Sie waren {distance} von der Adresse entfernt; erlaubt sind höchstens {limit}.',
   'capture.failed.capture_time':
-    'Nicht angenommen: Es wurde vor dem Öffnen des Auftrags aufgenommen oder die Uhr Ihres Handys geht falsch. Nehmen Sie ein neues Foto auf und stellen Sie die Uhr auf automatisch.',
+    'Nicht angenommen: Das Foto wurde aufgenommen, bevor der Auftrag geöffnet wurde, oder die Uhr Ihres Handys geht falsch. Nehmen Sie ein neues Foto auf und lassen Sie die Uhr automatisch stellen.',
   'capture.failed.hash':
     'Nicht angenommen: Die Datei wurde bei der Übertragung verändert. Senden Sie sie erneut.',
   'capture.failed.duplicate':
     'Nicht angenommen: Diese Datei wurde schon für einen anderen Auftrag angenommen. Nehmen Sie ein neues Foto auf.',
   'capture.failed.nonce':
-    'Nicht angenommen: Es wurde schon unter einem anderen Namen gesendet. Nehmen Sie ein neues Foto auf.',
+    'Nicht angenommen: Das Foto wurde schon unter einem anderen Namen gesendet. Nehmen Sie ein neues auf.',
   'capture.failed.media':
     'Nicht angenommen: Diese Datei ist beschädigt oder kein Foto, Video oder PDF. Senden Sie das Original oder nehmen Sie ein neues Foto auf.',
   'capture.failed.exif':
-    'Nicht angenommen: Zeit oder Ort in der Datei weichen von denen Ihres Handys ab. Schalten Sie den Standort für die Kamera ein, stellen Sie ihre Uhr auf automatisch oder verwenden Sie die Kamera auf dieser Seite.',
+    'Nicht angenommen: Zeit oder Ort in der Datei weicht von den Angaben Ihres Handys ab. Schalten Sie für die Kamera den Standort ein und lassen Sie deren Uhr automatisch stellen, oder verwenden Sie die Kamera auf dieser Seite.',
   'capture.failed.provenance':
-    'Nicht angenommen: Das Foto weicht von dem ab, das die Kamera signiert hat. Handys verändern ein Foto, wenn sie seinen Ort entfernen: Verwenden Sie die Kamera auf dieser Seite oder senden Sie das Original.',
+    'Nicht angenommen: Das Foto weicht von dem ab, das die Kamera signiert hat. Handys verändern ein Foto, wenn sie den Ort daraus entfernen: Verwenden Sie die Kamera auf dieser Seite oder senden Sie das Original.',
   'capture.failed.other':
-    'Nicht angenommen: Es hat nicht jede Prüfung bestanden. Nehmen Sie ein neues Foto auf.',
+    'Nicht angenommen: Das Foto hat nicht alle automatischen Prüfungen bestanden. Nehmen Sie ein neues auf.',
 
   'capture.end.title': 'Alle Fotos sind da',
   'capture.end.thanks': 'Vielen Dank. Sie können diese Seite schließen.',
@@ -213,7 +213,7 @@ export const de: Translated<CaptureEnglish> = {
 
   'capture.dead.incomplete': 'Dieser Link ist unvollständig',
   'capture.dead.incomplete_hint':
-    'Öffnen Sie ihn noch einmal aus der Nachricht oder kopieren Sie ihn ganz: Er ist lang.',
+    'Öffnen Sie ihn noch einmal aus der Nachricht oder kopieren Sie ihn vollständig: Er ist lang.',
   'capture.dead.invalid': 'Dieser Link funktioniert nicht mehr',
   'capture.dead.invalid_hint': 'Er wurde ersetzt oder widerrufen. Bitten Sie um einen neuen.',
   'capture.dead.expired': 'Dieser Link ist abgelaufen',

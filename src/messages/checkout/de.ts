@@ -7,7 +7,7 @@ export const de: Translated<CheckoutEnglish> = {
   'checkout.offer': 'Angebot',
   'checkout.address': 'Adresse',
   'checkout.pay_until': 'Bezahlen bis',
-  'checkout.opened': 'Geöffnet',
+  'checkout.opened': 'Begonnen',
   'checkout.pay': '{amount} bezahlen',
   'checkout.decline': 'Karte ablehnen',
   'checkout.cancel': 'Abbrechen',
@@ -21,7 +21,7 @@ export const de: Translated<CheckoutEnglish> = {
   'checkout.back': 'Zurück zu Ihrer Anfrage',
   'checkout.not_paid':
     'Noch nicht bezahlt. Es kann einen Moment dauern, bis eine Zahlung hier erscheint.',
-  'checkout.to_checkout': 'Zur Bezahlung',
+  'checkout.to_checkout': 'Zur Kasse',
   'checkout.unknown': 'Dieser Link ist ungültig',
   'checkout.check_link': 'Prüfen Sie, ob die Adresse vollständig ist.',
   'checkout.ended': 'Dieser Bezahlvorgang ist beendet',

@@ -50,7 +50,7 @@ export const de: CodeTexts = {
   ],
   scope_missing: [
     'Berechtigung fehlt',
-    'Verwenden Sie einen API-Schlüssel mit dem Scope, den das Detail nennt.',
+    'Verwenden Sie einen API-Schlüssel mit dem Scope, den die Meldung nennt.',
   ],
   actor_not_allowed: [
     'Akteur nicht erlaubt',
@@ -82,15 +82,15 @@ export const de: CodeTexts = {
   ],
   report_not_found: [
     'Bericht nicht gefunden',
-    'Versuchen Sie es erneut, sobald der Auftrag eingereicht oder abgeschlossen ist und die erste Fassung des Berichts vorliegt.',
+    'Versuchen Sie es erneut, sobald der Auftrag eingereicht oder abgeschlossen ist und die erste Version des Berichts vorliegt.',
   ],
   report_version_not_found: [
-    'Berichtsfassung nicht gefunden',
-    'Verwenden Sie eine Fassungsnummer aus versions.',
+    'Berichtsversion nicht gefunden',
+    'Verwenden Sie eine Versionsnummer aus versions.',
   ],
-  customer_not_found: ['Kunde nicht gefunden', 'Prüfen Sie die ID des Kontos.'],
+  customer_not_found: ['Konto nicht gefunden', 'Prüfen Sie die ID des Kontos.'],
   invite_not_found: ['Einladung nicht gefunden', 'Prüfen Sie die ID der Einladung.'],
-  share_link_not_found: ['Freigabelink nicht gefunden', 'Prüfen Sie die ID der Freigabe.'],
+  share_link_not_found: ['Freigabelink nicht gefunden', 'Prüfen Sie die ID des Freigabelinks.'],
   email_message_not_found: ['E-Mail-Nachricht nicht gefunden', 'Prüfen Sie die ID der Nachricht.'],
   mail_not_found: ['E-Mail nicht gefunden', 'Prüfen Sie die ID der E-Mail.'],
   agent_state_not_found: [
@@ -114,7 +114,7 @@ export const de: CodeTexts = {
   ],
   log_entry_not_found: [
     'Protokolleintrag nicht gefunden',
-    'Prüfen Sie ID und Fassung des Berichts; eine neue Fassung wird innerhalb von Sekunden eingetragen.',
+    'Prüfen Sie ID und Version des Berichts; eine neue Version wird innerhalb von Sekunden eingetragen.',
   ],
   persisted_query_not_found: [
     'Gespeicherte Abfrage nicht gefunden',
@@ -130,7 +130,7 @@ export const de: CodeTexts = {
   ],
   not_acceptable: [
     'Format nicht verfügbar',
-    'Akzeptieren Sie den Medientyp, den das Detail nennt.',
+    'Akzeptieren Sie den Medientyp, den die Meldung nennt.',
   ],
   request_timeout: [
     'Zeit für die Anfrage abgelaufen',
@@ -150,7 +150,7 @@ export const de: CodeTexts = {
   ],
   idempotency_in_progress: [
     'Anfrage in Bearbeitung',
-    'Versuchen Sie es nach der Zahl der Sekunden in Retry-After erneut; die erste Anfrage mit diesem Idempotency-Key läuft noch.',
+    'Versuchen Sie es erneut, sobald die Sekunden in Retry-After verstrichen sind; die erste Anfrage mit diesem Idempotency-Key läuft noch.',
   ],
   invalid_transition: [
     'Im aktuellen Status nicht möglich',
@@ -158,7 +158,7 @@ export const de: CodeTexts = {
   ],
   report_not_ready: [
     'Bericht noch nicht möglich',
-    'Reichen Sie gültige Nachweise für die erforderlichen Schritte ein, die das Detail nennt.',
+    'Reichen Sie zu den Pflichtschritten, die die Meldung nennt, Nachweise ein, die die Prüfungen bestehen.',
   ],
   offer_not_available: [
     'Angebot nicht verfügbar',
@@ -167,7 +167,7 @@ export const de: CodeTexts = {
   offer_not_selected: ['Kein Angebot gewählt', 'Wählen Sie zuerst ein Angebot.'],
   quote_expired: [
     'Kostenvoranschlag abgelaufen',
-    'Wählen Sie erneut ein Angebot; die Prüfung hat einen neuen Kostenvoranschlag.',
+    'Wählen Sie erneut ein Angebot; zu der Prüfung gibt es einen neuen Kostenvoranschlag.',
   ],
   already_paid: [
     'Bereits bezahlt',
@@ -179,16 +179,16 @@ export const de: CodeTexts = {
   ],
   session_closed: ['Bezahlvorgang beendet', 'Beginnen Sie einen neuen Bezahlvorgang.'],
   evidence_limit: [
-    'Grenze für Nachweise erreicht',
-    'Senden Sie keine weiteren Nachweise, solange der Auftrag nicht erneut zu bearbeiten ist; das Detail nennt die Grenze.',
+    'Höchstzahl an Nachweisen erreicht',
+    'Senden Sie keine weiteren Nachweise, solange der Auftrag nicht zur Bearbeitung zurückgegeben wird; die Meldung nennt die Höchstzahl.',
   ],
   answer_limit: [
-    'Grenze für Antworten erreicht',
-    'Ändern Sie diese Antwort nicht weiter; das Detail nennt die Grenze.',
+    'Höchstzahl an Antworten erreicht',
+    'Ändern Sie diese Antwort nicht mehr; die Meldung nennt die Höchstzahl.',
   ],
   feedback_limit: [
-    'Grenze für Rückmeldungen erreicht',
-    'Senden Sie keine weiteren Rückmeldungen zu diesem Auftrag; das Detail nennt die Grenze.',
+    'Höchstzahl an Rückmeldungen erreicht',
+    'Senden Sie keine weiteren Rückmeldungen zu diesem Auftrag; die Meldung nennt die Höchstzahl.',
   ],
   email_taken: [
     'E-Mail-Adresse vergeben',
@@ -199,32 +199,32 @@ export const de: CodeTexts = {
     'Melden Sie sich mit dem Konto an, dem diese Prüfung zugeordnet ist.',
   ],
   account_busy: [
-    'Konto in Verwendung',
+    'Konto hat laufende Vorgänge',
     'Warten Sie, bis die Prüfungen in request_ids beendet sind, oder stornieren Sie sie.',
   ],
   invite_active: [
     'Einladung aktiv',
-    'Senden Sie die aktive Einladung erneut, vergeben Sie sie neu oder widerrufen Sie sie.',
+    'Senden Sie die aktive Einladung erneut, geben Sie sie an jemand anderen oder widerrufen Sie sie.',
   ],
   invite_limit: [
-    'Grenze für Einladungen erreicht',
-    'Verwenden Sie die vorhandenen Einladungen; das Detail nennt die Grenze.',
+    'Höchstzahl an Einladungen erreicht',
+    'Verwenden Sie die vorhandenen Einladungen; die Meldung nennt die Höchstzahl.',
   ],
   share_link_limit: [
-    'Grenze für Freigabelinks erreicht',
-    'Verwenden Sie einen vorhandenen Link; das Detail nennt die Grenze.',
+    'Höchstzahl an Freigabelinks erreicht',
+    'Verwenden Sie einen vorhandenen Link; die Meldung nennt die Höchstzahl.',
   ],
   delivery_not_possible: [
     'Zustellung nicht möglich',
     'Lesen Sie den Bericht über die API; zugestellt wird nur der Bericht einer Prüfung.',
   ],
   delivery_limit: [
-    'Grenze für Zustellungen erreicht',
-    'Stellen Sie diese Fassung nicht erneut zu; das Detail nennt die Grenze.',
+    'Höchstzahl an Zustellungen erreicht',
+    'Stellen Sie diese Version nicht erneut zu; die Meldung nennt die Höchstzahl.',
   ],
   report_withdrawn: [
     'Bericht zurückgezogen',
-    'Erstellen Sie zuerst eine neue Fassung des Berichts.',
+    'Erstellen Sie zuerst eine neue Version des Berichts.',
   ],
   alias_not_allowed: [
     'Alias nicht erlaubt',
@@ -235,11 +235,11 @@ export const de: CodeTexts = {
     'Weisen Sie einen Agenten aus allowed_agents der Nachricht zu.',
   ],
   human_review_required: [
-    'Prüfung durch einen Menschen nötig',
+    'Durchsicht durch einen Menschen nötig',
     'Lassen Sie die Nachricht zuerst von einem Menschen aus human_review verschieben.',
   ],
   mail_not_configured: [
-    'E-Mail nicht eingerichtet',
+    'E-Mail-Versand nicht eingerichtet',
     'Setzen Sie SMTP_URL und MAIL_FROM des Dienstes.',
   ],
   revision_conflict: [
@@ -248,9 +248,9 @@ export const de: CodeTexts = {
   ],
   already_superseded: ['Bereits ersetzt', 'Ersetzen Sie die neueste Annahme der Kette.'],
   belief_exists: ['Annahme vorhanden', 'Ersetzen Sie die Annahme, die der Hinweis nennt.'],
-  market_city_unknown: ['Ort unbekannt', 'Verwenden Sie die Schlüssel des Katalogs.'],
+  market_city_unknown: ['Stadt unbekannt', 'Verwenden Sie die Schlüssel des Katalogs.'],
   provider_busy: [
-    'Prüfperson beschäftigt',
+    'Prüfperson hat laufende Aufträge',
     'Löschen Sie die Prüfperson, wenn ihre Aufträge beendet sind.',
   ],
   dispatch_running: [
@@ -259,7 +259,7 @@ export const de: CodeTexts = {
   ],
   no_candidates: [
     'Niemand verfügbar',
-    'Nennen Sie Prüfpersonen, oder registrieren Sie eine, die den Ort bedient.',
+    'Nennen Sie registrierte oder andere Prüfpersonen, oder registrieren Sie eine, die den Ort abdeckt.',
   ],
   offer_gone: [
     'Angebot nicht mehr verfügbar',
@@ -267,7 +267,7 @@ export const de: CodeTexts = {
   ],
   scope_unknown: [
     'Geltungsbereich unbekannt',
-    'Verwenden Sie global/default, einen Ort oder eine Leistung des Katalogs.',
+    'Verwenden Sie global/default, eine Stadt oder eine Leistung des Katalogs.',
   ],
   ticket_code_taken: [
     'Ticketcode vergeben',
@@ -275,24 +275,24 @@ export const de: CodeTexts = {
   ],
   lease_held: [
     'Ticket reserviert',
-    'Warten Sie, bis die Reservierung endet, oder senden Sie den Worker, der sie hält.',
+    'Warten Sie, bis die Reservierung endet, oder senden Sie den Worker, der das Ticket reserviert hat.',
   ],
   verification_incomplete: [
     'Verifikation unvollständig',
-    'Ergänzen Sie den Nachweis oder die Freigabe, die das Detail nennt.',
+    'Ergänzen Sie den Nachweis oder die Freigabe, die die Meldung nennt.',
   ],
   experiment_exists: ['Experiment vorhanden', 'Senden Sie eine andere experiment_id.'],
   experiment_running: [
     'Experiment läuft',
-    'Beenden Sie zuerst das laufende Experiment mit derselben Fläche, demselben Ort und derselben Spur.',
+    'Beenden Sie zuerst das laufende Experiment mit demselben surface, derselben market_city und demselben lane_key.',
   ],
   forbidden_axis: [
     'Achse gesperrt',
-    'Lassen Sie die Achse weg, die das Detail nennt; sie steht Experimenten nicht offen.',
+    'Lassen Sie die Achse weg, die die Meldung nennt; sie steht Experimenten nicht offen.',
   ],
   axis_not_supported: [
     'Achse nicht unterstützt',
-    'Verwenden Sie die Achsen und Grenzen, die das Detail nennt.',
+    'Verwenden Sie die Achsen und Grenzen, die die Meldung nennt.',
   ],
   acknowledgement_missing: [
     'Bestätigung fehlt',
@@ -304,23 +304,26 @@ export const de: CodeTexts = {
   ],
   push_off: [
     'Benachrichtigungen sind aus',
-    'Lesen Sie stattdessen den Status; der Betreiber hat Benachrichtigungen nicht eingeschaltet.',
+    'Rufen Sie stattdessen den Status ab; der Betreiber hat Benachrichtigungen nicht eingeschaltet.',
   ],
   push_limit: [
-    'Grenze für Benachrichtigungen erreicht',
+    'Höchstzahl an Browsern erreicht',
     'Schalten Sie zuerst die Benachrichtigungen in einem anderen Browser aus.',
   ],
   job_schedule_limit: [
-    'Grenze für Auftragspläne erreicht',
-    'Stornieren Sie zuerst einen Auftragsplan; das Detail nennt die Grenze.',
+    'Höchstzahl an Auftragsplänen erreicht',
+    'Stornieren Sie zuerst einen Auftragsplan; die Meldung nennt die Höchstzahl.',
   ],
-  webhook_limit: ['Grenze für Webhooks erreicht', 'Löschen Sie zuerst einen Endpunkt.'],
+  webhook_limit: [
+    'Höchstzahl an Webhook-Endpunkten erreicht',
+    'Löschen Sie zuerst einen Endpunkt.',
+  ],
   clock_limit: [
     'Grenze der Uhr erreicht',
     'Verwenden Sie einen neuen Integrator; seine Uhr beginnt bei der echten Zeit.',
   ],
   sandbox_limit: [
-    'Grenze der Sandbox erreicht',
+    'Höchstzahl an Testaufträgen erreicht',
     'Warten Sie, bis ältere Testaufträge gelöscht sind.',
   ],
   log_size: [
@@ -334,13 +337,13 @@ export const de: CodeTexts = {
   token_expired: ['Token abgelaufen', 'Fordern Sie einen neuen Link an.'],
   erased: [
     'Gelöscht',
-    'Wenden Sie sich an den Eigentümer; der Inhalt wurde aus Datenschutzgründen gelöscht.',
+    'Wenden Sie sich an die verantwortliche Stelle; der Inhalt wurde aus Datenschutzgründen gelöscht.',
   ],
-  payload_too_large: ['Daten zu groß', 'Senden Sie weniger Bytes; das Detail nennt die Grenze.'],
-  uri_too_long: ['Adresse zu lang', 'Kürzen Sie die URL; das Detail nennt die Grenze.'],
+  payload_too_large: ['Daten zu groß', 'Senden Sie weniger Daten; die Meldung nennt die Grenze.'],
+  uri_too_long: ['Adresse zu lang', 'Kürzen Sie die URL; die Meldung nennt die Grenze.'],
   unsupported_media_type: [
     'Medientyp nicht unterstützt',
-    'Senden Sie den Medientyp, den das Detail nennt, ohne Content-Encoding.',
+    'Senden Sie den Medientyp, den die Meldung nennt, ohne Content-Encoding.',
   ],
   range_not_satisfiable: [
     'Bereich nicht verfügbar',
@@ -348,11 +351,11 @@ export const de: CodeTexts = {
   ],
   rate_limited: [
     'Zu viele Anfragen',
-    'Versuchen Sie es nach der Zahl der Sekunden in Retry-After erneut.',
+    'Versuchen Sie es erneut, sobald die Sekunden in Retry-After verstrichen sind.',
   ],
   internal_error: ['Interner Fehler', 'Wenden Sie sich mit der request_id an den Support.'],
   unavailable: [
     'Dienst nicht verfügbar',
-    'Versuchen Sie es nach der Zahl der Sekunden in Retry-After erneut.',
+    'Versuchen Sie es erneut, sobald die Sekunden in Retry-After verstrichen sind.',
   ],
 };

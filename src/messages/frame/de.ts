@@ -5,7 +5,7 @@ import type { FrameEnglish } from './en.js';
 export const de: Translated<FrameEnglish> = {
   'frame.service': 'Prüfdienst',
   'frame.description':
-    'Jemand sucht mit dem Handy einen Ort auf. Sie erhalten einen signierten Bericht mit Fotos, Standorten und Uhrzeiten.',
+    'Jemand geht mit dem Handy an einen Ort. Sie erhalten einen signierten Bericht mit Fotos, Standorten und Uhrzeiten.',
   'frame.title': '{heading} – Prüfdienst',
   'frame.title_with_error': 'Fehler: {heading} – Prüfdienst',
   'frame.skip': 'Zum Inhalt springen',
@@ -26,7 +26,7 @@ export const de: Translated<FrameEnglish> = {
   'frame.zones.utc': 'Zeitangaben in UTC.',
   'frame.zones.place': 'Zeitangaben in der Zeitzone des Ortes ({zone}).',
   'frame.zones.apart':
-    'Zeiten vor Ort sind in der Zeitzone des Ortes angegeben ({zone}), alle anderen in Ihrer.',
+    'Zeiten vor Ort sind in der Zeitzone des Ortes angegeben ({zone}), alle anderen in Ihrer eigenen.',
 
   'frame.did_you_mean': 'Meinten Sie {email}?',
 
@@ -43,7 +43,7 @@ export const de: Translated<FrameEnglish> = {
 
   'frame.no_connection': 'Keine Verbindung. Ihre Eingaben bleiben erhalten.',
   'frame.try_again': 'Erneut versuchen',
-  'frame.too_many': 'Zu viele Anfragen. Versuchen Sie es in {time} erneut.',
+  'frame.too_many': 'Zu viele Zugriffe. Versuchen Sie es in {time} erneut.',
   'frame.our_fault':
     'Bei uns ist ein Fehler aufgetreten. Wenn Sie uns kontaktieren, nennen Sie bitte die Nummer {number}.',
   'frame.our_fault_unnumbered':
@@ -51,7 +51,7 @@ export const de: Translated<FrameEnglish> = {
   'frame.no_pdf': 'Das PDF wird noch erstellt. Versuchen Sie es in einer Minute erneut.',
   'frame.signed_out': 'Sie wurden abgemeldet. Bitte melden Sie sich erneut an.',
   'frame.other_site':
-    'Das wurde von einer Seite auf einer anderen Website gesendet. Laden Sie diese Seite neu und versuchen Sie es noch einmal.',
+    'Diese Angaben wurden von einer anderen Website gesendet. Laden Sie diese Seite neu und versuchen Sie es noch einmal.',
   'frame.not_now': 'Das ist nicht mehr möglich. Sie sehen jetzt den aktuellen Stand.',
   'frame.rejected':
     'Das hat nicht funktioniert. Laden Sie die Seite neu und versuchen Sie es noch einmal.',

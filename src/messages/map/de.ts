@@ -5,15 +5,15 @@ import type { MapEnglish } from './en.js';
 export const de: Translated<MapEnglish> = {
   'map.detail':
     'Diese Karte zeigt Küsten, Grenzen und Orte, keine Straßen. Orte: GeoNames, CC BY 4.0.',
-  'map.no_streets': 'Hier keine Straßen. Raster: {spacing}',
+  'map.no_streets': 'Keine Straßen hier. Raster: {spacing}',
   'map.name': 'Karte',
   'map.name_with_pin': 'Karte. Die Eingabetaste setzt die Markierung in die Mitte.',
   'map.address': 'Die Adresse',
   'map.photo': '{photo}, {distance} von der Adresse entfernt',
-  'map.photo_rejected': '{photo}, {distance} von der Adresse entfernt, nicht akzeptiert',
-  'map.photo_unmeasured_rejected': '{photo}, nicht akzeptiert',
+  'map.photo_rejected': '{photo}, {distance} von der Adresse entfernt, nicht angenommen',
+  'map.photo_unmeasured_rejected': '{photo}, nicht angenommen',
   'map.circles':
-    'Kreise: Fotos bis {pass} von der Adresse zählen; bis {warn} entscheiden wir im Einzelfall. Beide sind größer, wenn der Standort ungenau war.',
+    'Kreise: Fotos zählen bis {pass} Entfernung von der Adresse; bis {warn} entscheiden wir im Einzelfall. War der Standort ungenau, sind beide Kreise größer.',
   'map.outside': 'Außerhalb des ersten Kartenausschnitts:',
   'map.as_list': 'Die Standorte stehen in der Liste unten.',
   'map.list': 'Standorte als Liste',

@@ -4,7 +4,7 @@ import type { OfferEnglish } from './en.js';
 /** Messages in German of the page behind the link of an offer. */
 export const de: Translated<OfferEnglish> = {
   'offer.heading': 'Ein Auftrag für Sie',
-  'offer.lead': 'Suchen Sie den Ort auf und machen Sie dort mit Ihrem Handy Fotos.',
+  'offer.lead': 'Besuchen Sie den Ort und machen Sie dort mit Ihrem Handy Fotos.',
   'offer.service': 'Leistung',
   'offer.questions': 'Weitere Fragen vor Ort',
   'offer.others':

@@ -8,13 +8,13 @@ export const de: Translated<RequestEnglish> = {
     'Jemand geht mit dem Handy hin. Sie erhalten einen signierten Bericht mit Fotos, Standorten und Uhrzeiten.',
   'request.edit_heading': 'Anfrage bearbeiten',
   'request.edit_lead':
-    'Änderungen ergeben eine neue Anfrage mit neuen Preisen. Die bisherige wird storniert.',
+    'Mit Ihren Änderungen entsteht eine neue Anfrage mit neuen Preisen. Die bisherige wird storniert.',
   'request.keep_as_is': 'Unverändert lassen',
   'request.not_editable': 'Diese Anfrage lässt sich nicht mehr bearbeiten.',
   'request.replaced': 'Sie haben sie durch eine bearbeitete Anfrage ersetzt.',
   'request.earlier_stays':
     'Ihre frühere Anfrage ist bestätigt und bleibt bestehen. Dies ist eine neue Anfrage.',
-  'request.kept': 'Ihre Eingaben sind wieder eingesetzt.',
+  'request.kept': 'Ihre Eingaben wurden wiederhergestellt.',
   'request.kept_sent': '„{button}“ ersetzt {link}, sofern sie noch nicht bezahlt ist.',
   'request.kept_link': 'die gesendete Anfrage',
   'request.clear': 'Formular leeren',
@@ -38,10 +38,10 @@ export const de: Translated<RequestEnglish> = {
   'request.answered': 'Was die Person vor Ort beantwortet',
   'request.besides': 'Ihre Frage von oben und:',
   'request.only_yours': 'Ihre Frage von oben.',
-  'request.of_services': 'Fragen zu jeder Leistung',
+  'request.of_services': 'Fragen zu den einzelnen Leistungen',
   'request.own.summary': 'Eigene Fragen hinzufügen',
   'request.own.hint':
-    'Bis zu fünf. Die Person vor Ort beantwortet jede oder erklärt, warum es nicht geht.',
+    'Bis zu fünf. Die Person vor Ort beantwortet jede oder erklärt, warum das nicht möglich ist.',
   'request.own.label': 'Frage {number}',
   'request.own.kind': 'Antwort auf Frage {number}',
   'request.own.kind.guessed': 'Je nach Formulierung',
@@ -54,14 +54,16 @@ export const de: Translated<RequestEnglish> = {
   'request.contact': 'So erreichen wir Sie (optional)',
   'request.name': 'Name',
   'request.email': 'E-Mail',
-  'request.email_hint': 'Hierhin senden wir Ihren privaten Link und Neues zur Prüfung.',
+  'request.email_hint':
+    'An diese Adresse senden wir Ihren privaten Link und Neuigkeiten zur Prüfung.',
   'request.email_invalid': 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
   'request.no_mail':
     'Dieser Dienst sendet keine E-Mails. Speichern Sie den Link auf der nächsten Seite.',
   'request.phone': 'Telefon',
   'request.phone_hint':
     'Falls jemand vor Ort eine Rückfrage hat, zum Beispiel vor einem verschlossenen Tor.',
-  'request.signed_in_as': 'Sie sind als {email} angemeldet. Diese Anfrage kommt in Ihr Konto.',
+  'request.signed_in_as':
+    'Sie sind als {email} angemeldet. Diese Anfrage wird in Ihrem Konto gespeichert.',
   'request.see_offers': 'Angebote ansehen',
   'request.conflict':
     'Diese Anfrage wurde schon mit anderen Angaben gesendet. Laden Sie die Seite neu, um eine neue zu senden.',
@@ -74,10 +76,10 @@ export const de: Translated<RequestEnglish> = {
     'Halten Sie den Ort gedrückt, bis eine Markierung erscheint. Die beiden Zahlen stehen im Suchfeld oder in den Details der Markierung. Kopieren Sie sie.',
   'request.apple': 'Apple Karten',
   'request.apple_way':
-    'Halten Sie den Ort gedrückt, bis eine Markierung erscheint. Scrollen Sie in ihrer Karte zu „Koordinaten“, halten Sie diese gedrückt und kopieren Sie sie.',
+    'Halten Sie den Ort gedrückt, bis eine Markierung erscheint. Scrollen Sie in den Details der Markierung zu „Koordinaten“, halten Sie diese gedrückt und kopieren Sie sie.',
   'request.google_computer': 'Google Maps am Computer',
   'request.google_computer_way':
-    'Klicken Sie mit der rechten Maustaste auf den Ort. Die erste Zeile des Menüs sind die beiden Zahlen; ein Klick darauf kopiert sie.',
+    'Klicken Sie mit der rechten Maustaste auf den Ort. In der ersten Zeile des Menüs stehen die beiden Zahlen; ein Klick darauf kopiert sie.',
   'request.osm_way':
     'Verschieben Sie die Karte, bis der Ort in der Mitte liegt, zoomen Sie hinein und kopieren Sie die Adresse der Seite.',
 
@@ -85,10 +87,10 @@ export const de: Translated<RequestEnglish> = {
   'request.looking': 'Standort wird gesucht …',
   'request.found': 'Gefunden, auf {distance} genau.',
   'request.denied':
-    'Ihr Browser gibt keinen Standort an. Geben Sie ihn ein, oder erlauben Sie ihn in den Einstellungen dieser Seite und drücken Sie erneut.',
+    'Ihr Browser gibt Ihren Standort nicht weiter. Geben Sie ihn ein, oder erlauben Sie den Zugriff in den Einstellungen dieser Seite und versuchen Sie es erneut.',
   'request.not_encrypted':
-    'Diese Adresse ist nicht verschlüsselt, daher gibt Ihr Browser keinen Standort an. Geben Sie ihn ein.',
-  'request.taken': 'Beide Zahlen sind ausgefüllt. Prüfen Sie sie auf der Karte.',
+    'Die Verbindung zu dieser Seite ist nicht verschlüsselt, daher gibt Ihr Browser Ihren Standort nicht weiter. Geben Sie ihn ein.',
+  'request.taken': 'Beide Zahlen sind eingetragen. Prüfen Sie sie auf der Karte.',
   'request.taken_from_middle':
     'Aus der Mitte der verlinkten Karte übernommen. Liegt der Ort nicht in der Mitte, verschieben Sie die Karte und kopieren Sie den Link erneut.',
   'request.no_position':
@@ -107,13 +109,13 @@ export const de: Translated<RequestEnglish> = {
   'request.move_pin': 'Verschieben Sie die Markierung auf der Karte zum Gebäude.',
 
   'request.level.covered':
-    'Wir können eine Prüfperson an diesen Ort schicken, {distance} von {city}. Alle Angebote sind verfügbar.',
+    'Wir können eine Prüfperson an diesen Ort schicken, {distance} von {city} entfernt. Alle Angebote sind verfügbar.',
   'request.level.limited':
-    'Wir können eine Prüfperson an diesen Ort schicken, {distance} von {city}. Einige Angebote sind nicht verfügbar.',
+    'Wir können eine Prüfperson an diesen Ort schicken, {distance} von {city} entfernt. Einige Angebote sind nicht verfügbar.',
   'request.level.self_service_only':
-    'Dieser Ort liegt {distance} von {city}, unserer nächsten Stadt: zu weit für eine Prüfperson. Sie oder jemand vor Ort, dem Sie vertrauen, können die Fotos über einen Link von uns aufnehmen.',
+    'Dieser Ort liegt {distance} von {city} entfernt, der nächstgelegenen Stadt mit Prüfpersonen: zu weit, um jemanden zu schicken. Sie selbst oder eine Person Ihres Vertrauens vor Ort können die Fotos mit einem Link von uns machen.',
   'request.level.unserviceable':
-    'Diesen Ort können wir nicht prüfen: Er liegt {distance} von {city}, unserer nächsten Stadt. Sie zahlen nichts.',
+    'Diesen Ort können wir nicht prüfen: Er liegt {distance} von {city} entfernt, der nächstgelegenen Stadt mit Prüfpersonen. Sie müssen nichts bezahlen.',
 
   'request.kind.position': 'Standort',
   'request.kind.address': 'Adresse',

@@ -6,7 +6,7 @@ export const de: Translated<StatusEnglish> = {
   'status.your_request': 'Ihre Anfrage',
   'status.enter_code': 'Geben Sie den Zugangscode Ihrer Anfrage ein, um den Stand zu sehen.',
   'status.status': 'Stand',
-  'status.progress': 'Verlauf',
+  'status.progress': 'Fortschritt',
   'status.place': 'Ort',
   'status.edit': 'Anfrage bearbeiten',
   'status.two_sentences': '{first} {second}',
@@ -32,9 +32,9 @@ export const de: Translated<StatusEnglish> = {
   'status.limited':
     'Aus {city} können wir eine Prüfperson an diesen Ort schicken. Einige Angebote sind nicht verfügbar.',
   'status.self_service_only':
-    'Dieser Ort ist zu weit von {city}, unserer nächsten Stadt, entfernt, um eine Prüfperson zu schicken. Sie oder jemand Ihres Vertrauens vor Ort kann die Fotos mit einem Link von uns machen.',
+    'Dieser Ort ist zu weit von {city} entfernt, der nächstgelegenen Stadt mit Prüfpersonen. Sie selbst oder eine Person Ihres Vertrauens vor Ort können die Fotos mit einem Link von uns machen.',
   'status.unserviceable':
-    'Er ist zu weit von {city}, unserer nächsten Stadt, entfernt. Sie müssen nichts bezahlen.',
+    'Er ist zu weit von {city} entfernt, der nächstgelegenen Stadt mit Prüfpersonen. Sie müssen nichts bezahlen.',
   'status.hold': 'Die Preise gelten bis {time}.',
   'status.prices_expired':
     'Diese Preise sind abgelaufen. Wählen Sie ein Angebot, um neue zu erhalten.',
@@ -45,22 +45,22 @@ export const de: Translated<StatusEnglish> = {
   'status.get_link': 'Fordern Sie den Link an und öffnen Sie ihn vor Ort.',
   'status.collecting': 'Die Fotos werden gerade vor Ort gemacht.',
   'status.reviewing': 'Wir prüfen die Fotos.',
-  'status.completed': 'Sie können weitere Fotos anfordern oder das Ergebnis beanstanden.',
+  'status.completed': 'Sie können noch weitere Fotos anfordern oder das Ergebnis beanstanden.',
   'status.disputed': 'Wir prüfen Ihre Beanstandung.',
   'status.disputed_at': 'Sie haben diesen Bericht beanstandet ({time}). Wir prüfen das.',
   'status.more_photos': 'Sie haben weitere Fotos angefordert ({time}).',
   'status.refunded': '{amount} wurden erstattet.',
   'status.not_chosen':
-    '{days, plural, one {# Tag} other {# Tage}} lang wurde nichts ausgewählt oder bezahlt.',
+    '{days, plural, one {# Tag} other {# Tage}} lang wurde kein Angebot gewählt oder bezahlt.',
   'status.deadline_passed': 'Die Prüfung konnte nicht rechtzeitig abgeschlossen werden.',
   'status.current': 'Er enthält Fotos, Standorte und Uhrzeiten und ist signiert.',
   'status.withdrawn': 'Der Bericht wurde zurückgezogen. Verlassen Sie sich nicht darauf.',
   'status.add_comment':
     'Möchten Sie etwas ergänzen? Öffnen Sie den Bericht und senden Sie einen Kommentar.',
 
-  'status.step.requested': 'Angefragt',
-  'status.step.chosen': 'Angebot gewählt',
-  'status.step.paid': 'Bezahlt',
+  'status.step.requested': 'Anfrage',
+  'status.step.chosen': 'Angebot',
+  'status.step.paid': 'Zahlung',
   'status.step.free': 'Kostenlos',
   'status.step.on_site': 'Vor Ort',
   'status.step.photos': 'Fotos',
@@ -76,14 +76,14 @@ export const de: Translated<StatusEnglish> = {
   'status.choose': 'Auswählen',
   'status.choose_offer': '{label} auswählen',
   'status.price_terms':
-    'Gesamtpreis inkl. Steuern. Volle Erstattung, wenn Sie vor Arbeitsbeginn stornieren.',
+    'Gesamtpreis inkl. Steuern. Volle Erstattung, wenn Sie stornieren, bevor die Arbeit beginnt.',
   'status.free_terms': 'Sie müssen nichts bezahlen.',
   'status.not_available': 'An diesem Ort nicht verfügbar.',
   'status.prices_changed': 'Die Preise haben sich geändert. Wählen Sie erneut.',
   'status.pay': '{amount} bezahlen',
   'status.change_offer': 'Angebot ändern',
-  'status.to_checkout': 'Zur Bezahlung',
-  'status.open_until': 'Möglich bis {time}.',
+  'status.to_checkout': 'Zur Kasse',
+  'status.open_until': 'Zahlung möglich bis {time}.',
   'status.another': 'Weitere Prüfung anfragen',
 
   'status.link.get': 'Fotolink anfordern',
@@ -98,13 +98,13 @@ export const de: Translated<StatusEnglish> = {
   'status.link.scan': 'Oder scannen Sie diesen Code mit dem Handy, mit dem Sie fotografieren.',
   'status.link.until': 'Gültig bis {time}.',
 
-  'status.invite.ask': 'Jemanden vor Ort bitten',
+  'status.invite.ask': 'Jemanden vor Ort um Fotos bitten',
   'status.invite.lead':
-    'Die Person erhält einen Link, der sich im Browser jedes Handys öffnen lässt.',
+    'Die Person erhält einen Link, der sich in jedem Handybrowser öffnen lässt.',
   'status.invite.name': 'Name',
   'status.invite.email': 'E-Mail-Adresse',
   'status.invite.phone': 'Telefonnummer',
-  'status.invite.texts_sent': 'Ohne E-Mail-Adresse wird der Link als SMS hierhin gesendet.',
+  'status.invite.texts_sent': 'Ohne E-Mail-Adresse senden wir den Link per SMS an diese Nummer.',
   'status.invite.no_texts':
     'Dieser Dienst sendet keine SMS. Ohne E-Mail-Adresse kopieren Sie den Link und geben ihn weiter.',
   'status.invite.send': 'Link senden',
@@ -171,14 +171,14 @@ export const de: Translated<StatusEnglish> = {
 
   'status.share': 'Bericht teilen',
   'status.share.lead':
-    'Wer den Link hat, kann die aktuelle Version des Berichts ohne Anmeldung lesen. Messenger zeigen Frage, Antwort, Ort und Datum.',
+    'Wer den Link hat, kann die aktuelle Version des Berichts ohne Anmeldung lesen. Messenger zeigen Frage, Antwort, Ort und Datum daraus an.',
   'status.share.days': 'Gültigkeit des Links',
   'status.share.7_days': '7 Tage',
   'status.share.30_days': '30 Tage',
   'status.share.90_days': '90 Tage',
   'status.share.365_days': '1 Jahr',
   'status.share.create': 'Link erstellen',
-  'status.share.list': 'Geteilte Links',
+  'status.share.list': 'Freigabelinks',
   'status.share.number': 'Link {number}',
   'status.share.until': 'Gültig bis {time}',
   'status.share.unopened': 'Noch nicht geöffnet',
@@ -191,7 +191,7 @@ export const de: Translated<StatusEnglish> = {
   'status.share.preview_number': 'Vorschau von Link {number}',
   'status.share.end': 'Widerrufen',
   'status.share.end_number': 'Link {number} widerrufen',
-  'status.share.ended': 'Beendete Links ({count})',
+  'status.share.ended': 'Nicht mehr gültige Links ({count})',
   'status.share.revoked': 'Widerrufen: {time}',
   'status.share.expired': 'Abgelaufen: {time}',
   'status.share.limit': 'Für diesen Bericht sind keine weiteren Links möglich.',
@@ -205,13 +205,13 @@ export const de: Translated<StatusEnglish> = {
   'status.contact': 'E-Mail',
   'status.contact.goes_to': 'E-Mails gehen an {email}.',
   'status.contact.full':
-    'Eine E-Mail an {email} kam zurück: Das Postfach ist voll. Schaffen Sie Platz und senden Sie den Link erneut, oder geben Sie eine andere Adresse ein.',
+    'Eine E-Mail an {email} kam zurück: Das Postfach ist voll. Schaffen Sie darin Platz und senden Sie den Link erneut, oder geben Sie eine andere Adresse ein.',
   'status.contact.unknown':
     'Eine E-Mail an {email} kam zurück: Die Adresse existiert nicht. Geben Sie eine andere ein.',
   'status.contact.returned':
     'Eine E-Mail an {email} kam zurück. Geben Sie eine andere Adresse ein.',
   'status.contact.account_full':
-    'Eine E-Mail an {email} kam zurück: Das Postfach ist voll. Schaffen Sie Platz, um weitere E-Mails zu erhalten.',
+    'Eine E-Mail an {email} kam zurück: Das Postfach ist voll. Schaffen Sie darin Platz, um weitere E-Mails zu erhalten.',
   'status.contact.account_unknown':
     'Eine E-Mail an {email} kam zurück: Die Adresse existiert nicht.',
   'status.contact.account_returned': 'Eine E-Mail an {email} kam zurück.',
@@ -227,15 +227,15 @@ export const de: Translated<StatusEnglish> = {
     'Dieser Dienst sendet keine E-Mails. Ohne diesen Link kommen Sie nicht zu Ihrer Anfrage zurück.',
   'status.save.copy': 'Link kopieren',
   'status.save.share': 'Teilen',
-  'status.save.calendar': 'In den Kalender',
+  'status.save.calendar': 'In Kalender eintragen',
   'status.save.calendar_title': 'Ihre Anfrage: {objective}',
   'status.save.by_mail': 'Per E-Mail senden',
   'status.save.qr': 'QR-Code Ihres privaten Links',
-  'status.save.saved': 'Link ist gespeichert',
+  'status.save.saved': 'Ich habe den Link gespeichert',
 
   'status.push': 'Benachrichtigungen',
   'status.push.lead':
-    'Dieser Browser kann Sie benachrichtigen, wenn Ihre Zahlung eingeht, eine Prüfperson unterwegs ist und Fotos oder der Bericht da sind.',
+    'Dieser Browser kann Sie benachrichtigen, wenn Ihre Zahlung eingeht, wenn eine Prüfperson unterwegs ist und wenn Fotos und Bericht da sind.',
   'status.push.on': 'In diesem Browser benachrichtigen',
   'status.push.off': 'Ausschalten',
   'status.push.denied':
@@ -248,7 +248,7 @@ export const de: Translated<StatusEnglish> = {
   'status.private.lead':
     'Bewahren Sie ihn gut auf: Wer ihn hat, kann diese Anfrage sehen und bezahlen.',
   'status.private.keep': 'In meinem Konto speichern',
-  'status.private.kept': 'Diese Anfrage ist in Ihrem Konto.',
+  'status.private.kept': 'Diese Anfrage ist in Ihrem Konto gespeichert.',
   'status.private.claimed': 'Diese Anfrage gehört zu einem anderen Konto.',
 
   'status.fact.address': 'Adresse',

@@ -5,7 +5,7 @@ import type { UnsubscribeEnglish } from './en.js';
 export const de: Translated<UnsubscribeEnglish> = {
   'unsubscribe.heading': 'Optionale E-Mails',
   'unsubscribe.lead':
-    'Erinnerungen an Preise und E-Mails zu Prüfperson und Fotos. Ihren Link, Zahlungsbelege, Erstattungen und Berichte erhalten Sie in jedem Fall.',
+    'Erinnerungen an ablaufende Preise und E-Mails zu Prüfperson und Fotos. Ihren Link, Zahlungsbelege, Erstattungen und Berichte erhalten Sie in jedem Fall.',
   'unsubscribe.unsubscribe': 'E-Mails abbestellen',
   'unsubscribe.unsubscribed': 'Sie erhalten keine optionalen E-Mails mehr.',
   'unsubscribe.subscribe': 'Wieder abonnieren',
