@@ -5,7 +5,7 @@ import type { PdfEnglish } from './en.js';
 export const fr: Translated<PdfEnglish> = {
   'pdf.kicker': 'RAPPORT DE VÉRIFICATION · VERSION {version}',
   'pdf.translation':
-    'Ceci est une traduction. Le contenu signé est en anglais ; il est joint à ce fichier.',
+    'Ceci est une traduction. Le contenu signé est en anglais\u00a0; il est joint à ce fichier.',
   'pdf.title': '{title} – {address}',
   'pdf.version': 'Rapport {report}, version {version}',
   'pdf.footer': 'Rapport {report} · version {version}',
@@ -19,34 +19,35 @@ export const fr: Translated<PdfEnglish> = {
   'pdf.online': 'Ce rapport en ligne',
   'pdf.online_until': 'jusqu’au {date}',
   'pdf.online_code': 'Code QR qui ouvre la page de ce rapport',
-  'pdf.answered_by': 'Réponse : {party}, {time}',
-  'pdf.confirmed_by': 'Confirmation : {party}, {time}',
-  'pdf.photo': 'Photo {item} : {step}, prise le {time}',
-  'pdf.caption': '{item} · {step}, prise le {time} : {result}',
-  'pdf.caption_distance': '{item} · {step}, prise le {time}, à {distance} de la cible : {result}',
+  'pdf.answered_by': 'Réponse\u00a0: {party}, {time}',
+  'pdf.confirmed_by': 'Confirmation\u00a0: {party}, {time}',
+  'pdf.photo': 'Photo {item}\u00a0: {step}, prise le {time}',
+  'pdf.caption': '{item} · {step}, prise le {time}\u00a0: {result}',
+  'pdf.caption_distance':
+    '{item} · {step}, prise le {time}, à {distance} de la cible\u00a0: {result}',
   'pdf.item_passed': 'contrôles réussis',
   'pdf.item_failed': 'contrôles ÉCHOUÉS',
 
   'pdf.answers': 'Réponses',
   'pdf.flagged': 'À signaler',
   'pdf.confirmed': 'confirmé par un relecteur',
-  'pdf.before_correction': 'Avant la correction ({party}) : {answer}',
+  'pdf.before_correction': 'Avant la correction ({party})\u00a0: {answer}',
 
   'pdf.plan': 'Plan de la cible et des preuves',
   'pdf.plan_alt':
-    'Plan de la cible et des positions des preuves ({count, number}) ; le nord est en haut. Les distances figurent dans le tableau des preuves.',
+    'Plan de la cible et des positions des preuves ({count, number})\u00a0; le nord est en haut. Les distances figurent dans le tableau des preuves.',
   'pdf.plan_missing':
-    'La position indiquée pour cette mission n’est pas valide : le rapport n’a ni plan ni distances.',
-  'pdf.plan_target': 'Cible : la position indiquée pour la mission',
+    'La position indiquée pour cette mission n’est pas valide\u00a0: le rapport n’a ni plan ni distances.',
+  'pdf.plan_target': 'Cible\u00a0: la position indiquée pour la mission',
   'pdf.plan_passed': 'Preuve ayant réussi ses contrôles',
   'pdf.plan_failed': 'Preuve ayant échoué à un contrôle',
   'pdf.plan_beyond': 'Preuve hors du plan, dans cette direction, avec sa distance',
   'pdf.plan_circles':
-    'Tirets : {circles} autour de la cible. Une preuve à moins de {pass} est considérée comme prise sur place, jusqu’à {warn} avec un avertissement.',
+    'Tirets\u00a0: {circles} autour de la cible. Une preuve à moins de {pass} est considérée comme prise sur place, jusqu’à {warn} avec un avertissement.',
   'pdf.plan_outside':
-    'Une preuve à moins de {pass} de la cible est considérée comme prise sur place ; ce cercle est hors du plan.',
+    'Une preuve à moins de {pass} de la cible est considérée comme prise sur place\u00a0; ce cercle est hors du plan.',
   'pdf.plan_scale':
-    'Du centre au bord du plan : {radius}. Le nord est en haut. Les distances à la cible sont à l’échelle.',
+    'Du centre au bord du plan\u00a0: {radius}. Le nord est en haut. Les distances à la cible sont à l’échelle.',
   'pdf.plan_omitted': 'Là où les repères se chevauchent, certains numéros sont omis.',
   'pdf.plan_items': '{count, number} preuves',
   'pdf.plan_more': '{distance} ou plus',
@@ -78,7 +79,7 @@ export const fr: Translated<PdfEnglish> = {
   'pdf.verdict.disputed': 'contesté, {time}',
 
   'pdf.changes': 'Changements depuis la version précédente',
-  'pdf.follows': 'La version {to} suit la version {from}. Motif : {reason}.',
+  'pdf.follows': 'La version {to} suit la version {from}. Motif\u00a0: {reason}.',
   'pdf.reason.withdrawal': 'la version précédente a été retirée',
   'pdf.reason.correction': 'une correction',
   'pdf.reason.feedback': 'l’avis du demandeur',
@@ -86,13 +87,13 @@ export const fr: Translated<PdfEnglish> = {
   'pdf.reason.evidence_replaced': 'des preuves ont été remplacées',
   'pdf.reason.evidence_added': 'des preuves ont été ajoutées',
   'pdf.reason.status_changed': 'l’état a changé',
-  'pdf.new_evidence': 'Nouvelles preuves : {items}.',
+  'pdf.new_evidence': 'Nouvelles preuves\u00a0: {items}.',
   'pdf.change.where': 'OÙ',
   'pdf.change.before': 'AVANT',
   'pdf.change.after': 'APRÈS',
-  'pdf.change.step': 'Étape « {step} »',
+  'pdf.change.step': 'Étape «\u00a0{step}\u00a0»',
   'pdf.change.item': 'Preuve {item}',
-  'pdf.change.member': '{place} : {member}',
+  'pdf.change.member': '{place}\u00a0: {member}',
   'pdf.change.none': 'aucune',
 
   'pdf.steps': 'Étapes',
@@ -131,8 +132,8 @@ export const fr: Translated<PdfEnglish> = {
   'pdf.content_not_shown': 'Son contenu n’est pas affiché dans ce document.',
   'pdf.captured': 'Pris le {time}',
   'pdf.received': 'Reçu le {time}',
-  'pdf.position': 'Position {position} ; à {distance} de la cible',
-  'pdf.sent_by': 'Envoyé par : {party}',
+  'pdf.position': 'Position {position}\u00a0; à {distance} de la cible',
+  'pdf.sent_by': 'Envoyé par\u00a0: {party}',
   'pdf.check.geofence': 'Distance',
   'pdf.check.capture_time': 'Heure de prise',
   'pdf.check.freshness': 'Fraîcheur',
@@ -152,7 +153,7 @@ export const fr: Translated<PdfEnglish> = {
   'pdf.not_logged':
     'Cette version ne figurait pas encore dans le journal de transparence lors de la création de ce fichier.',
   'pdf.no_timestamp':
-    'L’autorité d’horodatage n’a pas répondu lors de la création de ce document : ses heures sont celles du seul service. Un horodatage reçu plus tard figure dans le JSON de cette version.',
+    'L’autorité d’horodatage n’a pas répondu lors de la création de ce document\u00a0: ses heures sont celles du seul service. Un horodatage reçu plus tard figure dans le JSON de cette version.',
 
   'pdf.integrity': 'Intégrité',
   'pdf.signature_code': 'Code QR contenant la signature de ce rapport',
@@ -160,7 +161,7 @@ export const fr: Translated<PdfEnglish> = {
   'pdf.algorithm_text': 'SHA-256 du JSON canonique (RFC 8785), signé avec Ed25519 (JWS)',
   'pdf.content_hash': 'SHA-256 du contenu',
   'pdf.previous_hash': 'SHA-256 de la version précédente',
-  'pdf.no_previous': 'aucun : ceci est la version 1',
+  'pdf.no_previous': 'aucun\u00a0: ceci est la version 1',
   'pdf.key': 'Clé',
   'pdf.signed': 'Signé le',
   'pdf.timestamp': 'Horodatage',
@@ -176,5 +177,5 @@ export const fr: Translated<PdfEnglish> = {
   'pdf.keys':
     'Les clés publiques se trouvent à {url}. Gardez-en une copie, ou leur empreinte, datant d’un moment où vous faisiez confiance à la source.',
   'pdf.code':
-    'Le code QR contient la signature affichée ici. Elle désigne le rapport, sa version et l’empreinte de son contenu : une copie imprimée peut être comparée au fichier.',
+    'Le code QR contient la signature affichée ici. Elle désigne le rapport, sa version et l’empreinte de son contenu\u00a0: une copie imprimée peut être comparée au fichier.',
 };
