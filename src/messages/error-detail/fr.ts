@@ -66,7 +66,7 @@ export const fr: Translated<ErrorDetails> = {
   'error.store_silent': 'La base de données est temporairement indisponible.',
   'error.url_length': 'L’adresse dépasse {max, number} Kio.',
   'error.header_length': 'Les champs d’en-tête dépassent {max, number} Kio.',
-  'error.not_http': 'La requête n’est pas du HTTP valide.',
+  'error.not_http': 'Ce n’est pas une requête HTTP valide.',
   'error.request_target': 'La cible de la requête ou le champ d’en-tête Host n’est pas valide.',
   'error.unread_responses': 'Plus de {max, number} Mio de réponses n’ont pas encore été lus.',
   'error.cursor': 'Le curseur est mal formé ou appartient à un autre filtre ou à un autre ordre.',
@@ -101,7 +101,7 @@ export const fr: Translated<ErrorDetails> = {
   'error.decision_id': 'Aucune décision n’a l’identifiant {id}.',
   'error.report_link': 'Aucun rapport ne correspond à ce lien.',
   'error.dispatch_run_id': 'Aucune attribution n’a l’identifiant {id}.',
-  'error.provider_working': 'Le vérificateur travaille à une mission.',
+  'error.provider_working': 'Le vérificateur a une mission en cours.',
   'error.offer_token': 'Le jeton est mal formé ou émis pour un autre usage.',
   'error.offer_expired_at': 'L’offre a expiré le {time}.',
   'error.send_offer_token': 'Envoyez le jeton de l’offre dans Authorization: Bearer.',
@@ -111,7 +111,7 @@ export const fr: Translated<ErrorDetails> = {
     'Cette opération est impossible tant que l’attribution est dans l’état {status}.',
   'error.dispatch_running': 'La mission est déjà en cours d’attribution.',
   'error.self_service': 'Une mission en libre-service n’est pas proposée aux vérificateurs.',
-  'error.account_busy': 'Un travail est en cours ou un remboursement n’est pas encore effectué.',
+  'error.account_busy': 'Une mission est en cours ou un remboursement n’a pas encore été effectué.',
   'error.event_id': 'Aucun événement n’a l’identifiant {id}.',
   'error.event_cursor': 'Le curseur d’un événement doit être un nombre de 15 chiffres au plus.',
   'error.streams': '{max, number} flux sont déjà ouverts\u00a0; fermez-en un d’abord.',
@@ -156,7 +156,7 @@ export const fr: Translated<ErrorDetails> = {
   'error.message_state':
     'Cette opération est impossible tant que le message est dans l’état {status}.',
   'error.message_id': 'Aucun message n’a l’identifiant {id}.',
-  'error.agents_of_folder': 'Les messages de {folder} sont traités par\u00a0: {agents}.',
+  'error.agents_of_folder': 'Les messages du dossier {folder} sont traités par\u00a0: {agents}.',
   'error.integrator_id': 'Aucun intégrateur n’a cet identifiant.',
   'error.key_id': 'Aucune clé d’API n’a cet identifiant.',
   'error.hint_key_id': 'Utilisez l’identifiant renvoyé par createApiKey.',
@@ -208,7 +208,7 @@ export const fr: Translated<ErrorDetails> = {
   'error.no_test_key': 'Il n’y a jamais eu de clé de test.',
   'error.job_report': 'Cette mission n’a pas encore de rapport.',
   'error.hint_job_report':
-    'La mission est dans l’état {status}\u00a0; créez un rapport avec POST /v1/jobs/<job_id>/reality-report lorsqu’elle sera envoyée.',
+    'La mission est dans l’état {status}\u00a0; créez un rapport avec POST /v1/jobs/<job_id>/reality-report lorsqu’elle sera dans l’état submitted.',
   'error.report_withdrawn': 'Toutes les versions de ce rapport ont été retirées.',
   'error.hint_withdrawn':
     'Donnez à version un nombre de 1 à {latest} pour lire une version retirée.',
@@ -224,9 +224,9 @@ export const fr: Translated<ErrorDetails> = {
     'La mission n’appartient à aucune vérification\u00a0; son rapport n’a donc pas de destinataire.',
   'error.deliveries':
     'La version {version} a été envoyée {max, number} fois, ce qui est la limite.',
-  'error.no_sandbox': 'L’intégrateur n’a pas de bac à sable.',
+  'error.no_sandbox': 'L’intégrateur n’a pas d’environnement de test.',
   'error.clock': 'L’horloge peut avancer d’au plus {max, number} jours sur l’heure réelle.',
-  'error.sandbox_jobs': 'Le bac à sable contient déjà {max, number} missions.',
+  'error.sandbox_jobs': 'L’environnement de test contient déjà {max, number} missions.',
   'error.hint_new_version': 'Attendez une nouvelle version du rapport.',
   'error.share_links': 'Une vérification a au plus {max, number} liens.',
   'error.share_link_ended': 'Ce lien de partage a été révoqué ou a expiré.',
@@ -267,7 +267,7 @@ export const fr: Translated<ErrorDetails> = {
   'error.site_check_id':
     'Aucune vérification ne correspond à cet identifiant et à ce jeton d’accès.',
   'error.claimed':
-    'La vérification est dans un compte\u00a0; les e-mails à son sujet vont à l’adresse du compte.',
+    'La vérification est associée à un compte\u00a0; les e-mails à son sujet vont à l’adresse de ce compte.',
   'error.no_ticket': 'Ce ticket n’existe pas.',
   'error.ticket_state':
     'Cette opération est impossible tant que le ticket est dans l’état {status}.',
@@ -291,7 +291,7 @@ export const fr: Translated<ErrorDetails> = {
   'error.endpoint_id': 'Aucun point de terminaison de webhook n’a l’identifiant {id}.',
   'error.delivery_state':
     'Cette opération est impossible tant que l’envoi est dans l’état {status}.',
-  'error.events_new': 'Les événements récents ne sont pas encore listés.',
+  'error.events_new': 'Les événements récents ne figurent pas encore dans la liste.',
   'error.endpoint_disabled': 'Le point de terminaison de webhook est désactivé.',
   'error.hint_endpoint_disabled': 'Activez-le d’abord par une modification.',
   'error.request_limit':

@@ -55,7 +55,7 @@ export const fr: CodeTexts = {
   ],
   test_mode: [
     'Clé de test',
-    'Utilisez une clé de production\u00a0; les clés de test ne servent qu’aux missions du bac à sable.',
+    'Utilisez une clé de production\u00a0; les clés de test ne servent qu’aux missions de l’environnement de test.',
   ],
   origin_refused: [
     'Origine non autorisée',
@@ -79,7 +79,7 @@ export const fr: CodeTexts = {
   ],
   report_not_found: [
     'Rapport introuvable',
-    'Réessayez lorsque la mission sera envoyée ou terminée et que la première version du rapport existera.',
+    'Réessayez lorsque la mission sera dans l’état submitted ou completed et que la première version du rapport existera.',
   ],
   report_version_not_found: [
     'Version du rapport introuvable',
@@ -185,7 +185,7 @@ export const fr: CodeTexts = {
   ],
   account_busy: [
     'Compte en cours d’utilisation',
-    'Attendez la fin des vérifications de request_ids ou annulez-les.',
+    'Attendez la fin des vérifications indiquées dans request_ids ou annulez-les.',
   ],
   invite_active: ['Invitation active', 'Renvoyez, réattribuez ou révoquez l’invitation active.'],
   invite_limit: [
@@ -198,7 +198,7 @@ export const fr: CodeTexts = {
   ],
   delivery_not_possible: [
     'Envoi impossible',
-    'Lisez le rapport par l’API\u00a0; seul le rapport d’une vérification est envoyé.',
+    'Lisez le rapport via l’API\u00a0; seul le rapport d’une vérification est envoyé.',
   ],
   delivery_limit: [
     'Limite d’envois atteinte',
@@ -293,7 +293,7 @@ export const fr: CodeTexts = {
     'Utilisez un nouvel intégrateur\u00a0; son horloge part de l’heure réelle.',
   ],
   sandbox_limit: [
-    'Limite du bac à sable atteinte',
+    'Limite de l’environnement de test atteinte',
     'Attendez que d’anciennes missions de test soient supprimées.',
   ],
   log_size: [

@@ -26,10 +26,10 @@ export const fr: Translated<PdfEnglish> = {
   'pdf.caption_distance':
     '{item} · {step}, prise le {time}, à {distance} de la cible\u00a0: {result}',
   'pdf.item_passed': 'contrôles réussis',
-  'pdf.item_failed': 'contrôles ÉCHOUÉS',
+  'pdf.item_failed': 'ÉCHEC des contrôles',
 
   'pdf.answers': 'Réponses',
-  'pdf.flagged': 'À signaler',
+  'pdf.flagged': 'Point d’attention',
   'pdf.confirmed': 'confirmé par un relecteur',
   'pdf.before_correction': 'Avant la correction ({party})\u00a0: {answer}',
 
@@ -39,8 +39,8 @@ export const fr: Translated<PdfEnglish> = {
   'pdf.plan_missing':
     'La position indiquée pour cette mission n’est pas valide\u00a0: le rapport n’a ni plan ni distances.',
   'pdf.plan_target': 'Cible\u00a0: la position indiquée pour la mission',
-  'pdf.plan_passed': 'Preuve ayant réussi ses contrôles',
-  'pdf.plan_failed': 'Preuve ayant échoué à un contrôle',
+  'pdf.plan_passed': 'Preuve dont les contrôles ont réussi',
+  'pdf.plan_failed': 'Preuve dont un contrôle a échoué',
   'pdf.plan_beyond': 'Preuve hors du plan, dans cette direction, avec sa distance',
   'pdf.plan_circles':
     'Tirets\u00a0: {circles} autour de la cible. Une preuve à moins de {pass} est considérée comme prise sur place, jusqu’à {warn} avec un avertissement.',
@@ -73,7 +73,7 @@ export const fr: Translated<PdfEnglish> = {
   'pdf.report_version': '{report}, version {version}',
   'pdf.no_service': 'vérification générale',
   'pdf.not_possible': '{position} – position impossible',
-  'pdf.verdict.none': 'pas encore',
+  'pdf.verdict.none': 'pas encore donné',
   'pdf.verdict.accepted': 'accepté, {time}',
   'pdf.verdict.needs_more': 'autres preuves demandées, {time}',
   'pdf.verdict.disputed': 'contesté, {time}',
@@ -98,12 +98,12 @@ export const fr: Translated<PdfEnglish> = {
 
   'pdf.steps': 'Étapes',
   'pdf.column.step': 'ÉTAPE',
-  'pdf.column.required': 'OBLIGAT.',
+  'pdf.column.required': 'REQUISE',
   'pdf.column.result': 'RÉSULTAT',
   'pdf.column.evidence': 'PREUVES',
   'pdf.column.number': 'N°',
   'pdf.column.captured': 'PRISE LE',
-  'pdf.column.distance': 'DE LA CIBLE',
+  'pdf.column.distance': 'DISTANCE',
   'pdf.column.check': 'CONTRÔLE',
   'pdf.column.measured': 'MESURÉ',
   'pdf.column.limit': 'LIMITE',
@@ -135,19 +135,19 @@ export const fr: Translated<PdfEnglish> = {
   'pdf.position': 'Position {position}\u00a0; à {distance} de la cible',
   'pdf.sent_by': 'Envoyé par\u00a0: {party}',
   'pdf.check.geofence': 'Distance',
-  'pdf.check.capture_time': 'Heure de prise',
-  'pdf.check.freshness': 'Fraîcheur',
+  'pdf.check.capture_time': 'Heure de prise de vue',
+  'pdf.check.freshness': 'Délai d’envoi',
   'pdf.check.hash': 'Empreinte',
   'pdf.check.duplicate': 'Doublon',
   'pdf.check.similar': 'Image semblable',
-  'pdf.check.nonce': 'Code unique',
+  'pdf.check.nonce': 'Code à usage unique',
   'pdf.check.media': 'Type de fichier',
   'pdf.check.exif': 'Données du fichier',
   'pdf.check.provenance': 'Content Credentials',
   'pdf.result.pass': 'réussi',
-  'pdf.result.warn': 'alerte',
+  'pdf.result.warn': 'avertissement',
   'pdf.result.fail': 'ÉCHEC',
-  'pdf.result.not_run': 'non fait',
+  'pdf.result.not_run': 'non effectué',
 
   'pdf.limitations': 'Limites',
   'pdf.not_logged':
@@ -175,7 +175,7 @@ export const fr: Translated<PdfEnglish> = {
   'pdf.embeds_receipt':
     'Ce fichier contient le rapport signé ({file}), son bloc d’intégrité (integrity.json) et son reçu du journal de transparence (receipt.json), et porte une signature sur tous ses octets, ces pages comprises, que les lecteurs PDF affichent et vérifient.',
   'pdf.keys':
-    'Les clés publiques se trouvent à {url}. Gardez-en une copie, ou leur empreinte, datant d’un moment où vous faisiez confiance à la source.',
+    'Les clés publiques se trouvent à {url}. Conservez une copie de ces clés, ou de leur empreinte, datant d’un moment où vous faisiez confiance à la source.',
   'pdf.code':
     'Le code QR contient la signature affichée ici. Elle désigne le rapport, sa version et l’empreinte de son contenu\u00a0: une copie imprimée peut être comparée au fichier.',
 };
