@@ -145,9 +145,9 @@ export const fr: Translated<PdfEnglish> = {
   'pdf.check.exif': 'Données du fichier',
   'pdf.check.provenance': 'Content Credentials',
   'pdf.result.pass': 'réussi',
-  'pdf.result.warn': 'avertissement',
+  'pdf.result.warn': 'alerte',
   'pdf.result.fail': 'ÉCHEC',
-  'pdf.result.not_run': 'non effectué',
+  'pdf.result.not_run': 'non fait',
 
   'pdf.limitations': 'Limites',
   'pdf.not_logged':
