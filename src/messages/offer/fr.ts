@@ -8,7 +8,7 @@ export const fr: Translated<OfferEnglish> = {
   'offer.service': 'Prestation',
   'offer.questions': 'Autres questions sur place',
   'offer.others':
-    'La première personne qui accepte obtient la mission. Une fois la mission acceptée, vous voyez l’adresse et disposez de {hours, plural, one {# heure} many {# d’heures} other {# heures}} pour terminer.',
+    'La première personne qui accepte obtient la mission. Après avoir accepté, vous voyez l’adresse et disposez de {hours, plural, one {# heure} many {# d’heures} other {# heures}} pour terminer.',
   'offer.accept': 'Accepter la mission',
   'offer.decline': 'Refuser',
   'offer.decline_now': 'Refuser la mission',

@@ -182,7 +182,7 @@ export const fr: Translated<ContentEnglish> = {
     'Le fichier est illisible\u00a0: il n’a pas été comparé à d’autres.',
   'content.check.similar_pass': 'Aucune image semblable n’a été envoyée pour une autre mission.',
   'content.check.similar_warn':
-    'L’image ressemble à une autre envoyée pour une autre mission. Les photos d’un même lieu peuvent se ressembler.',
+    'L’image ressemble à une image envoyée pour une autre mission. Les photos d’un même lieu peuvent se ressembler.',
   'content.check.similar_not_run': 'Le fichier n’a pas pu être comparé à d’autres images.',
   'content.check.nonce_pass': 'Le code à usage unique est nouveau.',
   'content.check.nonce_fail': 'Le code à usage unique a déjà servi.',

@@ -95,7 +95,7 @@ export const fr: Translated<RequestEnglish> = {
   'request.no_position':
     'Ce lien ne contient pas de position. Ouvrez-le dans un navigateur et copiez l’adresse affichée, ou copiez les deux nombres.',
   'request.map': 'Carte\u00a0: {position}',
-  'request.no_map': 'Carte\u00a0: aucune position',
+  'request.no_map': 'Carte\u00a0: aucune position pour l’instant',
   'request.place': 'Lieu',
   'request.place_hint': 'Saisissez le lieu\u00a0: la carte montre où il se trouve.',
   'request.suggestions': 'Lieux',

@@ -69,7 +69,7 @@ export const fr: Translated<StatusEnglish> = {
   'status.mark.later': 'à venir',
 
   'status.offers': 'Offres',
-  'status.recommended': 'Recommandé',
+  'status.recommended': 'Recommandée',
   'status.within': 'Sous {hours, plural, one {# heure} many {# d’heures} other {# heures}}',
   'status.choose': 'Choisir',
   'status.choose_offer': 'Choisir {label}',
