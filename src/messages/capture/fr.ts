@@ -183,7 +183,7 @@ export const fr: Translated<CaptureEnglish> = {
 
   'capture.result': 'Résultat',
   'capture.result.accepted': 'Acceptée.',
-  'capture.result.next': 'Étape suivante\u00a0: {label}',
+  'capture.result.next': 'Ensuite\u00a0: {label}',
   'capture.result.again': 'Réessayer',
   'capture.result.far':
     'Vous étiez à {distance} de l’adresse\u00a0: la photo sera d’abord examinée.',
