@@ -35,7 +35,7 @@ export const fr: Messages = {
   'mail.fact.pay': 'Rémunération',
   'mail.fact.city': 'Ville',
   'mail.fact.distance': 'Distance',
-  'mail.fact.accept_by': 'À accepter avant le',
+  'mail.fact.accept_by': 'Date limite pour accepter',
 
   'mail.confirm_email.title': 'Confirmez votre adresse e-mail',
   'mail.confirm_email.body':
@@ -62,10 +62,10 @@ export const fr: Messages = {
   'mail.request_received.heading': 'Nous avons bien reçu votre demande',
   'mail.request_received.quoted':
     'Choisissez une offre pour lancer la vérification. Les prix sont valables jusqu’au {time}.',
-  'mail.request_received.choose': 'Choisissez une offre pour démarrer.',
+  'mail.request_received.choose': 'Choisissez une offre pour lancer la vérification.',
   'mail.request_received.unserviceable':
     'Nous ne pouvons pas vérifier ce lieu pour le moment. Vous n’avez rien à payer.',
-  'mail.request_received.pay': 'Réglez votre offre pour démarrer.',
+  'mail.request_received.pay': 'Réglez votre offre pour lancer la vérification.',
   'mail.request_received.sending': 'Nous envoyons quelqu’un sur place.',
   'mail.request_received.other': 'Ouvrez votre demande pour suivre son avancement.',
   'mail.request_received.keep':
@@ -136,12 +136,12 @@ export const fr: Messages = {
 
   'mail.capture_invite.subject': '{sender} vous demande de photographier un lieu',
   'mail.capture_invite.subject_customer':
-    'Un client vous demande via {operator} de photographier un lieu',
+    'Un client vous demande, via {operator}, de photographier un lieu',
   'mail.capture_invite.heading': 'Pouvez-vous photographier un lieu\u00a0?',
   'mail.capture_invite.body':
     '{sender} vous demande de montrer, avec votre téléphone, à quoi ressemble ce lieu. Cela ne prend que quelques minutes.',
   'mail.capture_invite.body_customer':
-    'Un client vous demande via {operator} de montrer, avec votre téléphone, à quoi ressemble ce lieu. Cela ne prend que quelques minutes.',
+    'Un client vous demande, via {operator}, de montrer avec votre téléphone à quoi ressemble ce lieu. Cela ne prend que quelques minutes.',
   'mail.capture_invite.photos': '{photos, number}',
   'mail.capture_invite.action': 'Prendre les photos',
   'mail.capture_invite.position':
@@ -169,14 +169,14 @@ export const fr: Messages = {
     '{photos, plural, one {# photo} many {# de photos} other {# photos}}, {questions, plural, one {# question} many {# de questions} other {# questions}}, environ {minutes, plural, one {# minute} many {# de minutes} other {# minutes}}',
   'mail.dispatch_offer.action': 'Voir l’offre',
   'mail.dispatch_offer.first':
-    'L’offre peut être envoyée à plusieurs vérificateurs. Le premier à l’accepter obtient la mission avec l’adresse et dispose de {hours, plural, one {# heure} many {# d’heures} other {# heures}} pour la réaliser.',
+    'L’offre peut être envoyée à plusieurs vérificateurs. Le premier à l’accepter reçoit la mission et l’adresse, et dispose de {hours, plural, one {# heure} many {# d’heures} other {# heures}} pour terminer.',
   'mail.dispatch_offer.why':
     'Vous recevez cet e-mail car {operator} dispose de votre adresse pour vous proposer des missions.',
 
   'sms.capture_invite':
     "{sender} vous demande de photographier un lieu : {url} Lien valable jusqu'au {time}. Pour ne plus recevoir de messages, répondez STOP.",
   'sms.capture_invite.customer':
-    "Un client vous demande via {operator} de photographier un lieu : {url} Lien valable jusqu'au {time}. Pour ne plus recevoir de messages, répondez STOP.",
+    "Un client vous demande, via {operator}, de photographier un lieu : {url} Lien valable jusqu'au {time}. Pour ne plus recevoir de messages, répondez STOP.",
   'sms.capture_invite.anonymous':
     "Un client vous demande de photographier un lieu : {url} Lien valable jusqu'au {time}. Pour ne plus recevoir de messages, répondez STOP.",
   'sms.dispatch_offer':

@@ -15,7 +15,7 @@ export const fr: Translated<AboutEnglish> = {
     'La personne sur place prend les photos étape par étape. Le lieu, l’heure et le fichier de chaque photo sont contrôlés.',
   'about.step_report':
     'Vous recevez le rapport sous forme de page, de PDF et de JSON. Chacun peut vérifier qu’il n’a pas été modifié.',
-  'about.cost': 'Combien ça coûte',
+  'about.cost': 'Tarifs',
   'about.from': 'À partir de {prices}',
   'about.cost_text':
     'Le prix dépend de ce qui est vérifié, du lieu et du délai souhaité. Vous le voyez avant de payer. Si vous prenez les photos vous-même, c’est gratuit lorsqu’une offre le prévoit.',
@@ -30,12 +30,12 @@ export const fr: Translated<AboutEnglish> = {
   'about.privacy': 'Confidentialité',
   'about.privacy_policy': 'Lire la politique de confidentialité de l’exploitant.',
   'about.stored_content':
-    'Le service conserve votre saisie, vos paiements sans numéro de carte, et les photos avec leurs positions et heures.',
+    'Le service conserve ce que vous saisissez, vos paiements (sans numéro de carte) et les photos avec leurs positions et heures.',
   'about.stored_link': 'Toute personne disposant du lien privé d’une demande peut la consulter.',
   'about.stored_account':
-    'La page de votre compte fournit vos données dans un fichier et permet de supprimer le compte et ses demandes.',
+    'Depuis la page de votre compte, vous pouvez télécharger vos données et supprimer le compte avec ses demandes.',
   'about.stored_guest':
-    'Une demande sans compte peut être effacée par l’API, avec son code d’accès.',
+    'Une demande sans compte peut être effacée via l’API, avec son code d’accès.',
   'about.retained':
     '{days, plural, one {Une demande terminée est effacée # jour après sa dernière modification.} many {Une demande terminée est effacée # de jours après sa dernière modification.} other {Une demande terminée est effacée # jours après sa dernière modification.}}',
   'about.help': 'Aide',
@@ -45,11 +45,11 @@ export const fr: Translated<AboutEnglish> = {
     'Ouvrez son lien privé. Si elle est dans votre compte, connectez-vous\u00a0: elle figure dans la liste.',
   'about.cancel': 'Puis-je annuler\u00a0?',
   'about.cancel_answer':
-    'Oui, sur la page de la demande, tant que le travail n’a pas commencé. Vous êtes intégralement remboursé.',
+    'Oui, sur la page de la demande, tant que la mission n’a pas commencé. Ce que vous avez payé est intégralement remboursé.',
   'about.unanswered': 'Et si le rapport ne répond pas à ma question\u00a0?',
   'about.unanswered_answer':
     'À la fin du rapport, demandez d’autres photos ou contestez le résultat.',
   'about.genuine': 'Comment savoir si un rapport est authentique\u00a0?',
   'about.genuine_answer':
-    'Ouvrez-le et lancez-en la vérification. La page le compare à sa signature.',
+    'Ouvrez-le et lancez la vérification\u00a0: la page compare le rapport à sa signature.',
 };

@@ -10,13 +10,13 @@ export const fr: Translated<CaptureEnglish> = {
   'capture.language_offline': 'Une connexion est nécessaire pour changer de langue.',
 
   'capture.before.photos':
-    '{photos, plural, one {# photo} many {# de photos} other {# photos}}. Votre téléphone demandera votre position\u00a0: le rapport indique où chaque photo a été prise.',
+    '{photos, plural, one {# photo} many {# de photos} other {# photos}}. Votre téléphone vous demandera l’accès à votre position\u00a0: le rapport indique où chaque photo a été prise.',
   'capture.before.photos_questions':
-    '{photos, plural, one {# photo} many {# de photos} other {# photos}} et {questions, plural, one {# question} many {# de questions} other {# questions}}. Votre téléphone demandera votre position\u00a0: le rapport indique où chaque photo a été prise.',
+    '{photos, plural, one {# photo} many {# de photos} other {# photos}} et {questions, plural, one {# question} many {# de questions} other {# questions}}. Votre téléphone vous demandera l’accès à votre position\u00a0: le rapport indique où chaque photo a été prise.',
   'capture.before.start': 'Commencer',
   'capture.before.address': 'Adresse',
-  'capture.before.notes': 'Remarques',
-  'capture.notes': 'Remarques\u00a0: {notes}',
+  'capture.before.notes': 'Consignes',
+  'capture.notes': 'Consignes\u00a0: {notes}',
   'capture.more_requested': 'D’autres photos sont demandées\u00a0:',
 
   'capture.steps': 'Étapes',
@@ -24,27 +24,27 @@ export const fr: Translated<CaptureEnglish> = {
   'capture.steps.number': 'Étape {at, number} sur {of, number}',
   'capture.steps.skip': 'Passer',
   'capture.steps.todo': 'À faire',
-  'capture.steps.done': 'Fait',
+  'capture.steps.done': 'Faite',
   'capture.steps.again': 'À refaire',
   'capture.steps.skipped': 'Passée',
   'capture.steps.waiting': 'En attente d’envoi',
   'capture.steps.sending': 'Envoi en cours',
 
   'capture.example': 'Exemple',
-  'capture.example.place': 'Le lieu entier, avec ce qui se trouve à gauche et à droite',
+  'capture.example.place': 'L’ensemble du lieu, avec ce qui se trouve à gauche et à droite',
   'capture.example.sign': 'L’enseigne remplit l’image et chaque lettre est lisible',
-  'capture.example.entrance': 'L’entrée entière, avec sa porte',
-  'capture.example.notice': 'L’affiche entière, assez près pour être lue',
+  'capture.example.entrance': 'Toute l’entrée, porte comprise',
+  'capture.example.notice': 'Toute l’affiche, d’assez près pour qu’on puisse la lire',
   'capture.example.number': 'Le numéro remplit l’image et chaque chiffre est lisible',
-  'capture.example.building': 'Le bâtiment entier, du sol au toit',
-  'capture.example.street': 'La rue avec ce qui se trouve des deux côtés',
-  'capture.example.vehicle': 'Le véhicule entier',
+  'capture.example.building': 'Tout le bâtiment, du sol au toit',
+  'capture.example.street': 'La rue et ce qui se trouve des deux côtés',
+  'capture.example.vehicle': 'Tout le véhicule',
   'capture.example.close': 'L’objet occupe presque toute l’image',
-  'capture.example.people': 'Le public de dos, avec la scène devant',
+  'capture.example.people': 'Le public de dos, face à la scène',
 
   'capture.photo.take': 'Prendre une photo',
   'capture.photo.file': 'Envoyer plutôt un fichier',
-  'capture.photo.camera': 'Appareil photo dans la page',
+  'capture.photo.camera': 'Photographier dans la page',
   'capture.photo.picture': 'Déclencher',
   'capture.photo.close_camera': 'Fermer l’appareil photo',
   'capture.photo.camera_view': 'Image de l’appareil photo',
@@ -57,27 +57,27 @@ export const fr: Translated<CaptureEnglish> = {
   'capture.photo.camera_stopped':
     'L’appareil photo s’est arrêté. Rouvrez-le ou utilisez «\u00a0Prendre une photo\u00a0».',
   'capture.photo.page_closed':
-    'Votre téléphone a fermé cette page pendant que l’appareil photo était ouvert. Utilisez l’appareil photo dans la page.',
+    'Votre téléphone a fermé cette page pendant que l’appareil photo était ouvert. Utilisez «\u00a0Photographier dans la page\u00a0».',
   'capture.photo.preview': 'Votre photo',
   'capture.photo.note': 'Note (facultatif)',
   'capture.photo.use': 'Utiliser la photo',
-  'capture.photo.retake': 'Reprendre',
+  'capture.photo.retake': 'Reprendre la photo',
   'capture.photo.too_large':
-    'Ce fichier est trop volumineux. Le maximum est de {megabytes, number}\u00a0Mo. Prenez-en un plus petit.',
+    'Ce fichier est trop volumineux. Le maximum est de {megabytes, number}\u00a0Mo. Envoyez-en un plus petit.',
   'capture.photo.too_large_shrink':
     'Ce fichier est trop volumineux. Le maximum est de {megabytes, number}\u00a0Mo. Vous pouvez envoyer une copie réduite.',
   'capture.photo.too_many_pixels':
-    'Cette photo compte {width} × {height} pixels\u00a0; le maximum est de {megapixels, number} millions. Vous pouvez envoyer une copie réduite.',
+    'Cette photo compte {width} × {height} pixels\u00a0; le maximum est de {megapixels, number} millions de pixels. Vous pouvez envoyer une copie réduite.',
   'capture.photo.shrink': 'Envoyer une copie réduite',
   'capture.photo.not_shrunk':
-    'Ce navigateur ne peut pas réduire cette photo. Réglez l’appareil photo sur moins de mégapixels et reprenez-la.',
+    'Ce navigateur ne peut pas réduire cette photo. Réduisez le nombre de mégapixels de l’appareil photo, puis reprenez la photo.',
   'capture.photo.unreadable': 'Ce fichier n’a pas pu être lu. Reprenez la photo.',
   'capture.photo.not_kept':
-    'Votre téléphone n’a plus de place pour cette photo. Restez sur cette page jusqu’à son envoi ou libérez de l’espace.',
+    'Votre téléphone n’a plus assez de place pour cette photo. Restez sur cette page jusqu’à son envoi ou libérez de l’espace.',
   'capture.photo.needs_position':
-    'Votre téléphone n’a pas donné de position pour cette photo. Appuyez sur «\u00a0Actualiser la position\u00a0» ou saisissez-la ci-dessous. La photo est conservée.',
+    'Votre téléphone n’a pas transmis de position pour cette photo. Appuyez sur «\u00a0Actualiser la position\u00a0» ou saisissez-la ci-dessous. La photo est conservée.',
   'capture.photo.needs_entry':
-    'Votre téléphone n’a pas donné de position pour cette photo. Saisissez-la ci-dessous. La photo est conservée.',
+    'Votre téléphone n’a pas transmis de position pour cette photo. Saisissez-la ci-dessous. La photo est conservée.',
 
   'capture.question.yes': 'Oui',
   'capture.question.no': 'Non',
@@ -103,10 +103,10 @@ export const fr: Translated<CaptureEnglish> = {
   'capture.problem.time': 'Saisissez une date et une heure.',
   'capture.problem.number_between': 'Saisissez un nombre de {minimum} à {maximum}.',
   'capture.problem.whole_between': 'Saisissez un nombre entier de {minimum} à {maximum}.',
-  'capture.problem.number_least': 'Saisissez un nombre d’au moins {minimum}.',
-  'capture.problem.whole_least': 'Saisissez un nombre entier d’au moins {minimum}.',
-  'capture.problem.number_most': 'Saisissez un nombre d’au plus {maximum}.',
-  'capture.problem.whole_most': 'Saisissez un nombre entier d’au plus {maximum}.',
+  'capture.problem.number_least': 'Saisissez un nombre supérieur ou égal à {minimum}.',
+  'capture.problem.whole_least': 'Saisissez un nombre entier supérieur ou égal à {minimum}.',
+  'capture.problem.number_most': 'Saisissez un nombre inférieur ou égal à {maximum}.',
+  'capture.problem.whole_most': 'Saisissez un nombre entier inférieur ou égal à {maximum}.',
   'capture.problem.decimals':
     'Saisissez au plus {decimals, plural, one {# chiffre} many {# de chiffres} other {# chiffres}} après la virgule.',
   'capture.problem.reason': 'Expliquez en quelques mots pourquoi c’est impossible à dire.',
@@ -120,8 +120,8 @@ export const fr: Translated<CaptureEnglish> = {
   'capture.review.unanswered': 'Sans réponse',
   'capture.review.answer': 'Répondre',
   'capture.review.change': 'Modifier',
-  'capture.review.change_of': 'Modifier la réponse à\u00a0: {label}',
-  'capture.review.ready': 'Prête à envoyer',
+  'capture.review.change_of': 'Modifier la réponse\u00a0: {label}',
+  'capture.review.ready': 'Prête pour l’envoi',
   'capture.review.send': 'Envoyer',
 
   'capture.position': 'Position',
@@ -129,7 +129,7 @@ export const fr: Translated<CaptureEnglish> = {
   'capture.position.update': 'Actualiser la position',
   'capture.position.directions': 'Itinéraire',
   'capture.position.here':
-    'Vous êtes à l’adresse\u00a0: à {distance}, avec une précision de {accuracy}.',
+    'Vous êtes sur place\u00a0: à {distance} de l’adresse, avec une précision de {accuracy}.',
   'capture.position.near':
     'Vous êtes à {distance} de l’adresse. Les photos prises d’ici comptent, mais seront d’abord examinées. Rapprochez-vous si possible.',
   'capture.position.far':
@@ -137,16 +137,16 @@ export const fr: Translated<CaptureEnglish> = {
   'capture.position.uncertain':
     'Votre téléphone indique une position à {distance} de l’adresse, avec une précision de {accuracy} seulement. Sortez ou activez la position exacte, puis appuyez sur «\u00a0Actualiser la position\u00a0».',
   'capture.position.inaccurate':
-    'Votre position n’est précise qu’à {accuracy}. Sortez ou activez la position exacte.',
+    'Votre position n’est précise qu’à {accuracy} près. Sortez ou activez la position exacte.',
   'capture.position.two_sentences': '{first} {second}',
   'capture.position.here_entered':
-    'Vous êtes à l’adresse\u00a0: à {distance}, d’après votre saisie.',
+    'Vous êtes sur place\u00a0: à {distance} de l’adresse, d’après votre saisie.',
   'capture.position.known':
-    'Votre position est connue, mais cette mission n’en a pas à laquelle la comparer.',
+    'Votre position est connue, mais cette mission n’indique aucune position à laquelle la comparer.',
   'capture.position.denied':
-    'Autorisez la position pour cette page dans les réglages du navigateur, puis appuyez sur «\u00a0Actualiser la position\u00a0».',
+    'Autorisez l’accès à la position pour cette page dans les réglages du navigateur, puis appuyez sur «\u00a0Actualiser la position\u00a0».',
   'capture.position.none':
-    'Votre téléphone ne donne pas de position. Sortez ou saisissez-la ci-dessous.',
+    'Votre téléphone ne transmet pas de position. Sortez ou saisissez-la ci-dessous.',
   'capture.position.none_on_device':
     'Cette page ne reçoit pas la position du téléphone. Saisissez-la ci-dessous.',
   'capture.position.enter': 'Saisir votre position',
@@ -155,14 +155,14 @@ export const fr: Translated<CaptureEnglish> = {
   'capture.position.use': 'Utiliser cette position',
 
   'capture.plain_http':
-    'Cette adresse n’est pas chiffrée (http)\u00a0: votre téléphone ne partage ni sa position ni son appareil photo avec cette page. Vous pouvez tout de même envoyer des photos.',
+    'La connexion à cette page n’est pas chiffrée (http)\u00a0: votre téléphone ne partage avec elle ni sa position ni son appareil photo. Vous pouvez tout de même envoyer des photos.',
   'capture.clock_ahead':
-    'L’horloge de votre téléphone avance de {minutes, plural, one {# minute} many {# de minutes} other {# minutes}}. Réglez-la sur automatique, sinon les photos risquent de ne pas compter.',
+    'L’horloge de votre téléphone avance de {minutes, plural, one {# minute} many {# de minutes} other {# minutes}}. Activez le réglage automatique de l’heure, sinon les photos risquent de ne pas compter.',
   'capture.clock_behind':
-    'L’horloge de votre téléphone retarde de {minutes, plural, one {# minute} many {# de minutes} other {# minutes}}. Réglez-la sur automatique, sinon les photos risquent de ne pas compter.',
+    'L’horloge de votre téléphone retarde de {minutes, plural, one {# minute} many {# de minutes} other {# minutes}}. Activez le réglage automatique de l’heure, sinon les photos risquent de ne pas compter.',
 
   'capture.sending': 'Envoi',
-  'capture.sending.bar': 'Envoi de {label}',
+  'capture.sending.bar': 'Envoi\u00a0: {label}',
   'capture.sending.all': 'Tout est envoyé.',
   'capture.sending.one': 'Envoi {at, number} sur {of, number}.',
   'capture.sending.answers_wait':
@@ -171,11 +171,11 @@ export const fr: Translated<CaptureEnglish> = {
     '{photos, plural, one {# photo attend} many {# de photos attendent} other {# photos attendent}} une connexion.',
   'capture.sending.now': 'Envoyer maintenant',
   'capture.sending.busy':
-    'Non envoyée\u00a0: trop de photos à la fois. Un nouvel essai aura lieu automatiquement.',
+    'Non envoyée\u00a0: trop de photos à la fois. L’envoi sera retenté automatiquement.',
   'capture.sending.trouble':
-    'Non envoyée\u00a0: une erreur s’est produite de notre côté. Un nouvel essai aura lieu automatiquement.',
+    'Non envoyée\u00a0: une erreur s’est produite de notre côté. L’envoi sera retenté automatiquement.',
   'capture.sending.large':
-    'Non envoyé\u00a0: le fichier est trop volumineux. Prenez-en un plus petit.',
+    'Non envoyé\u00a0: le fichier est trop volumineux. Envoyez-en un plus petit.',
   'capture.sending.full':
     'Non envoyée\u00a0: cette mission n’accepte plus de photos pour cette étape.',
   'capture.sending.rejected':
@@ -183,7 +183,7 @@ export const fr: Translated<CaptureEnglish> = {
 
   'capture.result': 'Résultat',
   'capture.result.accepted': 'Acceptée.',
-  'capture.result.next': 'Suivant\u00a0: {label}',
+  'capture.result.next': 'Ensuite\u00a0: {label}',
   'capture.result.again': 'Réessayer',
   'capture.result.far':
     'Vous étiez à {distance} de l’adresse\u00a0: la photo sera d’abord examinée.',
@@ -191,7 +191,7 @@ export const fr: Translated<CaptureEnglish> = {
   'capture.failed.geofence':
     'Non acceptée\u00a0: vous étiez à {distance} de l’adresse\u00a0; le maximum est de {limit}.',
   'capture.failed.capture_time':
-    'Non acceptée\u00a0: elle a été prise avant l’ouverture de la mission, ou l’horloge de votre téléphone est fausse. Prenez une nouvelle photo et réglez l’horloge sur automatique.',
+    'Non acceptée\u00a0: elle a été prise avant l’ouverture de la mission, ou l’horloge de votre téléphone n’est pas à l’heure. Prenez une nouvelle photo et activez le réglage automatique de l’heure.',
   'capture.failed.hash':
     'Non acceptée\u00a0: le fichier a été modifié pendant l’envoi. Envoyez-le à nouveau.',
   'capture.failed.duplicate':
@@ -201,15 +201,15 @@ export const fr: Translated<CaptureEnglish> = {
   'capture.failed.media':
     'Non acceptée\u00a0: ce fichier est endommagé ou n’est ni une photo, ni une vidéo, ni un PDF. Envoyez l’original ou prenez une nouvelle photo.',
   'capture.failed.exif':
-    'Non acceptée\u00a0: l’heure ou le lieu du fichier diffère de ceux du téléphone. Activez la position pour l’appareil photo et réglez son horloge sur automatique, ou utilisez l’appareil photo dans la page.',
+    'Non acceptée\u00a0: l’heure ou le lieu indiqués dans le fichier diffèrent de ceux du téléphone. Autorisez l’appareil photo à accéder à la position et activez le réglage automatique de l’heure, ou utilisez «\u00a0Photographier dans la page\u00a0».',
   'capture.failed.provenance':
-    'Non acceptée\u00a0: la photo diffère de celle que l’appareil a signée. Les téléphones modifient une photo quand ils en retirent le lieu\u00a0: utilisez l’appareil photo dans la page ou envoyez l’original.',
+    'Non acceptée\u00a0: la photo diffère de celle que l’appareil a signée. Les téléphones modifient une photo quand ils en retirent le lieu\u00a0: utilisez «\u00a0Photographier dans la page\u00a0» ou envoyez l’original.',
   'capture.failed.other':
-    'Non acceptée\u00a0: elle n’a pas passé tous les contrôles. Prenez une nouvelle photo.',
+    'Non acceptée\u00a0: elle n’a pas satisfait à tous les contrôles. Prenez une nouvelle photo.',
 
-  'capture.end.title': 'Toutes les photos sont reçues',
+  'capture.end.title': 'Toutes les photos sont arrivées',
   'capture.end.thanks': 'Merci. Vous pouvez fermer cette page.',
-  'capture.end.thanks_own': 'Merci. Votre demande indique la suite.',
+  'capture.end.thanks_own': 'Merci. La page de votre demande indique la suite.',
   'capture.end.to_request': 'Voir votre demande',
 
   'capture.dead.incomplete': 'Ce lien est incomplet',

@@ -6,8 +6,8 @@ export const fr: Translated<CheckoutEnglish> = {
   'checkout.sandbox': 'Ceci est un environnement de test\u00a0: aucune somme n’est transférée.',
   'checkout.offer': 'Offre',
   'checkout.address': 'Adresse',
-  'checkout.pay_until': 'À payer avant',
-  'checkout.opened': 'Ouvert',
+  'checkout.pay_until': 'Date limite de paiement',
+  'checkout.opened': 'Ouverture',
   'checkout.pay': 'Payer {amount}',
   'checkout.decline': 'Refuser la carte',
   'checkout.cancel': 'Annuler',
@@ -19,7 +19,8 @@ export const fr: Translated<CheckoutEnglish> = {
 
   'checkout.refunded': 'Votre paiement a été remboursé.',
   'checkout.back': 'Retour à votre demande',
-  'checkout.not_paid': 'Pas encore payé. Un paiement peut mettre un instant à apparaître ici.',
+  'checkout.not_paid':
+    'Pas encore payé. Un paiement peut mettre quelques instants à apparaître ici.',
   'checkout.to_checkout': 'Aller au paiement',
   'checkout.unknown': 'Ce lien n’est pas valide',
   'checkout.check_link': 'Vérifiez que l’adresse est complète.',

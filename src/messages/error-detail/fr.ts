@@ -20,18 +20,19 @@ export const fr: Translated<ErrorDetails> = {
   'error.nested': 'Le corps est trop imbriqué.',
   'error.send_json': 'Envoyez application/json.',
   'error.send_multipart': 'Envoyez multipart/form-data.',
-  'error.no_operation': 'Le corps n’indique aucune opération ; donnez-la dans query.',
-  'error.queries_by_get': 'GET n’exécute que des requêtes ; envoyez les mutations par POST.',
+  'error.no_operation': 'Le corps n’indique aucune opération\u00a0; donnez-la dans query.',
+  'error.queries_by_get': 'GET n’exécute que des requêtes\u00a0; envoyez les mutations par POST.',
   'error.accept_graphql':
-    'Acceptez application/graphql-response+json ou application/json ; pour un abonnement, text/event-stream ou multipart/mixed;subscriptionSpec=1.0.',
+    'Acceptez application/graphql-response+json ou application/json\u00a0; pour un abonnement, text/event-stream ou multipart/mixed;subscriptionSpec=1.0.',
   'error.document_length': 'Le document dépasse {max, number} caractères.',
   'error.document_fields':
-    'Le document sélectionne {count, number} champs une fois ses fragments développés ; la limite est de {max, number}.',
+    'Le document sélectionne {count, number} champs une fois ses fragments développés\u00a0; la limite est de {max, number}.',
   'error.document_names': 'Le document sélectionne trop souvent des champs de même nom.',
-  'error.document_aliases': 'Le document a {count, number} alias ; la limite est de {max, number}.',
+  'error.document_aliases':
+    'Le document a {count, number} alias\u00a0; la limite est de {max, number}.',
   'error.document_depth':
-    'La sélection a une profondeur de {count, number} ; la limite est de {max, number}.',
-  'error.document_cost': 'L’opération coûte {cost, number} ; la limite est de {max, number}.',
+    'La sélection a une profondeur de {count, number}\u00a0; la limite est de {max, number}.',
+  'error.document_cost': 'L’opération coûte {cost, number}\u00a0; la limite est de {max, number}.',
   'error.global_id': 'Ce n’est pas un identifiant global valide.',
   'error.hint_global_id': 'Utilisez le champ id d’un Node tel qu’il a été renvoyé.',
   'error.query_json': 'Le paramètre {name} n’est pas un JSON valide.',
@@ -50,22 +51,22 @@ export const fr: Translated<ErrorDetails> = {
   'error.multipart_twice': 'Le champ {name} apparaît plusieurs fois.',
   'error.multipart_fields': 'Le formulaire a plus de {max, number} champs.',
   'error.multipart_parts': 'Le formulaire a plus de {max, number} parties.',
-  'error.multipart_one_file': 'Envoyez un seul fichier, dans la partie « file ».',
-  'error.multipart_file': 'Envoyez le fichier dans la partie « file ».',
+  'error.multipart_one_file': 'Envoyez un seul fichier, dans la partie «\u00a0file\u00a0».',
+  'error.multipart_file': 'Envoyez le fichier dans la partie «\u00a0file\u00a0».',
   'error.multipart_interrupted': 'L’envoi du fichier a été interrompu.',
   'error.upload_time': 'L’envoi du fichier a duré plus de {time}.',
   'error.upload_idle': 'Aucune donnée n’est arrivée pendant {time}.',
   'error.file_before_token':
-    'Un fichier envoyé avant son jeton peut faire au plus {max, number} octets ; envoyez d’abord les champs.',
+    'Un fichier envoyé avant son jeton peut faire au plus {max, number} octets\u00a0; envoyez d’abord les champs.',
   'error.accept_type': 'Ce chemin renvoie {types}.',
   'error.stopping': 'Le processus s’arrête.',
   'error.no_room':
-    'Le serveur n’a plus de place pour le fichier ; envoyez les champs avant le fichier ou réessayez plus tard.',
+    'Le serveur n’a plus de place pour le fichier\u00a0; envoyez les champs avant le fichier ou réessayez plus tard.',
   'error.storage': 'Le stockage de fichiers est actuellement indisponible.',
   'error.store_silent': 'La base de données est temporairement indisponible.',
   'error.url_length': 'L’adresse dépasse {max, number} Kio.',
   'error.header_length': 'Les champs d’en-tête dépassent {max, number} Kio.',
-  'error.not_http': 'La requête n’est pas du HTTP valide.',
+  'error.not_http': 'Ce n’est pas une requête HTTP valide.',
   'error.request_target': 'La cible de la requête ou le champ d’en-tête Host n’est pas valide.',
   'error.unread_responses': 'Plus de {max, number} Mio de réponses n’ont pas encore été lus.',
   'error.cursor': 'Le curseur est mal formé ou appartient à un autre filtre ou à un autre ordre.',
@@ -83,7 +84,7 @@ export const fr: Translated<ErrorDetails> = {
   'error.hint_belief_superseded': 'Remplacez {id} ou une hypothèse ultérieure de la chaîne.',
   'error.belief_key': 'La portée a déjà une hypothèse avec cette clé.',
   'error.hint_belief_key':
-    'Envoyez {id} dans supersedes_id : c’est l’hypothèse la plus récente avec cette clé.',
+    'Envoyez {id} dans supersedes_id\u00a0: c’est l’hypothèse la plus récente avec cette clé.',
   'error.belief_created_as': 'Une hypothèse ne peut pas être créée avec l’état {status}.',
   'error.belief_retire': 'Une hypothèse remplacée ne peut pas être abandonnée.',
   'error.cadence': 'Cette cadence n’a pas encore été évaluée.',
@@ -100,7 +101,7 @@ export const fr: Translated<ErrorDetails> = {
   'error.decision_id': 'Aucune décision n’a l’identifiant {id}.',
   'error.report_link': 'Aucun rapport ne correspond à ce lien.',
   'error.dispatch_run_id': 'Aucune attribution n’a l’identifiant {id}.',
-  'error.provider_working': 'Le vérificateur travaille à une mission.',
+  'error.provider_working': 'Le vérificateur a une mission en cours.',
   'error.offer_token': 'Le jeton est mal formé ou émis pour un autre usage.',
   'error.offer_expired_at': 'L’offre a expiré le {time}.',
   'error.send_offer_token': 'Envoyez le jeton de l’offre dans Authorization: Bearer.',
@@ -110,10 +111,10 @@ export const fr: Translated<ErrorDetails> = {
     'Cette opération est impossible tant que l’attribution est dans l’état {status}.',
   'error.dispatch_running': 'La mission est déjà en cours d’attribution.',
   'error.self_service': 'Une mission en libre-service n’est pas proposée aux vérificateurs.',
-  'error.account_busy': 'Un travail est en cours ou un remboursement n’est pas encore effectué.',
+  'error.account_busy': 'Une mission est en cours ou un remboursement n’a pas encore été effectué.',
   'error.event_id': 'Aucun événement n’a l’identifiant {id}.',
   'error.event_cursor': 'Le curseur d’un événement doit être un nombre de 15 chiffres au plus.',
-  'error.streams': '{max, number} flux sont déjà ouverts ; fermez-en un d’abord.',
+  'error.streams': '{max, number} flux sont déjà ouverts\u00a0; fermez-en un d’abord.',
   'error.no_steps': 'La mission n’a pas d’étapes.',
   'error.evidence_job': 'La mission a atteint sa limite de {max, number} fichiers.',
   'error.evidence_round':
@@ -125,10 +126,10 @@ export const fr: Translated<ErrorDetails> = {
   'error.file': 'Ce fichier n’existe pas.',
   'error.media_link_expired': 'Ce lien vers le fichier a expiré.',
   'error.hint_media_link':
-    'Consultez à nouveau la mission ou le rapport ; vous y trouverez un nouveau lien.',
+    'Consultez à nouveau la mission ou le rapport\u00a0; vous y trouverez un nouveau lien.',
   'error.no_preview': 'Ce fichier n’a pas d’aperçu.',
   'error.hint_no_preview': 'Utilisez media_url sans preview.',
-  'error.media_url': 'Le fichier de media_url n’est pas disponible : {reason}.',
+  'error.media_url': 'Le fichier de media_url n’est pas disponible\u00a0: {reason}.',
   'error.uploads_each':
     'Au plus {max, number} envois de {size, number} Mio au total peuvent être en cours depuis une adresse.',
   'error.uploads_all': 'Trop d’envois de fichiers sont en cours.',
@@ -149,13 +150,13 @@ export const fr: Translated<ErrorDetails> = {
     'Une expérience ne démarre que si forbidden_mutation_acknowledged vaut true.',
   'error.answer_erased': 'La réponse à cet Idempotency-Key a été effacée.',
   'error.hint_answer_erased':
-    'Utilisez un nouvel Idempotency-Key ; le contenu a été effacé pour protéger la vie privée.',
+    'Utilisez un nouvel Idempotency-Key\u00a0; le contenu a été effacé pour protéger la vie privée.',
   'error.alias': 'La politique d’e-mail ne contient pas cet alias.',
   'error.alias_of_actor': 'La politique d’e-mail ne permet pas à l’acteur d’utiliser cet alias.',
   'error.message_state':
     'Cette opération est impossible tant que le message est dans l’état {status}.',
   'error.message_id': 'Aucun message n’a l’identifiant {id}.',
-  'error.agents_of_folder': 'Les messages de {folder} sont traités par : {agents}.',
+  'error.agents_of_folder': 'Les messages du dossier {folder} sont traités par\u00a0: {agents}.',
   'error.integrator_id': 'Aucun intégrateur n’a cet identifiant.',
   'error.key_id': 'Aucune clé d’API n’a cet identifiant.',
   'error.hint_key_id': 'Utilisez l’identifiant renvoyé par createApiKey.',
@@ -168,7 +169,7 @@ export const fr: Translated<ErrorDetails> = {
   'error.job_state': 'Cette opération est impossible tant que la mission est dans l’état {status}.',
   'error.job_erased': 'Le contenu de cette mission a été effacé le {time}.',
   'error.job_of_request':
-    'La mission appartient à une vérification ; effacez plutôt la vérification.',
+    'La mission appartient à une vérification\u00a0; effacez plutôt la vérification.',
   'error.jobs_read': 'Il faudrait lire plus de {max, number} missions.',
   'error.hint_jobs_read':
     'Affinez le filtre, par exemple selon la date de création, et combinez les résultats.',
@@ -179,7 +180,7 @@ export const fr: Translated<ErrorDetails> = {
   'error.hint_job_revision':
     'Consultez la mission, vérifiez ce qui a changé et envoyez sa révision.',
   'error.step_name': 'La mission n’a pas d’étape {step}.',
-  'error.hint_step_name': 'Utilisez l’une de ces étapes : {steps}.',
+  'error.hint_step_name': 'Utilisez l’une de ces étapes\u00a0: {steps}.',
   'error.feedback_version': 'La mission n’a pas de version {version} du rapport.',
   'error.feedback_nonce': 'Ce nonce a déjà servi pour un autre avis sur cette mission.',
   'error.feedback': 'Une mission accepte au plus {max, number} avis.',
@@ -203,11 +204,11 @@ export const fr: Translated<ErrorDetails> = {
   'error.provider_phone': 'Le canal sms exige un numéro de téléphone.',
   'error.report_unready': 'La mission est dans l’état {status}.',
   'error.report_steps':
-    'La mission est dans l’état {status} ; étapes sans preuve valide : {steps}.',
+    'La mission est dans l’état {status}\u00a0; étapes sans preuve valide\u00a0: {steps}.',
   'error.no_test_key': 'Il n’y a jamais eu de clé de test.',
   'error.job_report': 'Cette mission n’a pas encore de rapport.',
   'error.hint_job_report':
-    'La mission est dans l’état {status} ; créez un rapport avec POST /v1/jobs/<job_id>/reality-report lorsqu’elle sera envoyée.',
+    'La mission est dans l’état {status}\u00a0; créez un rapport avec POST /v1/jobs/<job_id>/reality-report lorsqu’elle sera dans l’état submitted.',
   'error.report_withdrawn': 'Toutes les versions de ce rapport ont été retirées.',
   'error.hint_withdrawn':
     'Donnez à version un nombre de 1 à {latest} pour lire une version retirée.',
@@ -217,15 +218,15 @@ export const fr: Translated<ErrorDetails> = {
   'error.hint_report_link': 'Vérifiez que le lien est complet, signature comprise.',
   'error.report_link_expired': 'Ce lien vers un rapport a expiré.',
   'error.hint_report_link_expired':
-    'Demandez un nouvel envoi du rapport ; l’e-mail contient un nouveau lien.',
+    'Demandez un nouvel envoi du rapport\u00a0; l’e-mail contient un nouveau lien.',
   'error.report_erased': 'Le contenu de ce rapport a été effacé.',
   'error.no_recipient':
-    'La mission n’appartient à aucune vérification ; son rapport n’a donc pas de destinataire.',
+    'La mission n’appartient à aucune vérification\u00a0; son rapport n’a donc pas de destinataire.',
   'error.deliveries':
     'La version {version} a été envoyée {max, number} fois, ce qui est la limite.',
-  'error.no_sandbox': 'L’intégrateur n’a pas de bac à sable.',
+  'error.no_sandbox': 'L’intégrateur n’a pas d’environnement de test.',
   'error.clock': 'L’horloge peut avancer d’au plus {max, number} jours sur l’heure réelle.',
-  'error.sandbox_jobs': 'Le bac à sable contient déjà {max, number} missions.',
+  'error.sandbox_jobs': 'L’environnement de test contient déjà {max, number} missions.',
   'error.hint_new_version': 'Attendez une nouvelle version du rapport.',
   'error.share_links': 'Une vérification a au plus {max, number} liens.',
   'error.share_link_ended': 'Ce lien de partage a été révoqué ou a expiré.',
@@ -245,18 +246,19 @@ export const fr: Translated<ErrorDetails> = {
   'error.payment_provider': 'Le prestataire de paiement est actuellement indisponible.',
   'error.site_check_report': 'Cette vérification n’a pas encore de rapport.',
   'error.hint_site_check_report':
-    'La vérification est dans l’état {status} ; son rapport sera créé lorsque les preuves seront complètes.',
+    'La vérification est dans l’état {status}\u00a0; son rapport sera créé lorsque les preuves seront complètes.',
   'error.account_request': 'Le compte n’a pas de demande avec cet identifiant.',
   'error.hint_account_request':
-    'Vérifiez l’identifiant de la demande ; une session n’a accès qu’aux demandes de son propre compte.',
+    'Vérifiez l’identifiant de la demande\u00a0; une session n’a accès qu’aux demandes de son propre compte.',
   'error.intake':
     'Cet intake_submission_id a déjà servi pour une vérification au contenu différent.',
   'error.not_served': 'Nous n’intervenons pas au lieu de cette vérification.',
-  'error.confirmed': 'La vérification est confirmée ; son offre ne peut plus être modifiée.',
+  'error.confirmed': 'La vérification est confirmée\u00a0; son offre ne peut plus être modifiée.',
   'error.offer_key': 'Le devis n’a pas d’offre disponible avec la clé {key}.',
-  'error.hint_offer_key': 'Sélectionnez l’une des offres disponibles : {offers}.',
-  'error.hint_no_offer': 'Le devis n’a aucune offre disponible ; demandez une autre vérification.',
-  'error.quote_expired': 'Le devis a expiré ; un nouveau devis a été créé.',
+  'error.hint_offer_key': 'Sélectionnez l’une des offres disponibles\u00a0: {offers}.',
+  'error.hint_no_offer':
+    'Le devis n’a aucune offre disponible\u00a0; demandez une autre vérification.',
+  'error.quote_expired': 'Le devis a expiré\u00a0; un nouveau devis a été créé.',
   'error.payment_state':
     'Cette opération est impossible tant que le paiement est dans l’état {status}.',
   'error.quote_state': 'Cette opération est impossible tant que le devis est dans l’état {status}.',
@@ -265,7 +267,7 @@ export const fr: Translated<ErrorDetails> = {
   'error.site_check_id':
     'Aucune vérification ne correspond à cet identifiant et à ce jeton d’accès.',
   'error.claimed':
-    'La vérification est dans un compte ; les e-mails à son sujet vont à l’adresse du compte.',
+    'La vérification est associée à un compte\u00a0; les e-mails à son sujet vont à l’adresse de ce compte.',
   'error.no_ticket': 'Ce ticket n’existe pas.',
   'error.ticket_state':
     'Cette opération est impossible tant que le ticket est dans l’état {status}.',
@@ -289,9 +291,9 @@ export const fr: Translated<ErrorDetails> = {
   'error.endpoint_id': 'Aucun point de terminaison de webhook n’a l’identifiant {id}.',
   'error.delivery_state':
     'Cette opération est impossible tant que l’envoi est dans l’état {status}.',
-  'error.events_new': 'Les événements récents ne sont pas encore listés.',
+  'error.events_new': 'Les événements récents ne figurent pas encore dans la liste.',
   'error.endpoint_disabled': 'Le point de terminaison de webhook est désactivé.',
   'error.hint_endpoint_disabled': 'Activez-le d’abord par une modification.',
   'error.request_limit':
-    'La limite est de {quota, number} requêtes en {window} ({policy}) ; réessayez dans {time}.',
+    'La limite est de {quota, number} requêtes en {window} ({policy})\u00a0; réessayez dans {time}.',
 };

@@ -27,19 +27,19 @@ export const fr: CodeTexts = {
   api_key_missing: ['Clé d’API manquante', 'Envoyez une clé d’API dans l’en-tête X-API-Key.'],
   api_key_invalid: [
     'Clé d’API non valide',
-    'Vérifiez qu’il ne manque aucun caractère à la clé ou demandez-en une autre ; celle-ci est inconnue ou révoquée.',
+    'Vérifiez qu’il ne manque aucun caractère à la clé ou demandez-en une autre\u00a0; celle-ci est inconnue ou révoquée.',
   ],
   token_invalid: [
     'Jeton non valide',
-    'Demandez un nouveau lien ; le jeton est mal formé, révoqué ou émis pour un autre usage.',
+    'Demandez un nouveau lien\u00a0; le jeton est mal formé, révoqué ou émis pour un autre usage.',
   ],
   session_missing: [
     'Session manquante',
-    'Connectez-vous ; la session est conservée dans un cookie.',
+    'Connectez-vous\u00a0; la session est conservée dans un cookie.',
   ],
   session_invalid: [
     'Session non valide',
-    'Reconnectez-vous ; la session a expiré ou a été fermée.',
+    'Reconnectez-vous\u00a0; la session a expiré ou a été fermée.',
   ],
   login_failed: [
     'Échec de la connexion',
@@ -51,11 +51,11 @@ export const fr: CodeTexts = {
   ],
   actor_not_allowed: [
     'Acteur non autorisé',
-    'Envoyez un acteur de la clé d’API ou utilisez une clé avec cet acteur ; createApiKey accepte des acteurs.',
+    'Envoyez un acteur de la clé d’API ou utilisez une clé avec cet acteur\u00a0; createApiKey accepte des acteurs.',
   ],
   test_mode: [
     'Clé de test',
-    'Utilisez une clé de production ; les clés de test ne servent qu’aux missions du bac à sable.',
+    'Utilisez une clé de production\u00a0; les clés de test ne servent qu’aux missions de l’environnement de test.',
   ],
   origin_refused: [
     'Origine non autorisée',
@@ -63,15 +63,15 @@ export const fr: CodeTexts = {
   ],
   not_found: [
     'Introuvable',
-    'Vérifiez le chemin et les identifiants qu’il contient ; /openapi.json liste tous les chemins.',
+    'Vérifiez le chemin et les identifiants qu’il contient\u00a0; /openapi.json liste tous les chemins.',
   ],
   job_not_found: [
     'Mission introuvable',
-    'Vérifiez l’identifiant de la mission ; une clé d’API n’a accès qu’aux missions de son intégrateur.',
+    'Vérifiez l’identifiant de la mission\u00a0; une clé d’API n’a accès qu’aux missions de son intégrateur.',
   ],
   job_schedule_not_found: [
     'Planification introuvable',
-    'Vérifiez l’identifiant de la planification ; une clé d’API n’a accès qu’à celles de son intégrateur.',
+    'Vérifiez l’identifiant de la planification\u00a0; une clé d’API n’a accès qu’à celles de son intégrateur.',
   ],
   site_check_not_found: [
     'Vérification introuvable',
@@ -79,7 +79,7 @@ export const fr: CodeTexts = {
   ],
   report_not_found: [
     'Rapport introuvable',
-    'Réessayez lorsque la mission sera envoyée ou terminée et que la première version du rapport existera.',
+    'Réessayez lorsque la mission sera dans l’état submitted ou completed et que la première version du rapport existera.',
   ],
   report_version_not_found: [
     'Version du rapport introuvable',
@@ -92,7 +92,7 @@ export const fr: CodeTexts = {
   mail_not_found: ['E-mail introuvable', 'Vérifiez l’identifiant de l’e-mail.'],
   agent_state_not_found: [
     'État de l’agent introuvable',
-    'Vérifiez le nom et la portée de l’agent ; un état n’existe qu’une fois enregistré.',
+    'Vérifiez le nom et la portée de l’agent\u00a0; un état n’existe qu’une fois enregistré.',
   ],
   belief_not_found: ['Hypothèse introuvable', 'Vérifiez l’identifiant de l’hypothèse.'],
   decision_not_found: ['Décision introuvable', 'Vérifiez l’identifiant de la décision.'],
@@ -111,11 +111,11 @@ export const fr: CodeTexts = {
   ],
   log_entry_not_found: [
     'Entrée du journal introuvable',
-    'Vérifiez l’identifiant et la version du rapport ; une nouvelle version est ajoutée en quelques secondes.',
+    'Vérifiez l’identifiant et la version du rapport\u00a0; une nouvelle version est ajoutée en quelques secondes.',
   ],
   persisted_query_not_found: [
     'Requête enregistrée introuvable',
-    'Envoyez une fois le document avec son empreinte ; ensuite, l’empreinte suffit.',
+    'Envoyez une fois le document avec son empreinte\u00a0; ensuite, l’empreinte suffit.',
   ],
   step_not_found: ['Étape introuvable', 'Utilisez le step_name d’une étape de la mission.'],
   method_not_allowed: [
@@ -126,19 +126,19 @@ export const fr: CodeTexts = {
   request_timeout: ['Délai de la requête dépassé', 'Renvoyez la requête sans interruption.'],
   nonce_conflict: [
     'Nonce déjà utilisé',
-    'Utilisez un nouveau nonce ; celui-ci a servi avec un autre contenu.',
+    'Utilisez un nouveau nonce\u00a0; celui-ci a servi avec un autre contenu.',
   ],
   intake_conflict: [
     'Envoi déjà utilisé',
-    'Utilisez un nouvel intake_submission_id ; celui-ci a servi avec un autre contenu.',
+    'Utilisez un nouvel intake_submission_id\u00a0; celui-ci a servi avec un autre contenu.',
   ],
   idempotency_key_reused: [
     'Idempotency-Key déjà utilisé',
-    'Utilisez un nouvel Idempotency-Key ; celui-ci a servi pour une autre requête.',
+    'Utilisez un nouvel Idempotency-Key\u00a0; celui-ci a servi pour une autre requête.',
   ],
   idempotency_in_progress: [
     'Requête en cours',
-    'Réessayez après le nombre de secondes de Retry-After ; la première requête avec cet Idempotency-Key est encore en cours.',
+    'Réessayez après le nombre de secondes de Retry-After\u00a0; la première requête avec cet Idempotency-Key est encore en cours.',
   ],
   invalid_transition: [
     'Impossible dans l’état actuel',
@@ -152,28 +152,28 @@ export const fr: CodeTexts = {
   offer_not_selected: ['Aucune offre sélectionnée', 'Sélectionnez d’abord une offre.'],
   quote_expired: [
     'Devis expiré',
-    'Sélectionnez à nouveau une offre ; la vérification a un nouveau devis.',
+    'Sélectionnez à nouveau une offre\u00a0; la vérification a un nouveau devis.',
   ],
   already_paid: [
     'Déjà payé',
-    'Poursuivez la vérification ; aucun autre paiement ni aucune autre sélection n’est possible.',
+    'Poursuivez la vérification\u00a0; aucun autre paiement ni aucune autre sélection n’est possible.',
   ],
   payment_not_required: [
     'Aucun paiement requis',
-    'Poursuivez sans session de paiement ; l’offre sélectionnée est gratuite.',
+    'Poursuivez sans session de paiement\u00a0; l’offre sélectionnée est gratuite.',
   ],
   session_closed: ['Session de paiement fermée', 'Créez une nouvelle session de paiement.'],
   evidence_limit: [
     'Limite de preuves atteinte',
-    'N’envoyez plus de preuves, sauf si la mission est à reprendre ; la limite figure dans le détail.',
+    'N’envoyez plus de preuves, sauf si la mission est à reprendre\u00a0; la limite figure dans le détail.',
   ],
   answer_limit: [
     'Limite de réponses atteinte',
-    'Ne modifiez plus cette réponse ; la limite figure dans le détail.',
+    'Ne modifiez plus cette réponse\u00a0; la limite figure dans le détail.',
   ],
   feedback_limit: [
     'Limite d’avis atteinte',
-    'N’envoyez plus d’avis sur cette mission ; la limite figure dans le détail.',
+    'N’envoyez plus d’avis sur cette mission\u00a0; la limite figure dans le détail.',
   ],
   email_taken: [
     'Adresse e-mail déjà utilisée',
@@ -185,24 +185,24 @@ export const fr: CodeTexts = {
   ],
   account_busy: [
     'Compte en cours d’utilisation',
-    'Attendez la fin des vérifications de request_ids ou annulez-les.',
+    'Attendez la fin des vérifications indiquées dans request_ids ou annulez-les.',
   ],
   invite_active: ['Invitation active', 'Renvoyez, réattribuez ou révoquez l’invitation active.'],
   invite_limit: [
     'Limite d’invitations atteinte',
-    'Utilisez les invitations existantes ; la limite figure dans le détail.',
+    'Utilisez les invitations existantes\u00a0; la limite figure dans le détail.',
   ],
   share_link_limit: [
     'Limite de liens de partage atteinte',
-    'Utilisez un lien existant ; la limite figure dans le détail.',
+    'Utilisez un lien existant\u00a0; la limite figure dans le détail.',
   ],
   delivery_not_possible: [
     'Envoi impossible',
-    'Lisez le rapport par l’API ; seul le rapport d’une vérification est envoyé.',
+    'Lisez le rapport via l’API\u00a0; seul le rapport d’une vérification est envoyé.',
   ],
   delivery_limit: [
     'Limite d’envois atteinte',
-    'N’envoyez plus cette version ; la limite figure dans le détail.',
+    'N’envoyez plus cette version\u00a0; la limite figure dans le détail.',
   ],
   report_withdrawn: ['Rapport retiré', 'Créez d’abord une nouvelle version du rapport.'],
   alias_not_allowed: [
@@ -239,7 +239,7 @@ export const fr: CodeTexts = {
   ],
   offer_gone: [
     'Offre indisponible',
-    'Attendez une autre offre ; celle-ci a reçu une réponse, a été retirée ou prise par un autre vérificateur.',
+    'Attendez une autre offre\u00a0; celle-ci a reçu une réponse, a été retirée ou prise par un autre vérificateur.',
   ],
   scope_unknown: [
     'Portée inconnue',
@@ -261,7 +261,7 @@ export const fr: CodeTexts = {
   ],
   forbidden_axis: [
     'Axe interdit',
-    'Omettez l’axe indiqué dans le détail ; il n’est pas ouvert aux expériences.',
+    'Omettez l’axe indiqué dans le détail\u00a0; il n’est pas ouvert aux expériences.',
   ],
   axis_not_supported: [
     'Axe non pris en charge',
@@ -277,7 +277,7 @@ export const fr: CodeTexts = {
   ],
   push_off: [
     'Notifications désactivées',
-    'Consultez plutôt l’état ; l’exploitant n’a pas activé les notifications.',
+    'Consultez plutôt l’état\u00a0; l’exploitant n’a pas activé les notifications.',
   ],
   push_limit: [
     'Limite de notifications atteinte',
@@ -285,15 +285,15 @@ export const fr: CodeTexts = {
   ],
   job_schedule_limit: [
     'Limite de planifications atteinte',
-    'Annulez d’abord une planification ; la limite figure dans le détail.',
+    'Annulez d’abord une planification\u00a0; la limite figure dans le détail.',
   ],
   webhook_limit: ['Limite de webhooks atteinte', 'Supprimez d’abord un point de terminaison.'],
   clock_limit: [
     'Limite de l’horloge atteinte',
-    'Utilisez un nouvel intégrateur ; son horloge part de l’heure réelle.',
+    'Utilisez un nouvel intégrateur\u00a0; son horloge part de l’heure réelle.',
   ],
   sandbox_limit: [
-    'Limite du bac à sable atteinte',
+    'Limite de l’environnement de test atteinte',
     'Attendez que d’anciennes missions de test soient supprimées.',
   ],
   log_size: [
@@ -307,20 +307,23 @@ export const fr: CodeTexts = {
   token_expired: ['Jeton expiré', 'Demandez un nouveau lien.'],
   erased: [
     'Effacé',
-    'Adressez-vous au propriétaire ; le contenu a été effacé pour protéger la vie privée.',
+    'Adressez-vous au propriétaire\u00a0; le contenu a été effacé pour protéger la vie privée.',
   ],
   payload_too_large: [
     'Données trop volumineuses',
-    'Envoyez moins d’octets ; la limite figure dans le détail.',
+    'Envoyez moins d’octets\u00a0; la limite figure dans le détail.',
   ],
-  uri_too_long: ['Adresse trop longue', 'Raccourcissez l’URL ; la limite figure dans le détail.'],
+  uri_too_long: [
+    'Adresse trop longue',
+    'Raccourcissez l’URL\u00a0; la limite figure dans le détail.',
+  ],
   unsupported_media_type: [
     'Type de média non pris en charge',
     'Envoyez le type de média indiqué dans le détail, sans Content-Encoding.',
   ],
   range_not_satisfiable: [
     'Plage non disponible',
-    'Demandez une plage comprise dans le fichier ; Content-Range en indique la longueur.',
+    'Demandez une plage comprise dans le fichier\u00a0; Content-Range en indique la longueur.',
   ],
   rate_limited: ['Trop de requêtes', 'Réessayez après le nombre de secondes de Retry-After.'],
   internal_error: ['Erreur interne', 'Contactez l’assistance en indiquant le request_id.'],

@@ -33,10 +33,10 @@ export const fr: Translated<FrameEnglish> = {
   'frame.name_hint':
     'Au moins 2 caractères. Pour un nom d’un seul caractère comme 李, ajoutez le prénom.',
   'frame.problem': 'Vérifiez votre saisie',
-  'frame.field_problem': '{label}\u00a0: {message}',
+  'frame.field_problem': '{label}\u00a0– {message}',
   'frame.fill_in': 'Ce champ est obligatoire.',
   'frame.too_short': 'Saisissez au moins {least} caractères.',
-  'frame.too_long': 'Maximum {most} caractères\u00a0; vous en avez saisi {have}.',
+  'frame.too_long': '{most} caractères au maximum\u00a0; vous en avez saisi {have}.',
   'frame.number': 'Saisissez un nombre, par exemple 52.5219.',
   'frame.range': 'Saisissez un nombre de {least} à {most}.',
   'frame.invalid': 'Cette saisie n’est pas valide.',

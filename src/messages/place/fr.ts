@@ -3,5 +3,5 @@ import type { PlaceEnglish } from './en.js';
 
 /** Messages in French of labels of places. */
 export const fr: Translated<PlaceEnglish> = {
-  'place.near': 'Près de {place}',
+  'place.near': 'Secteur {place}',
 };

@@ -17,7 +17,7 @@ export const fr: Translated<ContentEnglish> = {
   'content.verdict.confirmed': 'Confirmé par un relecteur',
   'content.verdict.submitted': 'Pas encore relu',
   'content.verdict.disputed': 'Contesté par le demandeur',
-  'content.verdict.other': 'État de la mission : {status}',
+  'content.verdict.other': 'État de la mission\u00a0: {status}',
 
   'content.party.verifier': 'vérificateur sur place',
   'content.party.requester': 'demandeur',
@@ -27,12 +27,12 @@ export const fr: Translated<ContentEnglish> = {
   'content.source.provider': 'vérificateur muni d’un lien de mission',
   'content.source.self_service': 'demandeur ou personne invitée',
   'content.source.integrator': 'donneur d’ordre de la mission',
-  'content.source.simulated': 'vérificateur simulé de la sandbox',
+  'content.source.simulated': 'vérificateur simulé de l’environnement de test',
 
   'content.title': 'Rapport de visite',
-  'content.title_of': 'Rapport de visite : {service}',
-  'content.title_test': 'SANDBOX : {title}',
-  'content.sandbox': 'Sandbox : personne ne s’est rendu sur place.',
+  'content.title_of': 'Rapport de visite\u00a0: {service}',
+  'content.title_test': 'TEST\u00a0: {title}',
+  'content.sandbox': 'Environnement de test\u00a0: personne ne s’est rendu sur place.',
 
   'content.answer.none': 'Sans réponse',
   'content.answer.yes': 'Oui',
@@ -45,7 +45,7 @@ export const fr: Translated<ContentEnglish> = {
   'content.checks.none': 'Aucun contrôle effectué',
   'content.checks.all':
     '{count, plural, one {# contrôle réussi} many {# contrôles, tous réussis} other {# contrôles, tous réussis}}',
-  'content.checks.some': 'Contrôles réussis : {passed, number} sur {count, number}',
+  'content.checks.some': 'Contrôles réussis\u00a0: {passed, number} sur {count, number}',
   'content.checks.failed': '{count, plural, one {# échec} many {# échecs} other {# échecs}}',
   'content.checks.warnings':
     '{count, plural, one {# avertissement} many {# avertissements} other {# avertissements}}',
@@ -59,114 +59,116 @@ export const fr: Translated<ContentEnglish> = {
   'content.summary.submitted': 'Les preuves sont complètes mais pas encore confirmées.',
   'content.summary.completed': 'La vérification est terminée.',
   'content.summary.disputed': 'Le demandeur conteste le résultat.',
-  'content.summary.other': 'État de la mission : {status}.',
+  'content.summary.other': 'État de la mission\u00a0: {status}.',
   'content.summary.steps':
-    'Étapes obligatoires montrées par des preuves validées : {passed, number} sur {count, number}.',
+    'Étapes obligatoires montrées par des preuves validées\u00a0: {passed, number} sur {count, number}.',
   'content.summary.items':
-    'Preuves reçues : {count, number}, dont {passed, number} validées et {failed, number} non validées.',
+    'Preuves reçues\u00a0: {count, number}, dont {passed, number} validées et {failed, number} non validées.',
   'content.summary.at': 'Les preuves validées ont été prises le {time}.',
-  'content.summary.between': 'Les preuves validées ont été prises entre {first} et {last}.',
+  'content.summary.between': 'Les preuves validées ont été prises entre le {first} et le {last}.',
   'content.summary.near_at':
     'Les preuves validées ont été prises à {distance} de l’adresse, le {time}.',
   'content.summary.near_between':
-    'Les preuves validées ont été prises à {distance} de l’adresse, entre {first} et {last}.',
+    'Les preuves validées ont été prises à {distance} de l’adresse, entre le {first} et le {last}.',
   'content.summary.range_at':
-    'Les preuves validées ont été prises entre {nearest} et {farthest} de l’adresse, le {time}.',
+    'Les preuves validées ont été prises à une distance de {nearest} à {farthest} de l’adresse, le {time}.',
   'content.summary.range_between':
-    'Les preuves validées ont été prises entre {nearest} et {farthest} de l’adresse, entre {first} et {last}.',
-  'content.summary.by_hand_all': 'Positions saisies à la main : toutes.',
-  'content.summary.by_hand': 'Positions saisies à la main : {count, number} sur {total, number}.',
-  'content.summary.self_all': 'Prises par le demandeur ou une personne qu’il a désignée : toutes.',
+    'Les preuves validées ont été prises à une distance de {nearest} à {farthest} de l’adresse, entre le {first} et le {last}.',
+  'content.summary.by_hand_all': 'Positions saisies à la main\u00a0: toutes.',
+  'content.summary.by_hand':
+    'Positions saisies à la main\u00a0: {count, number} sur {total, number}.',
+  'content.summary.self_all':
+    'Preuves validées prises par le demandeur ou une personne qu’il a désignée\u00a0: toutes.',
   'content.summary.self':
-    'Prises par le demandeur ou une personne qu’il a désignée : {count, number} sur {total, number}.',
+    'Preuves validées prises par le demandeur ou une personne qu’il a désignée\u00a0: {count, number} sur {total, number}.',
   'content.summary.judge': 'C’est au lecteur de juger ce que montrent les images.',
 
   'content.change.withdrawn': 'La version {version, number} a été retirée.',
   'content.change.accepted': 'Le demandeur a accepté le résultat.',
-  'content.change.needs_more': 'Le demandeur a réclamé d’autres preuves.',
+  'content.change.needs_more': 'Le demandeur a demandé d’autres preuves.',
   'content.change.disputed': 'Le demandeur a contesté le résultat.',
-  'content.change.status': 'L’état est passé de « {before} » à « {after} ».',
-  'content.change.added': 'Preuves ajoutées : {count, number}.',
-  'content.change.removed': 'Preuves retirées : {count, number}.',
-  'content.change.steps': 'Étapes modifiées : {steps}.',
-  'content.change.answers': 'Réponses modifiées : {questions}.',
-  'content.change.members': 'Également modifié : {members}.',
+  'content.change.status': 'L’état est passé de «\u00a0{before}\u00a0» à «\u00a0{after}\u00a0».',
+  'content.change.added': 'Preuves ajoutées\u00a0: {count, number}.',
+  'content.change.removed': 'Preuves retirées\u00a0: {count, number}.',
+  'content.change.steps': 'Étapes modifiées\u00a0: {steps}.',
+  'content.change.answers': 'Réponses modifiées\u00a0: {questions}.',
+  'content.change.members': 'Également modifié\u00a0: {members}.',
   'content.change.nothing': 'Rien n’a changé dans le rapport depuis la version {version, number}.',
   'content.member.summary': 'résumé',
   'content.member.limitations': 'limites',
   'content.member.completed_at': 'date d’achèvement',
 
-  'content.limit.test': 'Personne ne s’est rendu sur place : ces preuves ont été générées.',
+  'content.limit.test': 'Personne ne s’est rendu sur place\u00a0: ces preuves ont été générées.',
   'content.limit.declared':
-    'Les positions et heures de prise de vue sont celles déclarées par l’appareil. Les contrôles les comparent à la mission, à l’heure de réception et au fichier lui-même ; ils ne peuvent exclure un appareil réglé pour déclarer de fausses valeurs.',
+    'Les positions et heures de prise de vue sont celles déclarées par l’appareil. Les contrôles les comparent à la mission, à l’heure de réception et au fichier lui-même\u00a0; ils ne permettent pas d’exclure que l’appareil ait été réglé pour déclarer de fausses valeurs.',
   'content.limit.moment':
-    'Les preuves montrent le lieu au moment de la prise de vue. Elles ne disent rien d’avant ni d’après.',
+    'Les preuves montrent le lieu au moment de la prise de vue. Elles ne disent rien de ce qui précède ni de ce qui suit.',
   'content.limit.picture':
     'Les contrôles automatiques jugent la position, l’heure et le fichier. Ils ne jugent pas ce que montre une image.',
   'content.limit.signature':
     'La signature prouve que ce rapport a été émis par le service et n’a pas été modifié depuis. Elle ne prouve pas l’authenticité de ce que montrent les preuves.',
   'content.limit.no_position':
-    'La position indiquée pour la mission n’est pas valide : la distance n’a pas pu être contrôlée pour {count, number} des {total, number} preuves validées.',
+    'La position indiquée pour la mission n’est pas valide. Preuves validées dont la distance n’a pas pu être contrôlée\u00a0: {count, number} sur {total, number}.',
   'content.limit.far':
-    'Prises plus loin de l’adresse que la distance admise pour être « sur place » : {count, number} des {total, number} preuves validées.',
+    'Preuves validées prises plus loin de l’adresse que la distance admise pour être «\u00a0sur place\u00a0»\u00a0: {count, number} sur {total, number}.',
   'content.limit.late':
-    'Reçues plus de {hours, number} heures après la prise de vue : {count, number} des {total, number} preuves validées. Il y a eu plus de temps que d’habitude pour les modifier.',
+    'Preuves validées reçues plus de {hours, number} heures après la prise de vue\u00a0: {count, number} sur {total, number}. Il y a eu plus de temps que d’habitude pour les modifier.',
   'content.limit.no_hash':
-    'L’expéditeur n’a pas déclaré d’empreinte pour {count, number} des {total, number} preuves validées ; celle de ce rapport a été calculée à la réception et ne dit rien des modifications en chemin.',
+    'Preuves validées dont l’expéditeur n’a pas déclaré l’empreinte\u00a0: {count, number} sur {total, number}. Celle de ce rapport a été calculée à la réception et ne dit rien d’éventuelles modifications en chemin.',
   'content.limit.duplicate':
-    'Fichier déjà validé pour cette mission, ou envoyé pour une autre et refusé : {count, number} des {total, number} preuves validées.',
+    'Preuves validées dont le fichier avait déjà été validé pour cette mission, ou envoyé pour une autre sans y être accepté\u00a0: {count, number} sur {total, number}.',
   'content.limit.similar':
-    'Ressemblent à une image envoyée pour une autre mission : {count, number} des {total, number} preuves validées.',
+    'Preuves validées ressemblant à une image envoyée pour une autre mission\u00a0: {count, number} sur {total, number}.',
   'content.limit.no_nonce':
-    'Reçues sans code à usage unique : {count, number} des {total, number} preuves validées. Seule la comparaison des octets montre qu’elles n’ont pas été envoyées auparavant.',
+    'Preuves validées reçues sans code à usage unique\u00a0: {count, number} sur {total, number}. Seule la comparaison des octets montre qu’elles n’ont pas été envoyées auparavant.',
   'content.limit.no_exif':
-    'Les fichiers de {count, number} des {total, number} preuves validées ne contiennent ni heure ni position à comparer avec les valeurs déclarées.',
+    'Preuves validées dont le fichier ne contient ni heure ni position à comparer avec les valeurs déclarées\u00a0: {count, number} sur {total, number}.',
   'content.limit.no_exif_other':
-    'Les fichiers de {count, number} des {total, number} preuves validées n’indiquent ni heure ni position exploitable : rien n’a été comparé avec les valeurs déclarées.',
+    'Preuves validées dont le fichier n’indique ni heure ni position exploitable\u00a0: {count, number} sur {total, number}. Rien n’y a été comparé avec les valeurs déclarées.',
   'content.limit.exif':
-    'Les fichiers de {count, number} des {total, number} preuves validées indiquent une heure ou une position qui ne concorde pas avec les autres valeurs ; aucune ne tranche.',
+    'Preuves validées dont le fichier indique une heure ou une position qui ne concorde pas avec les autres valeurs\u00a0: {count, number} sur {total, number}. Aucune de ces valeurs ne l’emporte.',
   'content.limit.not_decoded':
-    'Une erreur interne a empêché le service de lire entièrement {count, number} des {total, number} preuves validées : on ignore si elles sont complètes.',
+    'Preuves validées que le service n’a pas pu lire entièrement en raison d’une erreur interne\u00a0: {count, number} sur {total, number}. On ignore si elles sont complètes.',
   'content.limit.no_credentials':
-    'Les images de {count, number} des {total, number} preuves validées n’ont pas de Content Credentials : aucun appareil ne s’en porte garant.',
+    'Preuves validées dont l’image n’a pas de Content Credentials\u00a0: {count, number} sur {total, number}. Aucun appareil ne s’en porte garant.',
   'content.limit.credentials_not_read':
-    'Les Content Credentials de {count, number} des {total, number} preuves validées ont une forme que le service ne lit pas : elles ne garantissent rien ici.',
+    'Preuves validées dont les Content Credentials ont une forme que le service ne lit pas\u00a0: {count, number} sur {total, number}. Ces données ne garantissent donc rien ici.',
   'content.limit.signer_not_judged':
-    'Les Content Credentials de {count, number} des {total, number} preuves validées proviennent de signataires que le service n’évalue pas.',
+    'Preuves validées dont les Content Credentials proviennent de signataires que le service n’évalue pas\u00a0: {count, number} sur {total, number}.',
   'content.limit.signer_not_listed':
-    'Les Content Credentials de {count, number} des {total, number} preuves validées proviennent d’un signataire absent de la liste du service.',
+    'Preuves validées dont les Content Credentials proviennent d’un signataire absent de la liste du service\u00a0: {count, number} sur {total, number}.',
   'content.limit.not_captured':
-    'Les Content Credentials de {count, number} des {total, number} preuves validées ne montrent pas une prise de vue restée intacte.',
+    'Preuves validées dont les Content Credentials ne montrent pas une prise de vue restée intacte\u00a0: {count, number} sur {total, number}.',
   'content.limit.unshown':
-    'Preuves validées dans un format que le rapport imprimé ne peut pas afficher : {count, number}. Seuls leur type et leur empreinte y figurent.',
+    'Preuves validées dans un format que le rapport imprimé ne peut pas afficher\u00a0: {count, number}. Seuls leur type et leur empreinte y figurent.',
   'content.limit.failed':
-    'Preuves ayant échoué à au moins un contrôle : {count, number}. Elles figurent par souci d’exhaustivité et n’étayent rien.',
+    'Preuves dont au moins un contrôle a échoué\u00a0: {count, number}. Elles figurent ici par souci d’exhaustivité et n’étayent rien.',
   'content.limit.by_hand':
-    'Les positions de {count, number} des {total, number} preuves validées ont été saisies à la main, faute de position de l’appareil ; rien ne montre qu’elles ont été prises là.',
+    'Preuves validées dont la position a été saisie à la main, faute de position de l’appareil\u00a0: {count, number} sur {total, number}. Rien ne montre qu’elles ont été prises à cet endroit.',
   'content.limit.self':
-    'Fournies par le demandeur ou une personne qu’il a désignée, et non par un vérificateur indépendant : {count, number} des {total, number} preuves validées.',
+    'Preuves validées fournies par le demandeur ou une personne qu’il a désignée, et non par un vérificateur indépendant\u00a0: {count, number} sur {total, number}.',
   'content.limit.integrator':
-    'Fournies par le donneur d’ordre, et non par un vérificateur indépendant : {count, number} des {total, number} preuves validées.',
-  'content.limit.step_required': '« {step} » (obligatoire)',
-  'content.limit.step_optional': '« {step} » (facultative)',
+    'Preuves validées fournies par le donneur d’ordre, et non par un vérificateur indépendant\u00a0: {count, number} sur {total, number}.',
+  'content.limit.step_required': '«\u00a0{step}\u00a0» (obligatoire)',
+  'content.limit.step_optional': '«\u00a0{step}\u00a0» (facultative)',
   'content.limit.steps':
     '{count, plural, one {Aucune preuve validée ne montre l’étape {steps}.} many {Aucune preuve validée ne montre les étapes {steps}.} other {Aucune preuve validée ne montre les étapes {steps}.}}',
   'content.limit.submitted': 'Les preuves de cette version n’ont pas encore été confirmées.',
   'content.limit.disputed':
-    'Le demandeur conteste le résultat ; la contestation était ouverte lors de la création de cette version.',
+    'Le demandeur conteste le résultat\u00a0; la contestation était ouverte lors de la création de cette version.',
   'content.limit.no_verdict':
     'Le demandeur n’avait pas encore donné son avis lors de la création de cette version.',
   'content.limit.no_timestamp':
-    'Aucune autorité extérieure au service n’a confirmé la date de ce rapport : ses heures sont celles du service.',
+    'Aucune autorité extérieure au service n’a confirmé la date de ce rapport\u00a0: ses heures sont celles du service.',
 
   'content.check.geofence_pass': 'La position déclarée est assez proche de l’adresse.',
-  'content.check.geofence_warn': 'La position déclarée est plus loin de l’adresse que prévu.',
-  'content.check.geofence_fail': 'La position déclarée est trop loin de l’adresse.',
+  'content.check.geofence_warn': 'La position déclarée est plus éloignée de l’adresse que prévu.',
+  'content.check.geofence_fail': 'La position déclarée est trop éloignée de l’adresse.',
   'content.check.geofence_not_run': 'La mission n’a pas de position valide.',
   'content.check.capture_time_pass':
-    'L’heure de prise de vue déclarée est comprise dans la durée de la mission.',
+    'L’heure de prise de vue déclarée se situe pendant la mission.',
   'content.check.capture_time_fail':
-    'L’heure de prise de vue déclarée est hors de la durée de la mission.',
+    'L’heure de prise de vue déclarée se situe en dehors de la mission.',
   'content.check.freshness_pass': 'Fichier reçu peu après l’heure de prise de vue déclarée.',
   'content.check.freshness_warn': 'Fichier reçu longtemps après l’heure de prise de vue déclarée.',
   'content.check.hash_pass': 'Le fichier a le SHA-256 déclaré.',
@@ -177,10 +179,10 @@ export const fr: Translated<ContentEnglish> = {
   'content.check.duplicate_fail':
     'Un fichier de même SHA-256 a été accepté pour une autre mission.',
   'content.check.duplicate_not_run':
-    'Le fichier est illisible : il n’a pas été comparé à d’autres.',
+    'Le fichier est illisible\u00a0: il n’a pas été comparé à d’autres.',
   'content.check.similar_pass': 'Aucune image semblable n’a été envoyée pour une autre mission.',
   'content.check.similar_warn':
-    'L’image ressemble à une autre envoyée pour une autre mission. Les photos d’un même lieu peuvent se ressembler.',
+    'L’image ressemble à une image envoyée pour une autre mission. Les photos d’un même lieu peuvent se ressembler.',
   'content.check.similar_not_run': 'Le fichier n’a pas pu être comparé à d’autres images.',
   'content.check.nonce_pass': 'Le code à usage unique est nouveau.',
   'content.check.nonce_fail': 'Le code à usage unique a déjà servi.',
@@ -189,58 +191,58 @@ export const fr: Translated<ContentEnglish> = {
   'content.check.media_warn':
     'Le fichier est plus petit que prévu, ou n’a pas pu être lu entièrement.',
   'content.check.media_fail':
-    'Le fichier est illisible, ou n’est pas une photo, une vidéo ou un PDF du type déclaré.',
+    'Le fichier est illisible, ou n’est ni une photo, ni une vidéo, ni un PDF du type déclaré.',
   'content.check.exif_pass':
     'L’heure ou la position du fichier concorde avec les valeurs déclarées.',
   'content.check.exif_warn':
-    'L’heure ou la position du fichier ne concorde pas avec les autres valeurs ; aucune ne tranche.',
+    'L’heure ou la position du fichier ne concorde pas avec les autres valeurs\u00a0; aucune ne l’emporte.',
   'content.check.exif_fail': 'L’heure ou la position du fichier contredit les valeurs déclarées.',
   'content.check.exif_not_run': 'Le fichier n’indique ni heure ni position à comparer.',
   'content.check.provenance_pass':
-    'Un appareil a signé le fichier à la prise de vue ; il est intact depuis.',
+    'Un appareil photo a signé le fichier à la prise de vue\u00a0; le fichier n’a pas été modifié depuis.',
   'content.check.provenance_warn':
-    'Les Content Credentials ne montrent pas une prise de vue intacte d’un appareil listé.',
+    'Les Content Credentials ne montrent pas une prise de vue intacte d’un appareil figurant sur la liste.',
   'content.check.provenance_fail': 'Le fichier a été modifié après sa signature.',
   'content.check.provenance_not_run':
     'Le fichier n’a pas de Content Credentials que le service puisse lire.',
 
   'content.value.accurate': '{distance} (à {accuracy} près)',
-  'content.value.distance_limits': 'réussi ≤ {pass}, avertissement ≤ {warn}',
-  'content.value.period': '{from} à {to}',
+  'content.value.distance_limits': 'réussi ≤\u00a0{pass}, avertissement ≤\u00a0{warn}',
+  'content.value.period': '{from} – {to}',
   'content.value.never_elsewhere': 'jamais accepté pour une autre mission',
   'content.value.elsewhere': 'accepté pour une autre mission',
   'content.value.passed_here': 'déjà validé pour cette mission',
   'content.value.never_seen': 'jamais vu',
   'content.value.seen_here': 'vu dans cette mission, non validé',
-  'content.value.jobs_tried': 'missions essayées : {count}',
+  'content.value.jobs_tried': 'missions essayées\u00a0: {count}',
   'content.value.not_used': 'jamais utilisé',
   'content.value.unused': 'inutilisé',
   'content.value.used': 'déjà utilisé',
   'content.value.none_alike': 'aucune semblable',
   'content.value.bits_limit':
-    'avertissement : ≤ {hash} bits sur {hash_bits} et ≤ {blocks} sur {block_bits} différents',
+    'avertissement\u00a0: ≤\u00a0{hash} bits sur {hash_bits} et ≤\u00a0{blocks} sur {block_bits} différents',
   'content.value.bits': '{hash} bits sur {hash_bits}, {blocks} sur {block_bits} différents',
   'content.value.no_bytes': '0 octet',
   'content.value.unknown_type': 'type inconnu',
   'content.value.not_decoded': '{type}, non lu',
   'content.value.undecodable': '{type}, illisible',
-  'content.value.pages': '{type}, pages : {pages}',
+  'content.value.pages': '{type}, pages\u00a0: {pages}',
   'content.value.picture_limit':
-    '{type}, lu entièrement en {seconds} s, ≤ {pixels} mégapixels, ≤ {scans} passes ou images ; avertissement < {side} px',
+    '{type}, lu entièrement en {seconds}\u00a0s, ≤\u00a0{pixels}\u00a0mégapixels, ≤\u00a0{scans} passes ou images\u00a0; avertissement <\u00a0{side}\u00a0px',
   'content.value.video_limit':
     '{type}, une piste avec durée et premier échantillon, toutes les données dans le fichier',
-  'content.value.document_limit': '{type}, pages comptées en {seconds} s',
-  'content.value.any_limit': 'image, vidéo ou PDF lu entièrement en {seconds} s',
-  'content.value.time_apart': 'heure : écart de {time}',
-  'content.value.position_apart': 'position : écart de {distance}',
-  'content.value.both_apart': 'heure : écart de {time}, position : écart de {distance}',
+  'content.value.document_limit': '{type}, pages comptées en {seconds}\u00a0s',
+  'content.value.any_limit': 'image, vidéo ou PDF lu entièrement en {seconds}\u00a0s',
+  'content.value.time_apart': 'heure\u00a0: écart de {time}',
+  'content.value.position_apart': 'position\u00a0: écart de {distance}',
+  'content.value.both_apart': 'heure\u00a0: écart de {time}, position\u00a0: écart de {distance}',
   'content.value.exif_limit':
     'heure à {time} près, position à {distance} près des valeurs déclarées',
   'content.value.exif_limit_accuracy':
     'heure à {time} près, position à {distance} près des valeurs déclarées, plus sa précision',
   'content.value.credentials': 'signé à la prise de vue, aucun pixel modifié depuis',
   'content.value.credentials_listed':
-    'signé à la prise de vue par un signataire listé, aucun pixel modifié depuis',
+    'signé à la prise de vue par un signataire de la liste, aucun pixel modifié depuis',
   'content.value.not_read': 'non lu',
   'content.value.not_confirmed': 'non confirmé',
   'content.value.changed': 'modifié après signature',
@@ -249,6 +251,6 @@ export const fr: Translated<ContentEnglish> = {
   'content.value.edited': 'retouché',
   'content.value.origin_unknown': 'origine inconnue',
   'content.value.signer_not_judged': 'signataire non évalué',
-  'content.value.signer_listed': 'signataire listé',
-  'content.value.signer_not_listed': 'signataire non listé',
+  'content.value.signer_listed': 'signataire sur la liste',
+  'content.value.signer_not_listed': 'signataire absent de la liste',
 };

@@ -13,7 +13,7 @@ export const fr: Translated<RequestEnglish> = {
   'request.not_editable': 'Cette demande ne peut plus être modifiée.',
   'request.replaced': 'Vous l’avez remplacée par une demande modifiée.',
   'request.earlier_stays':
-    'Votre demande précédente est confirmée et reste donc valable. Celle-ci est nouvelle.',
+    'Votre demande précédente est confirmée\u00a0: elle reste donc valable. Celle-ci est une nouvelle demande.',
   'request.kept': 'Votre saisie a été rétablie.',
   'request.kept_sent': '«\u00a0{button}\u00a0» remplace {link}, sauf si vous l’avez déjà payée.',
   'request.kept_link': 'la demande envoyée',
@@ -27,19 +27,19 @@ export const fr: Translated<RequestEnglish> = {
     'Une question à laquelle des photos peuvent répondre, par exemple «\u00a0Le magasin est-il ouvert\u00a0?\u00a0»',
   'request.address': 'Où\u00a0?',
   'request.address_hint':
-    'Une adresse ou un lieu, un plus code, deux coordonnées ou un lien d’une application de cartes.',
+    'Une adresse, un lieu, un Plus Code, deux coordonnées ou un lien copié dans une application de cartes.',
   'request.latitude': 'Latitude',
   'request.longitude': 'Longitude',
   'request.position_hint':
-    'Se remplissent quand vous choisissez un lieu, appuyez sur la carte ou déplacez le repère. Sinon, saisissez deux nombres, par exemple 52.5219 et 13.4132.',
+    'Ces champs se remplissent quand vous choisissez un lieu, appuyez sur la carte ou déplacez le repère. Sinon, saisissez deux nombres, par exemple 52.5219 et 13.4132.',
   'request.notes': 'Consignes pour la personne sur place (facultatif)',
   'request.notes_hint':
     'Où se trouve l’entrée, à qui s’adresser, ce qui ne doit pas figurer sur les photos.',
 
-  'request.answered': 'Ce à quoi la personne sur place répond',
+  'request.answered': 'Questions auxquelles répond la personne sur place',
   'request.besides': 'Votre question ci-dessus, et\u00a0:',
   'request.only_yours': 'Votre question ci-dessus.',
-  'request.of_services': 'Questions de chaque service',
+  'request.of_services': 'Questions de chaque prestation',
   'request.own.summary': 'Ajouter vos propres questions',
   'request.own.hint':
     'Cinq au maximum. La personne sur place répond à chacune ou indique pourquoi c’est impossible.',
@@ -86,16 +86,16 @@ export const fr: Translated<RequestEnglish> = {
   'request.looking': 'Recherche de votre position…',
   'request.found': 'Position trouvée, à {distance} près.',
   'request.denied':
-    'Votre navigateur n’a pas donné de position. Saisissez-la, ou autorisez-la dans les réglages de cette page et appuyez à nouveau.',
+    'Votre navigateur n’a pas transmis de position. Saisissez-la, ou autorisez l’accès à la position dans les réglages de cette page et appuyez à nouveau.',
   'request.not_encrypted':
-    'Cette adresse n’est pas chiffrée\u00a0: votre navigateur ne donne pas de position. Saisissez-la.',
-  'request.taken': 'Les deux nombres sont remplis. Vérifiez-les sur la carte.',
+    'La connexion à cette page n’est pas chiffrée\u00a0: votre navigateur ne transmet pas de position. Saisissez-la.',
+  'request.taken': 'Les deux champs sont remplis. Vérifiez la position sur la carte.',
   'request.taken_from_middle':
     'Position reprise du centre de cette carte. Si le lieu n’y est pas, déplacez la carte et copiez à nouveau le lien.',
   'request.no_position':
     'Ce lien ne contient pas de position. Ouvrez-le dans un navigateur et copiez l’adresse affichée, ou copiez les deux nombres.',
   'request.map': 'Carte\u00a0: {position}',
-  'request.no_map': 'Carte\u00a0: aucune position',
+  'request.no_map': 'Carte\u00a0: aucune position pour l’instant',
   'request.place': 'Lieu',
   'request.place_hint': 'Saisissez le lieu\u00a0: la carte montre où il se trouve.',
   'request.suggestions': 'Lieux',
@@ -108,18 +108,18 @@ export const fr: Translated<RequestEnglish> = {
   'request.move_pin': 'Sur la carte, placez le repère sur le bâtiment.',
 
   'request.level.covered':
-    'Nous pouvons envoyer un vérificateur dans ce lieu, à {distance} de notre ville la plus proche ({city}). Toutes les offres sont disponibles.',
+    'Nous pouvons envoyer un vérificateur à cet endroit, à {distance} de notre ville la plus proche ({city}). Toutes les offres sont disponibles.',
   'request.level.limited':
-    'Nous pouvons envoyer un vérificateur dans ce lieu, à {distance} de notre ville la plus proche ({city}). Certaines offres ne sont pas disponibles.',
+    'Nous pouvons envoyer un vérificateur à cet endroit, à {distance} de notre ville la plus proche ({city}). Certaines offres ne sont pas disponibles.',
   'request.level.self_service_only':
     'Ce lieu est à {distance} de notre ville la plus proche ({city})\u00a0: c’est trop loin pour y envoyer un vérificateur. Vous, ou une personne de confiance sur place, pouvez prendre les photos grâce à un lien que nous fournissons.',
   'request.level.unserviceable':
-    'Nous ne pouvons rien vérifier dans ce lieu, à {distance} de notre ville la plus proche ({city}). Vous n’avez rien à payer.',
+    'Nous ne pouvons rien vérifier à cet endroit, à {distance} de notre ville la plus proche ({city}). Vous n’avez rien à payer.',
 
   'request.kind.position': 'Position',
   'request.kind.address': 'Adresse',
   'request.kind.street': 'Rue',
-  'request.kind.landmark': 'Lieu connu',
+  'request.kind.landmark': 'Point d’intérêt',
   'request.kind.postcode': 'Code postal',
   'request.kind.district': 'Quartier',
   'request.kind.village': 'Village',

@@ -14,7 +14,7 @@ export const fr: Translated<StatusEnglish> = {
   'status.heading.received': 'Nous avons bien reçu votre demande',
   'status.heading.quoted': 'Choisissez une offre',
   'status.heading.unserviceable': 'Nous ne pouvons pas vérifier ce lieu',
-  'status.heading.offer_selected': 'Payez pour démarrer',
+  'status.heading.offer_selected': 'Payez pour lancer la vérification',
   'status.heading.awaiting_payment': 'Terminez le paiement',
   'status.heading.confirmed': 'Nous envoyons quelqu’un sur place',
   'status.heading.your_turn': 'À vous\u00a0: prenez les photos',
@@ -22,7 +22,7 @@ export const fr: Translated<StatusEnglish> = {
   'status.heading.all_in': 'Toutes les photos sont arrivées',
   'status.heading.report_ready': 'Votre rapport est prêt',
   'status.heading.completed': 'Vous avez votre rapport',
-  'status.heading.disputed': 'Vous contestez le résultat',
+  'status.heading.disputed': 'Vous avez contesté le résultat',
   'status.heading.cancelled': 'Demande annulée',
   'status.heading.expired': 'Demande expirée',
 
@@ -32,15 +32,15 @@ export const fr: Translated<StatusEnglish> = {
   'status.limited':
     'Nous pouvons envoyer un vérificateur sur place depuis {city}. Certaines offres ne sont pas disponibles.',
   'status.self_service_only':
-    'Ce lieu est trop loin de {city}, notre ville la plus proche, pour y envoyer un vérificateur. Vous, ou une personne de confiance sur place, pouvez prendre les photos grâce à un lien.',
+    'Ce lieu est trop loin de notre ville la plus proche ({city})\u00a0: nous ne pouvons pas y envoyer de vérificateur. Vous, ou une personne de confiance sur place, pouvez prendre les photos grâce à un lien que nous fournissons.',
   'status.unserviceable':
-    'Il est trop loin de {city}, notre ville la plus proche. Vous n’avez rien à payer.',
+    'Il est trop loin de notre ville la plus proche ({city}). Vous n’avez rien à payer.',
   'status.hold': 'Fin de validité des prix\u00a0: {time}.',
   'status.prices_expired': 'Ces prix ont expiré. Choisissez une offre pour en obtenir de nouveaux.',
   'status.declined': 'Le paiement a été refusé. Rien n’a été débité.',
   'status.chosen': '{label}, {amount}.',
   'status.open': 'Date limite de paiement\u00a0: {time}.',
-  'status.due': 'Remise du rapport au plus tard\u00a0: {time}.',
+  'status.due': 'Date limite de remise du rapport\u00a0: {time}.',
   'status.get_link': 'Obtenez le lien et ouvrez-le sur place.',
   'status.collecting': 'La prise de photos est en cours sur place.',
   'status.reviewing': 'Nous examinons les photos.',
@@ -48,17 +48,17 @@ export const fr: Translated<StatusEnglish> = {
   'status.disputed': 'Nous examinons votre contestation.',
   'status.disputed_at': 'Vous avez contesté ce rapport ({time}). Nous l’examinons.',
   'status.more_photos': 'Vous avez demandé d’autres photos ({time}).',
-  'status.refunded': '{amount} ont été remboursés.',
+  'status.refunded': 'Montant remboursé\u00a0: {amount}.',
   'status.not_chosen':
-    'Rien n’a été choisi ni payé pendant {days, plural, one {# jour} many {# jours} other {# jours}}.',
+    'Aucune offre n’a été choisie ni payée pendant {days, plural, one {# jour} many {# de jours} other {# jours}}.',
   'status.deadline_passed': 'La vérification n’a pas pu être terminée à temps.',
   'status.current': 'Il contient les photos, positions et heures, et il est signé.',
   'status.withdrawn': 'Le rapport a été retiré. Ne vous y fiez pas.',
   'status.add_comment': 'Pour ajouter quelque chose, ouvrez le rapport et envoyez un commentaire.',
 
   'status.step.requested': 'Demande',
-  'status.step.chosen': 'Offre choisie',
-  'status.step.paid': 'Payé',
+  'status.step.chosen': 'Choix de l’offre',
+  'status.step.paid': 'Paiement',
   'status.step.free': 'Gratuit',
   'status.step.on_site': 'Sur place',
   'status.step.photos': 'Photos',
@@ -69,28 +69,28 @@ export const fr: Translated<StatusEnglish> = {
   'status.mark.later': 'à venir',
 
   'status.offers': 'Offres',
-  'status.recommended': 'Recommandé',
-  'status.within': 'En {hours, plural, one {# heure} many {# heures} other {# heures}}',
+  'status.recommended': 'Recommandée',
+  'status.within': 'Sous {hours, plural, one {# heure} many {# d’heures} other {# heures}}',
   'status.choose': 'Choisir',
   'status.choose_offer': 'Choisir {label}',
   'status.price_terms':
-    'Prix total, taxes comprises. Remboursé intégralement si vous annulez avant le début.',
+    'Prix total, taxes comprises. Remboursement intégral si vous annulez avant le début de la mission.',
   'status.free_terms': 'Rien à payer.',
   'status.not_available': 'Non disponible à cet endroit.',
   'status.prices_changed': 'Les prix ont changé. Choisissez à nouveau.',
   'status.pay': 'Payer {amount}',
   'status.change_offer': 'Changer d’offre',
   'status.to_checkout': 'Aller au paiement',
-  'status.open_until': 'Date limite\u00a0: {time}.',
+  'status.open_until': 'Date limite de paiement\u00a0: {time}.',
   'status.another': 'Demander une autre vérification',
 
   'status.link.get': 'Obtenir le lien photo',
   'status.link.replace': 'Remplacer ce lien',
   'status.link.current_stops': 'Le lien actuel ne fonctionnera plus.',
   'status.link.replace_now': 'Remplacer le lien',
-  'status.link.take_yourself': 'Prendre les photos soi-même',
-  'status.link.invitee_stops': 'Le lien de {name} ne fonctionnera plus.',
-  'status.link.take_photos': 'Prendre les photos sur cet appareil',
+  'status.link.take_yourself': 'Prendre les photos moi-même',
+  'status.link.invitee_stops': 'Le lien envoyé à {name} ne fonctionnera plus.',
+  'status.link.take_photos': 'Prendre les photos avec cet appareil',
   'status.link.qr': 'Code QR du lien photo',
   'status.link.copy': 'Copier le lien photo',
   'status.link.scan': 'Ou scannez ce code avec le téléphone qui prendra les photos.',
@@ -98,7 +98,7 @@ export const fr: Translated<StatusEnglish> = {
 
   'status.invite.ask': 'Demander à quelqu’un sur place',
   'status.invite.lead':
-    'Cette personne reçoit un lien qui s’ouvre dans le navigateur de tout téléphone.',
+    'Cette personne reçoit un lien qui s’ouvre dans le navigateur de n’importe quel téléphone.',
   'status.invite.name': 'Nom',
   'status.invite.email': 'E-mail',
   'status.invite.phone': 'Téléphone',
@@ -108,12 +108,12 @@ export const fr: Translated<StatusEnglish> = {
   'status.invite.send': 'Envoyer le lien',
   'status.invite.list': 'Liens envoyés',
   'status.invite.again': 'Renvoyer',
-  'status.invite.to_other': 'Donner à quelqu’un d’autre',
-  'status.invite.give': 'Donner le lien',
+  'status.invite.to_other': 'Transmettre à quelqu’un d’autre',
+  'status.invite.give': 'Transmettre le lien',
   'status.invite.revoke': 'Révoquer',
-  'status.invite.copy': 'Copier le lien de {name}',
+  'status.invite.copy': 'Copier le lien pour {name}',
   'status.invite.one_active':
-    'Quelqu’un a déjà un lien valide. Renvoyez-le ou donnez-le à quelqu’un d’autre.',
+    'Quelqu’un a déjà un lien valide. Renvoyez-le ou transmettez-le à quelqu’un d’autre.',
   'status.invite.limit': 'Plus aucun lien ne peut être créé pour cette demande.',
 
   'status.invite_state.active': 'Valide',
@@ -126,7 +126,7 @@ export const fr: Translated<StatusEnglish> = {
   'status.session.submitted': 'Photos envoyées',
 
   'status.delivery.queued': 'En attente d’envoi',
-  'status.delivery.sent': 'Envoi\u00a0: {time}',
+  'status.delivery.sent': 'Envoyé\u00a0: {time}',
   'status.delivery.skipped': 'Non envoyé',
 
   'status.failed.sms_not_configured': 'Échec de l’envoi\u00a0: ce service n’envoie pas de SMS.',
@@ -141,12 +141,13 @@ export const fr: Translated<StatusEnglish> = {
   'status.failed.message_blocked': 'Échec de l’envoi\u00a0: l’opérateur a bloqué le message.',
   'status.failed.not_delivered':
     'Échec de l’envoi\u00a0: l’opérateur n’a pas pu remettre le message.',
-  'status.failed.bounced': 'Échec de l’envoi\u00a0: l’e-mail est revenu.',
+  'status.failed.bounced': 'Échec de l’envoi\u00a0: l’e-mail nous est revenu.',
   'status.failed.mailbox_full': 'Échec de l’envoi\u00a0: la boîte de réception est pleine.',
   'status.failed.unknown_address': 'Échec de l’envoi\u00a0: l’adresse e-mail n’existe pas.',
   'status.failed.other': 'Échec de l’envoi\u00a0: {error}',
 
-  'status.not_sent.address_not_confirmed': 'Confirmez d’abord votre e-mail, ou copiez le lien.',
+  'status.not_sent.address_not_confirmed':
+    'Confirmez d’abord votre adresse e-mail, ou copiez le lien.',
   'status.not_sent.mail_not_configured':
     'Ce service n’envoie pas d’e-mails. Copiez le lien et partagez-le.',
   'status.not_sent.sms_not_configured':
@@ -166,8 +167,8 @@ export const fr: Translated<StatusEnglish> = {
 
   'status.share': 'Partager le rapport',
   'status.share.lead':
-    'Toute personne qui a le lien peut lire la version actuelle du rapport sans se connecter. Les messageries affichent la question, la réponse, le lieu et la date.',
-  'status.share.days': 'Durée du lien',
+    'Toute personne qui a le lien peut lire la version actuelle du rapport sans se connecter. Dans les messageries, l’aperçu du lien montre la question, la réponse, le lieu et la date.',
+  'status.share.days': 'Durée de validité du lien',
   'status.share.7_days': '7 jours',
   'status.share.30_days': '30 jours',
   'status.share.90_days': '90 jours',
@@ -187,9 +188,9 @@ export const fr: Translated<StatusEnglish> = {
   'status.share.preview_number': 'Aperçu du lien {number}',
   'status.share.end': 'Révoquer',
   'status.share.end_number': 'Révoquer le lien {number}',
-  'status.share.ended': 'Liens désactivés ({count})',
-  'status.share.revoked': 'Révocation\u00a0: {time}',
-  'status.share.expired': 'Expiration\u00a0: {time}',
+  'status.share.ended': 'Liens expirés ou révoqués ({count})',
+  'status.share.revoked': 'Révoqué\u00a0: {time}',
+  'status.share.expired': 'Expiré\u00a0: {time}',
   'status.share.limit': 'Plus aucun lien ne peut être créé pour ce rapport.',
 
   'status.cancel': 'Annuler cette demande',
@@ -201,14 +202,16 @@ export const fr: Translated<StatusEnglish> = {
   'status.contact': 'E-mail',
   'status.contact.goes_to': 'Les e-mails sont envoyés à {email}.',
   'status.contact.full':
-    'Un e-mail à {email} est revenu\u00a0: la boîte est pleine. Faites de la place et renvoyez le lien, ou saisissez une autre adresse.',
+    'Un e-mail envoyé à {email} nous est revenu\u00a0: la boîte est pleine. Faites de la place et renvoyez le lien, ou saisissez une autre adresse.',
   'status.contact.unknown':
-    'Un e-mail à {email} est revenu\u00a0: l’adresse n’existe pas. Saisissez-en une autre.',
-  'status.contact.returned': 'Un e-mail à {email} est revenu. Saisissez une autre adresse.',
+    'Un e-mail envoyé à {email} nous est revenu\u00a0: l’adresse n’existe pas. Saisissez-en une autre.',
+  'status.contact.returned':
+    'Un e-mail envoyé à {email} nous est revenu. Saisissez une autre adresse.',
   'status.contact.account_full':
-    'Un e-mail à {email} est revenu\u00a0: la boîte est pleine. Faites de la place pour recevoir les suivants.',
-  'status.contact.account_unknown': 'Un e-mail à {email} est revenu\u00a0: l’adresse n’existe pas.',
-  'status.contact.account_returned': 'Un e-mail à {email} est revenu.',
+    'Un e-mail envoyé à {email} nous est revenu\u00a0: la boîte est pleine. Faites de la place pour recevoir les suivants.',
+  'status.contact.account_unknown':
+    'Un e-mail envoyé à {email} nous est revenu\u00a0: l’adresse n’existe pas.',
+  'status.contact.account_returned': 'Un e-mail envoyé à {email} nous est revenu.',
   'status.contact.change': 'Modifier',
   'status.contact.address': 'Adresse e-mail',
   'status.contact.save': 'Enregistrer et envoyer le lien',
@@ -216,7 +219,7 @@ export const fr: Translated<StatusEnglish> = {
 
   'status.save': 'Conservez votre lien',
   'status.save.lead':
-    'Vous n’avez pas donné d’e-mail. Sans ce lien, vous ne pourrez pas revenir à votre demande.',
+    'Vous n’avez pas indiqué d’adresse e-mail. Sans ce lien, vous ne pourrez pas revenir à votre demande.',
   'status.save.no_mail':
     'Ce service n’envoie pas d’e-mails. Sans ce lien, vous ne pourrez pas revenir à votre demande.',
   'status.save.copy': 'Copier le lien',
@@ -225,11 +228,11 @@ export const fr: Translated<StatusEnglish> = {
   'status.save.calendar_title': 'Votre demande\u00a0: {objective}',
   'status.save.by_mail': 'L’envoyer par e-mail',
   'status.save.qr': 'Code QR de votre lien privé',
-  'status.save.saved': 'Lien conservé',
+  'status.save.saved': 'J’ai conservé le lien',
 
   'status.push': 'Notifications',
   'status.push.lead':
-    'Ce navigateur peut vous avertir à la réception de votre paiement, au départ d’un vérificateur et à l’arrivée des photos et du rapport.',
+    'Ce navigateur peut vous avertir lorsque votre paiement est reçu, qu’un vérificateur est en route et que les photos et le rapport sont arrivés.',
   'status.push.on': 'M’avertir dans ce navigateur',
   'status.push.off': 'Désactiver',
   'status.push.denied':
@@ -240,8 +243,8 @@ export const fr: Translated<StatusEnglish> = {
   'status.private.code': 'Code d’accès\u00a0: {code}',
   'status.private.copy': 'Copier le lien privé',
   'status.private.lead':
-    'Conservez-le\u00a0: toute personne qui l’a peut voir et payer cette demande.',
-  'status.private.keep': 'Garder dans mon compte',
+    'Conservez-le\u00a0: toute personne qui l’a peut consulter et payer cette demande.',
+  'status.private.keep': 'Ajouter à mon compte',
   'status.private.kept': 'Cette demande est dans votre compte.',
   'status.private.claimed': 'Cette demande est dans un autre compte.',
 
@@ -257,7 +260,7 @@ export const fr: Translated<StatusEnglish> = {
   'status.report.not_ready': 'Pas encore disponible',
   'status.report.generating': 'En cours de création',
   'status.report.ready': 'Prêt',
-  'status.report.delivered': 'Envoi\u00a0: {time}',
+  'status.report.delivered': 'Envoyé\u00a0: {time}',
   'status.report.withdrawn': 'Retiré',
   'status.report.withdrawn_because': 'Retiré\u00a0: {reason}',
   'status.payment.unpaid': 'Non payé',
