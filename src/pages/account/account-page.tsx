@@ -1,5 +1,6 @@
 import { fill } from '../../messages/fill.js';
 import type { Customer } from '../../modules/customer/customer.js';
+import { type SiteCheckStatus, siteCheckStatus } from '../../modules/site-check/states.js';
 import { ActionButton, Alert, Field } from '../frame/form.js';
 import { type FormState, freshForm } from '../frame/form-state.js';
 import { Time, Times } from '../frame/format.js';
@@ -7,9 +8,7 @@ import { Frame } from '../frame/frame.js';
 import { Icon } from '../frame/icons.js';
 import { messages } from '../messages/account.en.js';
 import { AccountForm, Done } from './parts.js';
-import { type Listed, queryOf, stateOf } from './requests.js';
-
-type Status = keyof typeof messages.states;
+import { type Listed, queryOf } from './requests.js';
 
 export interface AccountPageProps {
   account: Customer;
@@ -27,7 +26,7 @@ export interface AccountPageProps {
 const { account: own } = messages;
 
 /** States that need an action of the requester, or have something new to show. */
-const calls: Partial<Record<Status, string>> = {
+const calls: Partial<Record<SiteCheckStatus, string>> = {
   quoted: 'warn',
   offer_selected: 'warn',
   awaiting_payment: 'warn',
@@ -38,8 +37,8 @@ const calls: Partial<Record<Status, string>> = {
 /** Finds requests by a text and a state; a form without script. */
 function SearchForm({ listed }: Pick<AccountPageProps, 'listed'>) {
   const { search, found, requests } = listed;
-  const state = freshForm('search', { q: search.text, state: search.state });
-  const states = [...new Set(Object.values(messages.states))];
+  const state = freshForm('search', { q: search.text, state: search.state ?? '' });
+  const states = siteCheckStatus.options.map((one) => [one, messages.states[one]] as const);
   const file = `/account/requests.csv?${queryOf(search)}`;
   return (
     <search aria-label={own.search}>
@@ -49,7 +48,7 @@ function SearchForm({ listed }: Pick<AccountPageProps, 'listed'>) {
           state={state}
           name="state"
           label={own.state}
-          options={[['', own.allStates], ...states.map((label) => [label, label] as const)]}
+          options={[['', own.allStates], ...states]}
         />
         <div class="actions">
           <button type="submit" class="button">
@@ -77,8 +76,8 @@ function Requests({ listed }: Pick<AccountPageProps, 'listed'>) {
     <div class="tight">
       <SearchForm listed={listed} />
       <ul class="requests" aria-label={own.list}>
-        {requests.map((view) => {
-          const { _id: requestId, objective, address, status, createdAt } = view.request;
+        {requests.map(({ request }) => {
+          const { _id: requestId, objective, address, status, createdAt } = request;
           return (
             <li>
               <div>
@@ -89,7 +88,7 @@ function Requests({ listed }: Pick<AccountPageProps, 'listed'>) {
                   <bdi>{address}</bdi> · <Time at={createdAt} first />
                 </p>
               </div>
-              <span class={`badge ${calls[status] ?? ''}`}>{stateOf(view)}</span>
+              <span class={`badge ${calls[status] ?? ''}`}>{messages.states[status]}</span>
             </li>
           );
         })}

@@ -4,6 +4,7 @@ import { csvOf } from '../../lib/csv.js';
 import type { Page } from '../../lib/page.js';
 import { listCustomerRequests } from '../../modules/customer-request/list-customer-requests.js';
 import type { SiteCheckView } from '../../modules/site-check/site-check.js';
+import { type SiteCheckStatus, siteCheckStatus } from '../../modules/site-check/states.js';
 import {
   type PageAnswer,
   type PageCall,
@@ -19,8 +20,8 @@ export const shownMax = 50;
 export interface Search {
   /** Text in the question, the address or the id. */
   text: string;
-  /** A label of `messages.states`; empty for all. */
-  state: string;
+  /** Null for requests of every status. */
+  state: SiteCheckStatus | null;
 }
 
 /** The requests that the account page shows. */
@@ -33,14 +34,13 @@ export interface Listed {
   next: string | null;
 }
 
-export const stateOf = ({ request }: SiteCheckView): string => messages.states[request.status];
-
+/** Returns the search in the URL; an unknown status is ignored. */
 export const searchOf = (c: Context<Env>): Search => ({
   text: c.req.query('q')?.trim() ?? '',
-  state: c.req.query('state') ?? '',
+  state: siteCheckStatus.safeParse(c.req.query('state')).data ?? null,
 });
 
-export const isEmpty = ({ text, state }: Search): boolean => text === '' && state === '';
+const isEmpty = ({ text, state }: Search): boolean => text === '' && state === null;
 
 /** Returns the query of a search, to be appended to a path. */
 export const queryOf = ({ text, state }: Search): string =>
@@ -56,13 +56,16 @@ async function readMatching(
   const wanted = text.toLowerCase();
   const matches = (view: SiteCheckView) => {
     const { _id, objective, address } = view.request;
-    const isFound = [_id, objective, address].some((value) => value.toLowerCase().includes(wanted));
-    return isFound && (state === '' || stateOf(view) === state);
+    return [_id, objective, address].some((value) => value.toLowerCase().includes(wanted));
   };
   const requests: SiteCheckView[] = [];
   let cursor: string | null = null;
   do {
-    const input: PageCall['input'] = { limit: 200, ...(cursor !== null && { cursor }) };
+    const input: PageCall['input'] = {
+      limit: 200,
+      ...(state !== null && { status: state }),
+      ...(cursor !== null && { cursor }),
+    };
     const answer: PageAnswer<Page<SiteCheckView>> = await runOperation(c, listCustomerRequests, {
       input,
     });
@@ -98,8 +101,8 @@ export async function requestsFile(c: Context<Env>): Promise<Response | PageErro
   const read = await readMatching(c, searchOf(c));
   if (!read.ok) return read.failed;
   const rows = read.requests.map((view) => {
-    const { _id, objective, address, createdAt } = view.request;
-    return [objective, address, stateOf(view), createdAt.toISOString(), _id];
+    const { _id, objective, address, status, createdAt } = view.request;
+    return [objective, address, messages.states[status], createdAt.toISOString(), _id];
   });
   return c.body(csvOf([messages.account.columns, ...rows]), 200, {
     'content-type': 'text/csv; charset=utf-8',

@@ -108,7 +108,7 @@ export const messages = {
     quoted: 'Choose an offer',
     unserviceable: 'Cannot be checked',
     offer_selected: 'To be paid',
-    awaiting_payment: 'To be paid',
+    awaiting_payment: 'Payment started',
     confirmed: 'Confirmed',
     in_progress: 'Photos coming in',
     report_ready: 'Report ready',
