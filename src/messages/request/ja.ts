@@ -51,7 +51,6 @@ export const ja: Translated<RequestEnglish> = {
   'request.name': 'お名前',
   'request.email': 'メールアドレス',
   'request.email_hint': '専用リンクと現地確認の進捗をお送りします。',
-  'request.email_invalid': 'name@example.comのような形式で入力してください。',
   'request.no_mail':
     'このサービスはメールを送信しません。次のページに表示されるリンクを保存してください。',
   'request.phone': '電話番号',
