@@ -14,6 +14,7 @@ export const ar: Translated<AccountEnglish> = {
   'account.current_password': 'كلمة المرور الحالية',
   'account.new_password': 'كلمة المرور الجديدة',
   'account.password_hint': 'بضع كلمات عشوائية خيار جيد.',
+  'account.password_is_email': 'لا يجوز أن تكون كلمة المرور هي بريدكم الإلكتروني.',
 
   'account.sign_in.lead': 'طلباتكم وتقاريرها في مكان واحد.',
   'account.sign_in.forgotten': 'هل نسيتم كلمة المرور؟',

@@ -15,6 +15,7 @@ export const de: Translated<AccountEnglish> = {
   'account.current_password': 'Aktuelles Passwort',
   'account.new_password': 'Neues Passwort',
   'account.password_hint': 'Gut geeignet sind einige zufällige Wörter.',
+  'account.password_is_email': 'Das Passwort darf nicht Ihre E-Mail-Adresse sein.',
 
   'account.sign_in.lead': 'Alle Ihre Anfragen und Berichte auf einen Blick.',
   'account.sign_in.forgotten': 'Passwort vergessen?',

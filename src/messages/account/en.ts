@@ -12,6 +12,7 @@ export const en = {
   'account.current_password': 'Current password',
   'account.new_password': 'New password',
   'account.password_hint': 'A few random words work well.',
+  'account.password_is_email': 'The password must not be your email.',
 
   'account.sign_in.lead': 'See your requests and their reports in one place.',
   'account.sign_in.forgotten': 'Forgot your password?',

@@ -15,6 +15,7 @@ export const es: Translated<AccountEnglish> = {
   'account.current_password': 'Contraseña actual',
   'account.new_password': 'Contraseña nueva',
   'account.password_hint': 'Unas cuantas palabras al azar son una buena opción.',
+  'account.password_is_email': 'La contraseña no puede ser su correo.',
 
   'account.sign_in.lead': 'Vea sus solicitudes y sus informes en un solo lugar.',
   'account.sign_in.forgotten': '¿Ha olvidado la contraseña?',

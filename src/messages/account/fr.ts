@@ -15,6 +15,7 @@ export const fr: Translated<AccountEnglish> = {
   'account.current_password': 'Mot de passe actuel',
   'account.new_password': 'Nouveau mot de passe',
   'account.password_hint': 'Quelques mots au hasard conviennent bien.',
+  'account.password_is_email': 'Le mot de passe ne doit pas être votre e-mail.',
 
   'account.sign_in.lead': 'Retrouvez vos demandes et leurs rapports au même endroit.',
   'account.sign_in.forgotten': 'Mot de passe oublié\u00a0?',

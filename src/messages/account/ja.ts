@@ -15,6 +15,7 @@ export const ja: Translated<AccountEnglish> = {
   'account.current_password': '現在のパスワード',
   'account.new_password': '新しいパスワード',
   'account.password_hint': 'いくつかの無関係な単語を並べるのがおすすめです。',
+  'account.password_is_email': 'メールアドレスはパスワードに使用できません。',
 
   'account.sign_in.lead': 'ご依頼とレポートをまとめてご覧いただけます。',
   'account.sign_in.forgotten': 'パスワードをお忘れですか？',

@@ -15,6 +15,7 @@ export const ptBR: Translated<AccountEnglish> = {
   'account.current_password': 'Senha atual',
   'account.new_password': 'Nova senha',
   'account.password_hint': 'Algumas palavras aleatórias funcionam bem.',
+  'account.password_is_email': 'A senha não pode ser seu e-mail.',
 
   'account.sign_in.lead': 'Veja suas solicitações e seus relatórios em um só lugar.',
   'account.sign_in.forgotten': 'Esqueceu a senha?',

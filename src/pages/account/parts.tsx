@@ -36,7 +36,13 @@ export function rejectedSecretly(
     isSecret(name) ? '•'.repeat([...value].length) : value,
   ]);
   const { errors } = rejectedForm(id, Object.fromEntries(entries), answer, {}, language);
-  return { id, values: withoutSecrets(typed), errors };
+  const t = createTranslator(accountCatalogue, language);
+  const own = Object.entries(errors).map(([name, error]) => {
+    // Besides its length, a password has a single rule.
+    const isEmail = isSecret(name) && error.rule === 'any';
+    return [name, isEmail ? { ...error, message: t('account.password_is_email') } : error];
+  });
+  return { id, values: withoutSecrets(typed), errors: Object.fromEntries(own) };
 }
 
 const newPassword = {
