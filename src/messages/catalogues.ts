@@ -1,4 +1,5 @@
 import { aboutCatalogue } from './about/catalogue.js';
+import { accountCatalogue } from './account/catalogue.js';
 import { captureCatalogue } from './capture/catalogue.js';
 import { checkoutCatalogue } from './checkout/catalogue.js';
 import type { Catalogue, Texts } from './create-translator.js';
@@ -22,6 +23,7 @@ import { unsubscribeCatalogue } from './unsubscribe/catalogue.js';
 export const catalogues = {
   mail: mailCatalogue,
   about: aboutCatalogue,
+  account: accountCatalogue,
   capture: captureCatalogue,
   checkout: checkoutCatalogue,
   error: errorCatalogueTexts,

@@ -3,11 +3,13 @@ import { type FixedText, fixedText } from '../http/fixed-text.js';
 import { countPage } from '../http/page-limits.js';
 import type { Env } from '../http/request.js';
 import { assetPath } from './frame/assets.js';
+import { frameText } from './frame/frame-text.js';
 import { contentPolicy } from './frame/headers.js';
 import { Sign } from './frame/icons.js';
 import { exampleOperations } from './graphiql-examples.js';
 import { messages } from './messages/docs.en.js';
-import { messages as frameMessages } from './messages/frame.en.js';
+
+const t = frameText('en');
 
 /** The editor sets inline styles, and its stylesheet contains its fonts. */
 const policy = `${contentPolicy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")}; font-src data:`;
@@ -34,10 +36,10 @@ function Header() {
     <header class="interface">
       <a class="brand" href="/">
         <Sign />
-        {frameMessages.service}
+        {t('frame.service')}
       </a>
       <h1>{messages.heading}</h1>
-      <nav aria-label={frameMessages.navigation}>
+      <nav aria-label={t('frame.navigation')}>
         <ul>
           <li>
             <a href="/docs">{messages.docs}</a>
@@ -64,7 +66,7 @@ function makePage(): FixedText {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{frameMessages.title(messages.heading, false)}</title>
+        <title>{t('frame.title', { heading: messages.heading })}</title>
         <link rel="icon" href={assetPath('favicon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={assetPath('graphiql.css')} />
         <script src={assetPath('graphiql-bundle.js')} defer />

@@ -335,7 +335,7 @@ describeInBrowser(
       await says(page, 'alert', 'New password: Enter at least 8 characters.');
       await page.getByLabel('New password').fill(email);
       await press(page, 'Set password');
-      await says(page, 'alert', 'The password must not be the email.');
+      await says(page, 'alert', 'The password must not be your email.');
       await page.getByLabel('New password').fill('another long password');
       await press(page, 'Set password');
       await says(page, 'status', 'Your password is set. You are signed in.');
@@ -352,13 +352,13 @@ describeInBrowser(
       const { page } = await started().open(`/confirm-email#${token}`, { expected: /410|401/ });
       await press(page, 'Confirm');
       await says(page, 'alert', 'This link has expired.');
-      await press(page, 'Send a new one');
+      await press(page, 'Send a new link');
       await says(page, 'alert', 'Sign in to get a new link.');
       const session = await login(started().app, email);
       await page
         .context()
         .addCookies([{ name: 'session', value: session, url: started().address }]);
-      await press(page, 'Send a new one');
+      await press(page, 'Send a new link');
       await says(page, 'status', 'A new link is on its way.');
       expect(await tokenFor(id, 'confirm')).not.toBe('');
       await page.context().close();

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { catalogues } from '../../src/messages/catalogues.js';
 import type { Catalogue, Texts } from '../../src/messages/create-translator.js';
 import type { Language } from '../../src/messages/language.js';
+import { register, storedCustomer } from '../customer/support/accounts.js';
+import { made } from '../customer-request/support/requests.js';
 import { start, tokens } from '../dispatch/support/scene.js';
 import { createJob, upload } from '../evidence/support/scene.js';
 import * as flow from '../site-check/support/flow.js';
@@ -16,6 +18,8 @@ const languages = ['de', 'ja', 'ar'] as const satisfies readonly Language[];
 interface Shown {
   /** Returns an address of the page for one language. */
   address: (started: BrowserApp) => Promise<string> | string;
+  /** Returns the session of the reader. */
+  session?: (started: BrowserApp) => Promise<string>;
   /** True if the page follows the changes of a request. */
   live?: boolean;
   /** Console errors that the page causes. */
@@ -34,6 +38,13 @@ async function checkout(app: BrowserApp['app']): Promise<string> {
   const opened = await flow.request(app);
   await flow.select(app, opened);
   return flow.checkout(app, opened);
+}
+
+/** Returns the session of an account with more requests than a page of its list shows. */
+async function sessionWithRequests({ app }: BrowserApp): Promise<string> {
+  const account = await register(app);
+  for (let count = 0; count < 21; count += 1) await made(app, account);
+  return account.session;
 }
 
 const statusOf = ({ id, token }: flow.Opened) => `/site-checks/${id}#${token}`;
@@ -114,17 +125,40 @@ const pages: Record<string, Shown> = {
     expected: /404/,
   },
   'unknown shared report': { address: () => '/shared/x', expected: /404/ },
+  'sign-in': { address: () => '/sign-in' },
+  registration: { address: () => '/register' },
+  'confirmation of an email': { address: () => '/confirm-email#x' },
+  'new password': { address: () => '/reset-password' },
+  'new password by a link': { address: () => '/reset-password#x' },
+  account: { address: () => '/account', session: sessionWithRequests },
+  'account without requests': {
+    address: () => '/account',
+    session: async ({ app }) => (await register(app)).session,
+  },
+  'search in an account': {
+    address: () => '/account?q=shop&state=quoted',
+    session: sessionWithRequests,
+  },
   'unknown address': { address: () => '/no-such-page', expected: /404/ },
 };
+
+/** Returns the storage of a browser with the session of an account. */
+function signedIn(session: string) {
+  const cookie = { name: 'session', value: session, domain: '127.0.0.1', path: '/', expires: -1 };
+  const sameSite = 'Lax' as const;
+  return { cookies: [{ ...cookie, httpOnly: true, secure: false, sameSite }], origins: [] };
+}
 
 const copy: readonly Catalogue<Texts>[] = Object.values(catalogues);
 
 describeInBrowser('pages in the language of the browser', (started) => {
-  it.each(Object.entries(pages))('%s', async (name, { address, expected, live = false }) => {
+  it.each(Object.entries(pages))('%s', async (name, shown) => {
+    const { address, session, expected, live = false } = shown;
     for (const language of languages) {
       const { page, wrong } = await started().open(await address(started()), {
         locale: language,
         viewport: { width: 390, height: 844 },
+        ...(session && { storageState: signedIn(await session(started())) }),
         ...(expected && { expected }),
       });
       // A page that follows a request keeps a stream open.
@@ -142,6 +176,64 @@ describeInBrowser('pages in the language of the browser', (started) => {
       expect(wrong).toEqual([]);
       await page.context().close();
     }
+  });
+});
+
+describeInBrowser('the forms of an account', (started) => {
+  it.each([
+    ['with script', true],
+    ['without script', false],
+  ])('show their errors in the language of the page, %s', async (_name, javaScriptEnabled) => {
+    const { page } = await started().open('/register', {
+      locale: 'de',
+      javaScriptEnabled,
+      expected: /422/,
+    });
+    await page.getByLabel('Vor- und Nachname').fill('A');
+    await page.getByLabel('E-Mail').fill('ada at example');
+    await page.getByLabel('Passwort', { exact: true }).fill('kurz');
+    await page.getByRole('button', { name: 'Konto anlegen' }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByRole('heading', { name: 'Bitte prüfen Sie Ihre Angaben' }).waitFor();
+    expect(await alert.getByRole('link').allTextContents()).toEqual([
+      'Vor- und Nachname: Geben Sie mindestens 2 Zeichen ein.',
+      'E-Mail: Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
+      'Telefon: Bitte füllen Sie dieses Feld aus.',
+      'Passwort: Geben Sie mindestens 8 Zeichen ein.',
+    ]);
+    expect(await page.title()).toBe('Fehler: Konto anlegen – Prüfdienst');
+    expect(await englishCopy(page, 'de', copy)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ['with script', true],
+    ['without script', false],
+  ])('store the language of emails, %s', async (_name, javaScriptEnabled) => {
+    const { id, session } = await register(started().app, { language: 'pt-PT' });
+    const { page, wrong } = await started().open('/account', {
+      locale: 'fr',
+      javaScriptEnabled,
+      storageState: signedIn(session),
+    });
+    const stored = async () => (await storedCustomer(started().app, id)).language;
+    const select = page.getByRole('combobox', { name: 'Langue des e-mails' });
+    const chosen = () =>
+      select.evaluate((node) => (node as HTMLSelectElement).selectedOptions[0]?.text);
+    const save = page.getByRole('button', { name: 'Enregistrer' });
+    expect(await chosen()).toBe('Português (Brasil)');
+    await save.click();
+    await page.getByRole('status').getByText('Vos informations sont enregistrées.').waitFor();
+    expect(await stored()).toBe('pt-PT');
+    await select.selectOption('日本語');
+    await save.click();
+    await expect.poll(stored).toBe('ja');
+    await expect.poll(chosen).toBe('日本語');
+    await page.goto(`${started().address}/account`);
+    expect(await chosen()).toBe('日本語');
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+    expect(wrong).toEqual([]);
+    await page.context().close();
   });
 });
 

@@ -37,6 +37,7 @@ export const ar: Translated<FrameEnglish> = {
   'frame.too_long': 'الحد الأقصى لعدد الأحرف هو {most}، والعدد الحالي {have}.',
   'frame.number': 'أدخلوا رقمًا مثل 52.5219.',
   'frame.range': 'أدخلوا رقمًا من {least} إلى {most}.',
+  'frame.email': 'أدخلوا عنوان بريد إلكتروني مثل name@example.com.',
   'frame.invalid': 'هذه القيمة غير صالحة.',
 
   'frame.no_connection': 'لا يوجد اتصال. ما كتبتموه محفوظ.',

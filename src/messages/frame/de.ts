@@ -39,6 +39,7 @@ export const de: Translated<FrameEnglish> = {
   'frame.too_long': 'Höchstens {most} Zeichen sind möglich, eingegeben sind {have}.',
   'frame.number': 'Geben Sie eine Zahl ein, zum Beispiel 52.5219.',
   'frame.range': 'Geben Sie eine Zahl von {least} bis {most} ein.',
+  'frame.email': 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
   'frame.invalid': 'Diese Angabe ist ungültig.',
 
   'frame.no_connection': 'Keine Verbindung. Ihre Eingaben bleiben erhalten.',

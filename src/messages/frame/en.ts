@@ -40,6 +40,7 @@ export const en = {
   'frame.field_problem': '{label}: {message}',
   'frame.too_short': 'Enter at least {least} characters.',
   'frame.too_long': 'Use at most {most} characters; you have {have}.',
+  'frame.email': 'Enter an email address such as name@example.com.',
   'frame.invalid': 'This entry is not valid.',
 
   'frame.no_connection': 'No connection. What you typed is kept.',

@@ -39,6 +39,7 @@ export const es: Translated<FrameEnglish> = {
   'frame.too_long': 'Escriba como máximo {most} caracteres; ahora hay {have}.',
   'frame.number': 'Escriba un número, por ejemplo 52.5219.',
   'frame.range': 'Escriba un número de {least} a {most}.',
+  'frame.email': 'Escriba una dirección de correo electrónico, por ejemplo name@example.com.',
   'frame.invalid': 'Este dato no es válido.',
 
   'frame.no_connection': 'Sin conexión. Lo que ha escrito se conserva.',

@@ -39,6 +39,7 @@ export const fr: Translated<FrameEnglish> = {
   'frame.too_long': '{most} caractères au maximum\u00a0; vous en avez saisi {have}.',
   'frame.number': 'Saisissez un nombre, par exemple 52.5219.',
   'frame.range': 'Saisissez un nombre de {least} à {most}.',
+  'frame.email': 'Saisissez une adresse e-mail, par exemple name@example.com.',
   'frame.invalid': 'Cette saisie n’est pas valide.',
 
   'frame.no_connection': 'Pas de connexion. Votre saisie est conservée.',

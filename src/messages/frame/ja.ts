@@ -39,6 +39,7 @@ export const ja: Translated<FrameEnglish> = {
   'frame.too_long': '{most}文字以内で入力してください（現在{have}文字）。',
   'frame.number': '52.5219のような数値を入力してください。',
   'frame.range': '{least}から{most}までの数値を入力してください。',
+  'frame.email': 'name@example.comのような形式で入力してください。',
   'frame.invalid': '入力内容が正しくありません。',
 
   'frame.no_connection': '接続できません。入力内容は保持されています。',

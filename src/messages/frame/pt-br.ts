@@ -38,6 +38,7 @@ export const ptBR: Translated<FrameEnglish> = {
   'frame.too_long': 'Use no máximo {most} caracteres; agora são {have}.',
   'frame.number': 'Digite um número, por exemplo 52.5219.',
   'frame.range': 'Digite um número de {least} a {most}.',
+  'frame.email': 'Digite um endereço de e-mail, por exemplo name@example.com.',
   'frame.invalid': 'Este dado não é válido.',
 
   'frame.no_connection': 'Sem conexão. O que você digitou foi mantido.',

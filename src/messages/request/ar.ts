@@ -51,7 +51,6 @@ export const ar: Translated<RequestEnglish> = {
   'request.name': 'الاسم',
   'request.email': 'البريد الإلكتروني',
   'request.email_hint': 'نرسل إليه رابطكم الخاص ومستجدات المعاينة.',
-  'request.email_invalid': 'أدخلوا عنوان بريد إلكتروني مثل name@example.com.',
   'request.no_mail':
     'لا ترسل هذه الخدمة بريدًا إلكترونيًا. احفظوا الرابط الذي يظهر في الصفحة التالية.',
   'request.phone': 'الهاتف',

@@ -56,7 +56,6 @@ export const de: Translated<RequestEnglish> = {
   'request.email': 'E-Mail',
   'request.email_hint':
     'An diese Adresse senden wir Ihren privaten Link und Neuigkeiten zur Prüfung.',
-  'request.email_invalid': 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
   'request.no_mail':
     'Dieser Dienst sendet keine E-Mails. Speichern Sie den Link auf der nächsten Seite.',
   'request.phone': 'Telefon',

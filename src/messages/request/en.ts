@@ -49,7 +49,6 @@ export const en = {
   'request.name': 'Name',
   'request.email': 'Email',
   'request.email_hint': 'We send your private link and news of the check here.',
-  'request.email_invalid': 'Enter an email address such as name@example.com.',
   'request.no_mail': 'This service sends no mail. Save the link that the next page shows.',
   'request.phone': 'Phone',
   'request.phone_hint': 'To reach you while someone is on site, for example at a locked gate.',

@@ -55,8 +55,6 @@ export const es: Translated<RequestEnglish> = {
   'request.name': 'Nombre',
   'request.email': 'Correo electrónico',
   'request.email_hint': 'Aquí enviamos su enlace privado y las novedades de la verificación.',
-  'request.email_invalid':
-    'Escriba una dirección de correo electrónico, por ejemplo name@example.com.',
   'request.no_mail':
     'Este servicio no envía correos. Guarde el enlace que muestra la página siguiente.',
   'request.phone': 'Teléfono',

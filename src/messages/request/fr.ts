@@ -56,7 +56,6 @@ export const fr: Translated<RequestEnglish> = {
   'request.name': 'Nom',
   'request.email': 'E-mail',
   'request.email_hint': 'Nous y envoyons votre lien privé et des nouvelles de la vérification.',
-  'request.email_invalid': 'Saisissez une adresse e-mail, par exemple name@example.com.',
   'request.no_mail':
     'Ce service n’envoie pas d’e-mails. Enregistrez le lien affiché à la page suivante.',
   'request.phone': 'Téléphone',

@@ -53,7 +53,6 @@ export const ja: Translated<RequestEnglish> = {
   'request.name': 'お名前',
   'request.email': 'メールアドレス',
   'request.email_hint': '専用リンクと現地確認の進捗をお送りします。',
-  'request.email_invalid': 'name@example.comのような形式で入力してください。',
   'request.no_mail':
     'このサービスではメールを送信していません。次のページに表示されるリンクを保存してください。',
   'request.phone': '電話番号',

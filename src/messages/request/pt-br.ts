@@ -55,7 +55,6 @@ export const ptBR: Translated<RequestEnglish> = {
   'request.name': 'Nome',
   'request.email': 'E-mail',
   'request.email_hint': 'Enviamos para cá seu link particular e as novidades da verificação.',
-  'request.email_invalid': 'Digite um endereço de e-mail, por exemplo name@example.com.',
   'request.no_mail': 'Este serviço não envia e-mails. Salve o link que aparece na próxima página.',
   'request.phone': 'Telefone',
   'request.phone_hint':

@@ -12,6 +12,8 @@ import type { Operation } from '../../operation.js';
 import { codeOf, errorMessage, isSignedOut } from '../frame/error-message.js';
 import { type FormState, freshForm, isInvalid } from '../frame/form-state.js';
 import { renderPage } from '../frame/frame.js';
+import { frameText } from '../frame/frame-text.js';
+import { pageLanguage } from '../frame/language.js';
 import { nameOf, orNull, readForm } from '../frame/read-form.js';
 import {
   type PageAnswer,
@@ -20,11 +22,9 @@ import {
   type Represent,
   runOperation,
 } from '../frame/run-operation.js';
-import { messages } from '../messages/account.en.js';
-import { messages as frameMessages } from '../messages/frame.en.js';
 import { AccountPage, type AccountPageProps } from './account-page.js';
 import { mountMailLinks } from './mail-links.js';
-import { passCookies, rejectedSecretly, renderSmall } from './parts.js';
+import { accountText, passCookies, rejectedSecretly, renderSmall } from './parts.js';
 import { readRequests, requestsFile, searchOf } from './requests.js';
 import { mountSignIn, showSignIn } from './sign-in.js';
 
@@ -46,8 +46,8 @@ interface Outcome {
 
 const showFailed = (c: Context<Env>, failed: PageError) =>
   renderSmall(c, {
-    heading: messages.account.heading,
-    alert: errorMessage(failed),
+    heading: frameText(pageLanguage(c))('frame.your_requests'),
+    alert: errorMessage(failed, {}, pageLanguage(c)),
     status: failed.status,
   });
 
@@ -74,31 +74,33 @@ async function show(c: Context<Env>, outcome: Outcome = {}): Promise<Response> {
       operator={c.get('services').config.operatorName}
       sendsMail={c.get('services').mails.configured}
     />,
-    { status: outcome.status ?? 200, session: true },
+    { status: outcome.status ?? 200, language: pageLanguage(c), session: true },
   );
 }
 
 function showOutcome(c: Context<Env>, outcome: Outcome) {
   if (outcome.goTo) return c.redirect(outcome.goTo, 303);
   if (outcome.signedOut) {
-    const alert = frameMessages.signedOut;
+    const alert = frameText(pageLanguage(c))('frame.signed_out');
     return showSignIn(c, { state: freshForm('sign-in'), alert, status: 401 });
   }
   if (outcome.erased) {
-    const { heading, lead } = messages.erased;
-    return renderSmall(c, { heading, lead });
+    const t = accountText(c);
+    return renderSmall(c, { heading: t('account.deleted'), lead: t('account.deleted_lead') });
   }
   return show(c, outcome);
 }
 
 /** Returns the outcome of a failed operation, with the messages for its form. */
-function rejected(answer: PageError, formId: string, typed: Typed): Outcome {
+function rejected(c: Context<Env>, answer: PageError, formId: string, typed: Typed = {}): Outcome {
   const { status } = answer;
+  const language = pageLanguage(c);
   if (isSignedOut(codeOf(answer))) return { signedOut: true };
   if (isInvalid(answer)) {
-    return { status, forms: { [formId]: rejectedSecretly(formId, typed, answer) } };
+    return { status, forms: { [formId]: rejectedSecretly(formId, typed, answer, language) } };
   }
-  return { status, alert: errorMessage(answer, { login_failed: messages.account.wrongPassword }) };
+  const own = { login_failed: accountText(c)('account.wrong_password') };
+  return { status, alert: errorMessage(answer, own, language) };
 }
 
 /** The requests that an erasure waits for, by their objectives. */
@@ -113,34 +115,37 @@ async function busyRequests(c: Context<Env>, { body }: PageError) {
 
 type Run = <R>(op: Operation<R>, input?: PageCall['input']) => Promise<PageAnswer<Awaited<R>>>;
 
-const actions: Record<string, (run: Run, typed: Typed, c: Context<Env>) => Promise<Outcome>> = {
-  async details(run, typed) {
+const actions: Record<string, (c: Context<Env>, run: Run, typed: Typed) => Promise<Outcome>> = {
+  async details(c, run, typed) {
+    const { language } = typed;
     const answer = await run(updateCustomer, {
       full_name: nameOf(typed['full_name']),
       phone: orNull(typed['phone']),
+      language: language === undefined ? undefined : orNull(language),
     });
-    return answer.ok ? { done: messages.account.saved } : rejected(answer, 'details', typed);
+    if (!answer.ok) return rejected(c, answer, 'details', typed);
+    return { done: accountText(c)('account.saved') };
   },
-  async password(run, typed) {
+  async password(c, run, typed) {
     const { current_password = '', new_password = '' } = typed;
     const answer = await run(changeCustomerPassword, { current_password, new_password });
     // A new password comes with a new session, which the next read would not carry yet.
-    return answer.ok ? { goTo: '/account?changed' } : rejected(answer, 'password', typed);
+    return answer.ok ? { goTo: '/account?changed' } : rejected(c, answer, 'password', typed);
   },
-  async resend(run) {
+  async resend(c, run) {
     const answer = await run(resendCustomerConfirmation);
-    return answer.ok ? { done: messages.account.sent } : rejected(answer, 'resend', {});
+    return answer.ok ? { done: accountText(c)('account.sent') } : rejected(c, answer, 'resend');
   },
-  async 'sign-out'(run) {
+  async 'sign-out'(c, run) {
     const answer = await run(logoutCustomer);
     // Without this check, a session that still works is left to the next user of the device.
-    if (!answer.ok && !isSignedOut(answer.code)) return rejected(answer, 'sign-out', {});
+    if (!answer.ok && !isSignedOut(answer.code)) return rejected(c, answer, 'sign-out');
     return { goTo: '/sign-in' };
   },
-  async erase(run, typed, c) {
+  async erase(c, run, typed) {
     const answer = await run(eraseCustomer, { password: typed['password'] ?? '' });
     if (answer.ok) return { erased: true };
-    if (answer.code !== 'account_busy') return rejected(answer, 'erase', typed);
+    if (answer.code !== 'account_busy') return rejected(c, answer, 'erase', typed);
     return { status: answer.status, busy: await busyRequests(c, answer) };
   },
 };
@@ -157,7 +162,7 @@ async function sendExport(c: Context<Env>, represent: Represent): Promise<Respon
   while (cursor !== null) {
     const input = { cursor };
     const answer: PageAnswer = await runOperation<unknown>(c, exportCustomer, { input }, represent);
-    if (!answer.ok) return showOutcome(c, rejected(answer, 'export', {}));
+    if (!answer.ok) return showOutcome(c, rejected(c, answer, 'export'));
     const page = answer.result as ExportPage;
     whole = { ...page, requests: [...(whole?.requests ?? []), ...page.requests] };
     cursor = answer.nextCursor;
@@ -179,7 +184,7 @@ async function post(c: Context<Env>, represent: Represent): Promise<Response> {
     passCookies(c, answer);
     return answer;
   };
-  return showOutcome(c, await action(run, typed, c));
+  return showOutcome(c, await action(c, run, typed));
 }
 
 /** The pages of a customer's account. */
@@ -188,7 +193,7 @@ export function mountAccount(app: Hono<Env>, represent: Represent): void {
   mountMailLinks(app);
   app.get('/account', (c) => {
     const changed = c.req.query('changed') !== undefined;
-    return show(c, changed ? { done: messages.account.changed } : {});
+    return show(c, changed ? { done: accountText(c)('account.password_changed') } : {});
   });
   app.get('/account/requests.csv', async (c) => {
     const answer = await requestsFile(c);

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Env } from '../../http/request.js';
 import { hour } from '../../lib/units.js';
+import { accountCatalogue } from '../../messages/account/catalogue.js';
 import { fill } from '../../messages/fill.js';
 import { confirmCustomerEmail } from '../../modules/customer/confirm-customer-email.js';
 import { mailTokenMilliseconds } from '../../modules/customer/customer.js';
@@ -10,12 +11,13 @@ import { resetCustomerPassword } from '../../modules/customer/reset-customer-pas
 import { codeOf, errorMessage, isSignedOut } from '../frame/error-message.js';
 import { ActionButton, Field, Form, Problem } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
+import { frameText, useFrameText, useText } from '../frame/frame-text.js';
+import { pageLanguage } from '../frame/language.js';
 import { readForm } from '../frame/read-form.js';
-import { type PageAnswer, runOperation } from '../frame/run-operation.js';
-import { messages } from '../messages/account.en.js';
-import { messages as frameMessages } from '../messages/frame.en.js';
+import { type PageAnswer, type PageError, runOperation } from '../frame/run-operation.js';
 import {
   AccountForm,
+  accountText,
   Done,
   passCookies,
   rejectedSecretly,
@@ -25,18 +27,28 @@ import {
 
 type Typed = Record<string, string>;
 
-/** Messages for errors of a link, by code. */
-const linkMessages = { token_expired: messages.link.expired, token_invalid: messages.link.invalid };
-const isDead = (answer: PageAnswer) => Object.hasOwn(linkMessages, codeOf(answer) ?? '');
+const isDead = (answer: PageAnswer) =>
+  codeOf(answer) === 'token_expired' || codeOf(answer) === 'token_invalid';
+
+/** Returns the message for an error of an operation that takes the code of a link. */
+function linkError(c: Context<Env>, error: PageError): string {
+  const t = accountText(c);
+  const own = {
+    token_expired: t('account.link.expired'),
+    token_invalid: t('account.link.invalid'),
+  };
+  return errorMessage(error, own, pageLanguage(c));
+}
 
 /** Makes the page's script open a link of another mail, regardless of the state shown. */
 const takesFragment = { 'data-takes-fragment': '' };
 
 /** The code of a link; the script copies it from the fragment and hides the field. */
 function Code({ state }: { state: FormState }) {
+  const t = useFrameText();
   return (
     <div data-fragment="">
-      <Field state={state} name="token" label={messages.fields.token} spellcheck={false} />
+      <Field state={state} name="token" label={t('frame.access_code')} spellcheck={false} />
     </div>
   );
 }
@@ -55,12 +67,13 @@ interface ConfirmShown {
 }
 
 function showConfirm(c: Context<Env>, shown: ConfirmShown) {
-  const { confirm, fields } = messages;
+  const t = accountText(c);
+  const frame = frameText(pageLanguage(c));
   const { state = freshForm('confirm'), done, dead } = shown;
   return renderSmall(c, {
-    heading: confirm.heading,
+    heading: t('account.confirm.heading'),
     main: takesFragment,
-    lead: done || dead ? undefined : confirm.lead,
+    lead: done || dead ? undefined : t('account.confirm.lead'),
     states: [state],
     status: shown.status,
     alert: shown.alert,
@@ -70,18 +83,18 @@ function showConfirm(c: Context<Env>, shown: ConfirmShown) {
         {shown.signedOut && (
           <p>
             <a class="button" href="/sign-in">
-              {messages.signIn.button}
+              {frame('frame.sign_in')}
             </a>
           </p>
         )}
-        <Problem state={state} labels={fields} />
+        <Problem state={state} labels={{ token: frame('frame.access_code') }} />
         {shown.setsPassword !== undefined && (
           <AccountForm
             do="set"
             action="/reset-password"
             state={freshForm('set')}
             inputs={['other_password']}
-            button={messages.reset.set}
+            button={t('account.reset.set')}
             look="button go large"
           >
             <input type="hidden" name="token" value={shown.setsPassword} />
@@ -92,7 +105,7 @@ function showConfirm(c: Context<Env>, shown: ConfirmShown) {
             <Code state={state} />
             <div class="actions">
               <button type="submit" class="button go large">
-                {confirm.button}
+                {t('account.confirm.button')}
               </button>
             </div>
           </Form>
@@ -101,7 +114,7 @@ function showConfirm(c: Context<Env>, shown: ConfirmShown) {
           <Form do="resend" action="/confirm-email">
             <div class="actions">
               <button type="submit" class="button go">
-                {confirm.sendNew}
+                {t('account.send_new')}
               </button>
             </div>
           </Form>
@@ -109,7 +122,7 @@ function showConfirm(c: Context<Env>, shown: ConfirmShown) {
         {done && shown.setsPassword === undefined && (
           <div class="actions">
             <a class="button" href="/account">
-              {confirm.toRequests}
+              {frame('frame.your_requests')}
             </a>
           </div>
         )}
@@ -119,31 +132,36 @@ function showConfirm(c: Context<Env>, shown: ConfirmShown) {
 }
 
 async function resend(c: Context<Env>) {
+  const t = accountText(c);
   const answer = await runOperation(c, resendCustomerConfirmation);
-  if (answer.ok) return showConfirm(c, { done: messages.confirm.sent });
+  if (answer.ok) return showConfirm(c, { done: t('account.sent') });
   const signedOut = isSignedOut(codeOf(answer));
-  const alert = signedOut ? messages.confirm.signIn : errorMessage(answer);
+  const alert = signedOut
+    ? t('account.confirm.sign_in')
+    : errorMessage(answer, {}, pageLanguage(c));
   return showConfirm(c, { status: answer.status, alert, signedOut, dead: true });
 }
 
 async function confirm(c: Context<Env>, typed: Typed) {
+  const t = accountText(c);
   const token = typed['token']?.trim() ?? '';
   if (token === '') {
-    const errors = { token: { message: frameMessages.fillIn, rule: 'filled' } };
+    const message = frameText(pageLanguage(c))('frame.fill_in');
+    const errors = { token: { message, rule: 'filled' } };
     return showConfirm(c, { status: 422, state: { id: 'confirm', values: { token }, errors } });
   }
   const answer = await runOperation(c, confirmCustomerEmail, { input: { token } });
   if (answer.ok) {
     return answer.result.passwordHash !== undefined
-      ? showConfirm(c, { done: messages.confirm.done })
-      : showConfirm(c, { done: messages.confirm.choosePassword, setsPassword: token });
+      ? showConfirm(c, { done: t('account.confirm.done') })
+      : showConfirm(c, { done: t('account.confirm.choose_password'), setsPassword: token });
   }
   if (isInvalid(answer)) {
-    return showConfirm(c, { status: 422, alert: messages.link.invalid, dead: true });
+    return showConfirm(c, { status: 422, alert: t('account.link.invalid'), dead: true });
   }
   const { status } = answer;
   const state = freshForm('confirm', { token });
-  const alert = errorMessage(answer, linkMessages);
+  const alert = linkError(c, answer);
   return showConfirm(c, { status, state, alert, dead: isDead(answer) });
 }
 
@@ -161,7 +179,7 @@ interface ResetShown {
 }
 
 function showReset(c: Context<Env>, shown: ResetShown) {
-  const { reset } = messages;
+  const t = accountText(c);
   const {
     requested = freshForm('asked'),
     set = freshForm('set'),
@@ -171,9 +189,9 @@ function showReset(c: Context<Env>, shown: ResetShown) {
     sentTo,
   } = shown;
   const sendsMail = c.get('services').mails.configured;
-  const lead = sendsMail ? reset.lead : reset.noMail;
+  const lead = t(sendsMail ? 'account.reset.lead' : 'account.reset.no_mail');
   return renderSmall(c, {
-    heading: reset.heading,
+    heading: t('account.reset.heading'),
     main: takesFragment,
     // With a link, the password is set here.
     lead: only === 'set' || done ? undefined : <span data-without-fragment="">{lead}</span>,
@@ -191,7 +209,7 @@ function showReset(c: Context<Env>, shown: ResetShown) {
               action="/reset-password"
               state={requested}
               inputs={['email']}
-              button={reset.button}
+              button={t('account.reset.button')}
               look="button go large"
             />
           </div>
@@ -200,7 +218,7 @@ function showReset(c: Context<Env>, shown: ResetShown) {
           <div data-with-fragment={only === 'set' ? undefined : ''} class="tight">
             {only !== 'set' && (
               <h2 class="h3" data-fragment="">
-                {reset.haveLink}
+                {t('account.reset.have_link')}
               </h2>
             )}
             <AccountForm
@@ -208,7 +226,7 @@ function showReset(c: Context<Env>, shown: ResetShown) {
               action="/reset-password"
               state={set}
               inputs={['other_password']}
-              button={reset.set}
+              button={t('account.reset.set')}
               look="button go large"
             >
               <Code state={set} />
@@ -218,7 +236,7 @@ function showReset(c: Context<Env>, shown: ResetShown) {
         {signedIn && (
           <p>
             <a class="button" href="/account">
-              {reset.toRequests}
+              {frameText(pageLanguage(c))('frame.your_requests')}
             </a>
           </p>
         )}
@@ -229,17 +247,19 @@ function showReset(c: Context<Env>, shown: ResetShown) {
 
 /** What to expect of a link that was sent, and what to do if it does not arrive. */
 function SentLink({ email }: { email: string }) {
-  const { reset } = messages;
+  const t = useText(accountCatalogue);
   const hours = mailTokenMilliseconds.reset / hour;
   return (
     <>
-      <p>{fill(reset.wait(hours), { email: <bdi>{email}</bdi> })}</p>
+      <p>
+        {fill(t('account.reset.wait', { hours, email: '{email}' }), { email: <bdi>{email}</bdi> })}
+      </p>
       <div class="actions">
         <ActionButton do="ask" action="/reset-password" hidden={{ email, again: 'yes' }}>
-          {reset.again}
+          {t('account.reset.again')}
         </ActionButton>
         <a class="button quiet" href="/reset-password">
-          {reset.otherEmail}
+          {t('account.reset.other_email')}
         </a>
       </div>
     </>
@@ -248,17 +268,21 @@ function SentLink({ email }: { email: string }) {
 
 async function askForReset(c: Context<Env>, typed: Typed) {
   const { email = '' } = typed;
+  const t = accountText(c);
+  const language = pageLanguage(c);
   const answer = await runOperation(c, requestPasswordReset, { input: { email } });
   if (answer.ok) {
-    const done = typed['again'] ? messages.reset.sentAgain : messages.reset.sent;
+    const done = t(typed['again'] ? 'account.reset.sent_again' : 'account.reset.sent');
     return showReset(c, { done, sentTo: email });
   }
   const { status } = answer;
   if (isInvalid(answer)) {
-    return showReset(c, { requested: rejectedForm('asked', typed, answer), only: 'asked', status });
+    const requested = rejectedForm('asked', typed, answer, {}, language);
+    return showReset(c, { requested, only: 'asked', status });
   }
   const requested = freshForm('asked', typed);
-  return showReset(c, { requested, only: 'asked', alert: errorMessage(answer), status });
+  const alert = errorMessage(answer, {}, language);
+  return showReset(c, { requested, only: 'asked', alert, status });
 }
 
 async function setPassword(c: Context<Env>, typed: Typed) {
@@ -266,12 +290,16 @@ async function setPassword(c: Context<Env>, typed: Typed) {
   const token = typed['token']?.trim() ?? '';
   const answer = await runOperation(c, resetCustomerPassword, { input: { token, password } });
   passCookies(c, answer);
-  if (answer.ok) return showReset(c, { done: messages.reset.done, signedIn: true });
+  if (answer.ok) {
+    const done = accountText(c)('account.reset.done');
+    return showReset(c, { done, signedIn: true });
+  }
   const { status } = answer;
   if (isInvalid(answer)) {
-    return showReset(c, { set: rejectedSecretly('set', typed, answer), only: 'set', status });
+    const set = rejectedSecretly('set', typed, answer, pageLanguage(c));
+    return showReset(c, { set, only: 'set', status });
   }
-  const alert = errorMessage(answer, linkMessages);
+  const alert = linkError(c, answer);
   // A dead link is useless, so a new one is offered. A valid one is kept for another attempt.
   if (isDead(answer)) return showReset(c, { only: 'asked', alert, status });
   const set = freshForm('set', withoutSecrets(typed));

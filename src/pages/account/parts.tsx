@@ -1,13 +1,21 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Env } from '../../http/request.js';
-import { Alert, Field, Form, Problem } from '../frame/form.js';
+import { accountCatalogue } from '../../messages/account/catalogue.js';
+import type { AccountEnglish } from '../../messages/account/en.js';
+import { createTranslator, type Translate } from '../../messages/create-translator.js';
+import type { Language } from '../../messages/language.js';
+import { Alert, Field, type FieldProps, Form, Problem } from '../frame/form.js';
 import { type FormState, rejectedForm } from '../frame/form-state.js';
 import { Frame, type FrameProps, renderPage } from '../frame/frame.js';
+import { useFrameText, useText } from '../frame/frame-text.js';
 import { Icon } from '../frame/icons.js';
+import { pageLanguage } from '../frame/language.js';
 import type { PageAnswer, PageError } from '../frame/run-operation.js';
-import { messages } from '../messages/account.en.js';
-import { messages as frameMessages } from '../messages/frame.en.js';
+
+/** Returns the messages of the account pages in the language of the reader. */
+export const accountText = (c: Context<Env>): Translate<AccountEnglish> =>
+  createTranslator(accountCatalogue, pageLanguage(c));
 
 const isSecret = (name: string) => /password/.test(name);
 
@@ -21,54 +29,61 @@ export function rejectedSecretly(
   id: string,
   typed: Record<string, string>,
   answer: Pick<PageError, 'issues'>,
+  language: Language,
 ): FormState {
   const entries = Object.entries(typed).map(([name, value]) => [
     name,
     isSecret(name) ? '•'.repeat([...value].length) : value,
   ]);
-  const { errors } = rejectedForm(id, Object.fromEntries(entries), answer);
-  return { id, values: withoutSecrets(typed), errors };
+  const { errors } = rejectedForm(id, Object.fromEntries(entries), answer, {}, language);
+  const t = createTranslator(accountCatalogue, language);
+  const own = Object.entries(errors).map(([name, error]) => {
+    // Besides its length, a password has a single rule.
+    const isEmail = isSecret(name) && error.rule === 'any';
+    return [name, isEmail ? { ...error, message: t('account.password_is_email') } : error];
+  });
+  return { id, values: withoutSecrets(typed), errors: Object.fromEntries(own) };
 }
 
-const { fields } = messages;
 const newPassword = {
   type: 'password',
   autocomplete: 'new-password',
-  hint: messages.passwordHint,
+  hint: 'account.password_hint',
 } as const;
+
+interface Control extends Pick<FieldProps, 'name' | 'type' | 'autocomplete'> {
+  label: keyof AccountEnglish;
+  hint?: keyof AccountEnglish;
+}
 
 /** The controls of the account forms, each defined once. */
 const controls = {
-  full_name: {
-    name: 'full_name',
-    label: fields.full_name,
-    autocomplete: 'name',
-    hint: frameMessages.nameHint,
-  },
-  email: { name: 'email', label: fields.email, type: 'email', autocomplete: 'username' },
+  full_name: { name: 'full_name', label: 'account.full_name', autocomplete: 'name' },
+  email: { name: 'email', label: 'account.email', type: 'email', autocomplete: 'username' },
   phone: {
     name: 'phone',
-    label: fields.phone,
+    label: 'account.phone',
     type: 'tel',
     autocomplete: 'tel',
-    hint: messages.phoneHint,
+    hint: 'account.phone_hint',
   },
+  language: { name: 'language', label: 'account.language', hint: 'account.language_hint' },
   password: {
     name: 'password',
-    label: fields.password,
+    label: 'account.password',
     type: 'password',
     autocomplete: 'current-password',
   },
   current_password: {
     name: 'current_password',
-    label: fields.current_password,
+    label: 'account.current_password',
     type: 'password',
     autocomplete: 'current-password',
   },
-  new_password: { name: 'new_password', label: fields.new_password, ...newPassword },
-  first_password: { name: 'password', label: fields.password, ...newPassword },
-  other_password: { name: 'password', label: fields.new_password, ...newPassword },
-} as const;
+  new_password: { name: 'new_password', label: 'account.new_password', ...newPassword },
+  first_password: { name: 'password', label: 'account.password', ...newPassword },
+  other_password: { name: 'password', label: 'account.new_password', ...newPassword },
+} as const satisfies Record<string, Control>;
 
 interface AccountFormProps {
   do: string;
@@ -79,26 +94,31 @@ interface AccountFormProps {
   /** Class of the button. */
   look?: string;
   label?: string;
+  /** Choices of the selects, by name. */
+  options?: Readonly<Record<string, FieldProps['options']>>;
   /** Content before the fields. */
   children?: Child;
 }
 
 /** A form of an account: its errors, its fields, its button. */
 export function AccountForm(props: AccountFormProps) {
-  const { state, inputs, button, look = 'button', children, ...form } = props;
-  // An error message names its field as the form does: "password" can be the new one.
-  const labels = Object.fromEntries(
-    inputs.map((control) => {
-      const { name, label } = controls[control];
-      return [name, label];
-    }),
-  );
+  const { state, inputs, options = {}, button, look = 'button', children, ...form } = props;
+  const t = useText(accountCatalogue);
+  const frame = useFrameText();
+  const shown = inputs.map((name): Control => controls[name]);
+  const labels = Object.fromEntries(shown.map(({ name, label }) => [name, t(label)]));
   return (
     <Form {...form} class="form">
-      <Problem state={state} labels={{ ...fields, ...labels }} />
+      <Problem state={state} labels={{ token: frame('frame.access_code'), ...labels }} />
       {children}
-      {inputs.map((control) => (
-        <Field state={state} {...controls[control]} />
+      {shown.map(({ label, hint, ...control }) => (
+        <Field
+          state={state}
+          {...control}
+          label={t(label)}
+          hint={control.name === 'full_name' ? frame('frame.name_hint') : hint && t(hint)}
+          options={options[control.name]}
+        />
       ))}
       <div class="actions">
         <button type="submit" class={look}>
@@ -158,6 +178,6 @@ export function renderSmall(
         {children}
       </div>
     </Frame>,
-    { status, session: true },
+    { status, language: pageLanguage(c), session: true },
   );
 }

@@ -5,11 +5,13 @@ import { registerCustomer } from '../../modules/customer/register-customer.js';
 import { codeOf, errorMessage } from '../frame/error-message.js';
 import { Alert } from '../frame/form.js';
 import { type FormState, freshForm, isInvalid, rejectedForm } from '../frame/form-state.js';
+import { frameText } from '../frame/frame-text.js';
+import { pageLanguage } from '../frame/language.js';
 import { nameOf, readForm } from '../frame/read-form.js';
 import { runOperation } from '../frame/run-operation.js';
-import { messages } from '../messages/account.en.js';
 import {
   AccountForm,
+  accountText,
   passCookies,
   rejectedSecretly,
   renderSmall,
@@ -24,10 +26,11 @@ interface Shown {
 
 /** Shows the sign-in form, with any message that the reader needs first. */
 export function showSignIn(c: Context<Env>, { state, alert, status }: Shown) {
-  const { signIn } = messages;
+  const t = accountText(c);
+  const heading = frameText(pageLanguage(c))('frame.sign_in');
   return renderSmall(c, {
-    heading: signIn.heading,
-    lead: signIn.lead,
+    heading,
+    lead: t('account.sign_in.lead'),
     states: [state],
     status,
     alert,
@@ -38,12 +41,12 @@ export function showSignIn(c: Context<Env>, { state, alert, status }: Shown) {
           action="/sign-in"
           state={state}
           inputs={['email', 'password']}
-          button={signIn.button}
+          button={heading}
           look="button go large"
         />
         <p class="links">
-          <a href="/register">{signIn.create}</a>
-          <a href="/reset-password">{signIn.forgotten}</a>
+          <a href="/register">{t('account.register.heading')}</a>
+          <a href="/reset-password">{t('account.sign_in.forgotten')}</a>
         </p>
       </>
     ),
@@ -54,10 +57,10 @@ function showRegister(
   c: Context<Env>,
   { state, alert, status, taken }: Shown & { taken?: boolean },
 ) {
-  const { register } = messages;
+  const t = accountText(c);
   return renderSmall(c, {
-    heading: register.heading,
-    lead: register.lead,
+    heading: t('account.register.heading'),
+    lead: t('account.register.lead'),
     states: [state],
     status,
     alert,
@@ -65,7 +68,7 @@ function showRegister(
       <>
         {taken && (
           <Alert>
-            <a href="/sign-in">{register.have}</a>
+            <a href="/sign-in">{t('account.register.taken')}</a>
           </Alert>
         )}
         <AccountForm
@@ -73,11 +76,11 @@ function showRegister(
           action="/register"
           state={state}
           inputs={['full_name', 'email', 'phone', 'first_password']}
-          button={register.button}
+          button={t('account.register.button')}
           look="button go large"
         />
         <p class="links">
-          <a href="/sign-in">{register.already}</a>
+          <a href="/sign-in">{t('account.register.already')}</a>
         </p>
       </>
     ),
@@ -92,14 +95,15 @@ async function signIn(c: Context<Env>) {
   if (answer.ok) return c.redirect('/account', 303);
   const { status } = answer;
   const kept = withoutSecrets(typed);
+  const language = pageLanguage(c);
   // A password that is too short is reported like any wrong one.
   const isWrong = isInvalid(answer) && email !== '' && password !== '';
   if (isInvalid(answer) && !isWrong) {
-    return showSignIn(c, { state: rejectedForm('sign-in', kept, answer), status });
+    const state = rejectedForm('sign-in', kept, answer, {}, language);
+    return showSignIn(c, { state, status });
   }
-  const alert = isWrong
-    ? messages.signIn.wrong
-    : errorMessage(answer, { login_failed: messages.signIn.wrong });
+  const wrong = accountText(c)('account.sign_in.wrong');
+  const alert = isWrong ? wrong : errorMessage(answer, { login_failed: wrong }, language);
   return showSignIn(c, { state: freshForm('sign-in', kept), alert, status });
 }
 
@@ -112,12 +116,14 @@ async function register(c: Context<Env>) {
   passCookies(c, answer);
   if (answer.ok) return c.redirect('/account', 303);
   const { status } = answer;
+  const language = pageLanguage(c);
   if (isInvalid(answer)) {
-    return showRegister(c, { state: rejectedSecretly('register', typed, answer), status });
+    const state = rejectedSecretly('register', typed, answer, language);
+    return showRegister(c, { state, status });
   }
   const state = freshForm('register', withoutSecrets(typed));
   if (codeOf(answer) === 'email_taken') return showRegister(c, { state, status, taken: true });
-  return showRegister(c, { state, status, alert: errorMessage(answer) });
+  return showRegister(c, { state, status, alert: errorMessage(answer, {}, language) });
 }
 
 /** Mounts the pages that open a session. */

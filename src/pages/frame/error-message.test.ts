@@ -6,7 +6,7 @@ import { frameText } from './frame-text.js';
 const t = frameText('en');
 
 const rejection = (status: number, code: ErrorCode) =>
-  errorMessage({ status, code, retryAfter: null, requestId: '' });
+  errorMessage({ status, code, retryAfter: null, requestId: '' }, {}, 'en');
 
 it.each([
   [401, 'session_missing', t('frame.signed_out')],

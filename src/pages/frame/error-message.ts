@@ -16,8 +16,8 @@ export const isSignedOut = (code: string | null | undefined): boolean =>
  */
 export function errorMessage(
   error: Pick<PageError, 'status' | 'code' | 'retryAfter' | 'requestId'>,
-  own: Readonly<Record<string, string>> = {},
-  language: Language = 'en',
+  own: Readonly<Record<string, string>>,
+  language: Language,
 ): string {
   const { code, status, requestId } = error;
   const t = frameText(language);

@@ -31,8 +31,8 @@ export function rejectedForm(
   id: string,
   typed: Record<string, string>,
   { issues }: Pick<PageError, 'issues'>,
-  ranges: Ranges = {},
-  language: Language = 'en',
+  ranges: Ranges,
+  language: Language,
 ): FormState {
   const errors: Record<string, FieldError> = {};
   const translated = language === 'en' ? null : frameText(language);

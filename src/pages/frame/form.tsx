@@ -61,7 +61,7 @@ export function ActionButton(props: FormProps & { button?: string; name?: string
   );
 }
 
-interface FieldProps {
+export interface FieldProps {
   state: FormState;
   name: string;
   label: string;

@@ -27,7 +27,7 @@ const lengthOf = (value: string) => [...value].length;
  * @param translated messages of another language than English
  */
 export function errorOf(
-  { type, msg, ctx = {} }: Issue,
+  { type, loc, msg, ctx = {} }: Issue,
   value: string,
   range: Ranges[string] | undefined,
   translated: FrameText | null = null,
@@ -51,7 +51,10 @@ export function errorOf(
     return { message: t('frame.range', { least, most }), rule: `range ${least} ${most}` };
   }
   // The text of the rule itself exists only in English.
-  if (translated) return { message: t('frame.invalid'), rule: 'any' };
+  if (translated) {
+    const isEmail = String(loc.at(-1)).endsWith('email');
+    return { message: t(isEmail ? 'frame.email' : 'frame.invalid'), rule: 'any' };
+  }
   const text = msg.replace(/^Value error, /, '').replace(/[.!]?$/, '.');
   return { message: text.charAt(0).toUpperCase() + text.slice(1), rule: 'any' };
 }

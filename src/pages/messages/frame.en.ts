@@ -2,8 +2,8 @@ import { formatSeconds } from '../../messages/format-plain.js';
 import { en, type FrameEnglish } from '../../messages/frame/en.js';
 
 /** Inserts arguments into a message that has no plural. */
-const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replace(/\{(\w+)\}/g, (argument, name: string) => String(values[name] ?? argument));
+const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (argument, name: string) => values[name] ?? argument);
 
 /** Returns a message with its arguments, which are formatted. */
 export type FrameText = (
@@ -14,31 +14,19 @@ export type FrameText = (
 /** Returns the English message: the scripts that use it need no parser of messages. */
 export const englishText: FrameText = (key, values = {}) => fill(en[key], values);
 
-/** The English messages of src/messages/frame, for pages and scripts that exist only in English. */
+/** The English messages of src/messages/frame that scripts of the console show. */
 export const messages = {
   title: (heading: string, wrong: boolean) =>
-    fill(en[wrong ? 'frame.title_with_error' : 'frame.title'], { heading }),
-  tryAgain: en['frame.try_again'],
-  fillIn: en['frame.fill_in'],
-  number: en['frame.number'],
-  range: (least: number, most: number) => fill(en['frame.range'], { least, most }),
-  tooMany: (seconds: number) => fill(en['frame.too_many'], { time: formatSeconds('en', seconds) }),
+    englishText(wrong ? 'frame.title_with_error' : 'frame.title', { heading }),
+  problem: en['frame.problem'],
+  nameHint: en['frame.name_hint'],
+  zonesApart: (zone: string) => englishText('frame.zones.apart', { zone }),
+  noConnection: en['frame.no_connection'],
+  tooMany: (seconds: number) =>
+    englishText('frame.too_many', { time: formatSeconds('en', seconds) }),
   ourFault: (requestId: string | null) =>
     requestId
-      ? fill(en['frame.our_fault'], { number: requestId })
+      ? englishText('frame.our_fault', { number: requestId })
       : en['frame.our_fault_unnumbered'],
-  service: en['frame.service'],
-  navigation: en['frame.navigation'],
-  interface: en['frame.interface'],
-  imprint: en['frame.imprint'],
-  zones: { apart: (zone: string) => fill(en['frame.zones.apart'], { zone }) },
-  nameHint: en['frame.name_hint'],
-  problem: en['frame.problem'],
-  noConnection: en['frame.no_connection'],
-  noPdf: en['frame.no_pdf'],
-  signedOut: en['frame.signed_out'],
   rejected: en['frame.rejected'],
-  enterCode: en['frame.enter_code'],
-  opensNothing: en['frame.opens_nothing'],
-  checkLink: en['frame.check_link'],
 };

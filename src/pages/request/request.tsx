@@ -137,8 +137,6 @@ function rejected(
   if (isInvalid(answer)) {
     const issues = issuesByField(typed, answer.issues);
     const state = rejectedForm(formId, typed, { issues }, ranges, language);
-    const email = state.errors['requester_email'];
-    if (email?.rule === 'any') email.message = t('request.email_invalid');
     return show(c, { state, submissionId, replaces, status: 422 });
   }
   const signedOut = t('request.signed_out', { button: t('request.see_offers') });

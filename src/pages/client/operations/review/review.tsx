@@ -45,7 +45,7 @@ const isBeside = () => matchMedia('(min-width: 60rem)').matches;
 function ZoneNote({ timeZone }: Pick<ReviewedJob, 'timeZone'>) {
   const now = new Date();
   if (!timeZone || momentText(now, { now, timeZone }) === momentText(now, { now })) return null;
-  return <p class="soft small">{frame.zones.apart(timeZone)}</p>;
+  return <p class="soft small">{frame.zonesApart(timeZone)}</p>;
 }
 
 /** Place, state and the words of the requester. */
