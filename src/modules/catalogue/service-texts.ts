@@ -58,6 +58,8 @@ export interface Labels {
   step(stepName: string, member: 'label' | 'instructions', stored: string): string;
   question(questionKey: string, member: 'label' | 'help' | 'unit', stored: string): string;
   option(questionKey: string, optionKey: string, stored: string): string;
+  /** Returns the entry of a question; undefined for a question that the catalogue does not have. */
+  entry(questionKey: string): QuestionEntry | undefined;
 }
 
 /** Returns the labels of a service in a language. */
@@ -65,17 +67,18 @@ export function labelsIn(
   { steps, questions, ...service }: ServiceTexts,
   language: Language,
 ): Labels {
-  const find = (key: string) => questions.find((one) => one.question_key === key);
+  const entry = (key: string) => questions.find((one) => one.question_key === key);
   return {
+    entry,
     service: (stored) => translated(service, 'label', stored, language),
     step(stepName, member, stored) {
       const step = steps.find((one) => one.step_name === stepName);
       return translated(step, member, stored, language);
     },
     question: (questionKey, member, stored) =>
-      translated(find(questionKey), member, stored, language),
+      translated(entry(questionKey), member, stored, language),
     option(questionKey, optionKey, stored) {
-      const option = find(questionKey)?.options?.find(({ key }) => key === optionKey);
+      const option = entry(questionKey)?.options?.find(({ key }) => key === optionKey);
       return translated(option, 'label', stored, language);
     },
   };

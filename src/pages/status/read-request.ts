@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Env } from '../../http/request.js';
 import type { Language } from '../../messages/language.js';
 import type { Offer } from '../../modules/catalogue/quote.js';
-import { offerIn, offerLabel } from '../../modules/catalogue/service-texts.js';
+import { labelsIn, offerIn, offerLabel, textsOf } from '../../modules/catalogue/service-texts.js';
 import { getCustomerRequest } from '../../modules/customer-request/get-customer-request.js';
 import { requesterAddress } from '../../modules/delivery/requester-address.js';
 import { listSelfServiceInvites } from '../../modules/invite/list-self-service-invites.js';
@@ -52,11 +52,16 @@ async function photoLink(invite: InviteView | null, services: Services): Promise
  * Returns where the photos in the current report were taken. Before there is a report, and after its withdrawal, the
  * requester reads no position of a photo.
  */
-async function placedPhotos(job: Job, services: Services): Promise<PlacedPhoto[]> {
+async function placedPhotos(
+  job: Job,
+  services: Services,
+  language: Language,
+): Promise<PlacedPhoto[]> {
   const header = job.erasedAt ? null : currentVersion(job.reports);
   if (!header) return [];
   const { content } = await readVersion(services, job, header);
-  const labels = labelsOf(content);
+  const service = textsOf(services.catalogue, content.service_key);
+  const labels = labelsOf(content, labelsIn(service, language));
   return content.evidence_items.map((item, index) => ({
     latitude: item.latitude,
     longitude: item.longitude,
@@ -103,7 +108,7 @@ async function shownRequest(view: SiteCheckView, services: Services, language: L
     objection: openObjection(job),
     selfService,
     photoLink: await photoLink(selfService, services),
-    photos: await placedPhotos(job, services),
+    photos: await placedPhotos(job, services, language),
     contact: await contactOf(view, services),
   };
 }
