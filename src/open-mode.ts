@@ -21,7 +21,8 @@ import type { KeyMode } from './scopes.js';
 import type { ModeServices, Services } from './services.js';
 import { Opening } from './wiring.js';
 
-export interface ModeOptions extends Pick<Services, 'config' | 'log' | 'baseUrl' | 'shapeOf'> {
+export interface ModeOptions
+  extends Pick<Services, 'catalogue' | 'config' | 'log' | 'baseUrl' | 'shapeOf'> {
   mode: KeyMode;
   db: Db;
   clock: Clock;

@@ -130,6 +130,7 @@ export async function startServices(
     const pictureLanes = createPictureLanes();
     const renderer = metrics.measured(createReportPdfRenderer(pictureLanes));
     const shared = {
+      catalogue,
       config,
       log,
       baseUrl: options.baseUrl,

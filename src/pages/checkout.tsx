@@ -8,6 +8,8 @@ import { choice } from '../lib/schema.js';
 import { checkoutCatalogue } from '../messages/checkout/catalogue.js';
 import type { CheckoutEnglish } from '../messages/checkout/en.js';
 import { createTranslator } from '../messages/create-translator.js';
+import type { Catalogue } from '../modules/catalogue/catalogue.js';
+import { offerLabel } from '../modules/catalogue/service-texts.js';
 import {
   checkoutOutcome,
   endSandboxCheckout,
@@ -20,6 +22,7 @@ import { moneyText, Time, Times } from './frame/format.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { useText } from './frame/frame-text.js';
 import { Icon, type IconName } from './frame/icons.js';
+import { Label } from './frame/label.js';
 import { pageLanguage } from './frame/language.js';
 import { SiteContext } from './frame/site.js';
 
@@ -113,8 +116,13 @@ function Elsewhere({ session }: ShownCheckout) {
   );
 }
 
-function CheckoutPage(props: ShownCheckout & { operator: string | undefined }) {
-  const { request, session, operator } = props;
+interface CheckoutPageProps extends ShownCheckout {
+  operator: string | undefined;
+  catalogue: Catalogue;
+}
+
+function CheckoutPage(props: CheckoutPageProps) {
+  const { request, session, operator, catalogue } = props;
   const t = useText(checkoutCatalogue);
   const { language } = useContext(SiteContext);
   const isOpen = session.state === 'open';
@@ -139,7 +147,7 @@ function CheckoutPage(props: ShownCheckout & { operator: string | undefined }) {
               <div>
                 <dt>{t('checkout.offer')}</dt>
                 <dd>
-                  <bdi lang="en">{session.label}</bdi>
+                  <Label text={offerLabel(catalogue, session, language)} english={session.label} />
                 </dd>
               </div>
               <div>
@@ -180,10 +188,14 @@ async function rejection(c: Context<Env>, error: unknown) {
     const shown = await getCheckout(services, ...placeOf(c));
     // A closed session shows its outcome, and links back to the request.
     if (shown.session.state !== 'open') {
-      return renderPage(c, <CheckoutPage {...shown} operator={operator} />, {
-        status: 409,
-        language,
-      });
+      return renderPage(
+        c,
+        <CheckoutPage {...shown} operator={operator} catalogue={services.catalogue} />,
+        {
+          status: 409,
+          language,
+        },
+      );
     }
   }
   const isUnknown = error.status === 404;
@@ -202,10 +214,12 @@ async function rejection(c: Context<Env>, error: unknown) {
 async function showCheckout(c: Context<Env>): Promise<Response> {
   try {
     const shown = await getCheckout(c.get('services'), ...placeOf(c));
-    const { operatorName } = c.get('services').config;
-    return await renderPage(c, <CheckoutPage {...shown} operator={operatorName} />, {
-      language: pageLanguage(c),
-    });
+    const { config, catalogue } = c.get('services');
+    return await renderPage(
+      c,
+      <CheckoutPage {...shown} operator={config.operatorName} catalogue={catalogue} />,
+      { language: pageLanguage(c) },
+    );
   } catch (error) {
     const page = await rejection(c, error);
     if (page) return page;

@@ -7,7 +7,8 @@ import type { Language } from '../messages/language.js';
 import { offerCatalogue } from '../messages/offer/catalogue.js';
 import type { OfferEnglish } from '../messages/offer/en.js';
 import { translator } from '../messages/translate.js';
-import { type Catalogue, labelFor, labelLanguage } from '../modules/catalogue/catalogue.js';
+import { type Catalogue, labelFor } from '../modules/catalogue/catalogue.js';
+import { labelsIn, textsOf } from '../modules/catalogue/service-texts.js';
 import { nearestMarketCity } from '../modules/catalogue/serviceability.js';
 import {
   type AcceptedProviderOffer,
@@ -25,6 +26,7 @@ import { Time, Times } from './frame/format.js';
 import { Frame, renderPage } from './frame/frame.js';
 import { frameText, useText } from './frame/frame-text.js';
 import { Icon } from './frame/icons.js';
+import { Label } from './frame/label.js';
 import { pageLanguage } from './frame/language.js';
 import { readForm } from './frame/read-form.js';
 import { type PageError, runOperation } from './frame/run-operation.js';
@@ -86,7 +88,8 @@ function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogu
   const work = offeredWork(job);
   const { distanceKm, expiresAt, state } = thread;
   const isOpen = state === 'offered';
-  const service = labelFor(catalogue, job.serviceKey, language);
+  const labels = labelsIn(textsOf(catalogue, job.serviceKey), language);
+  const service = labelFor(catalogue, job.serviceKey);
   const city = nearestMarketCity(catalogue, job)?.name ?? null;
   const facts: [string, Child | null][] = [
     [shared('mail.fact.question'), <bdi>{job.objective}</bdi>],
@@ -101,9 +104,7 @@ function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogu
     [shared('mail.fact.pay'), run.payText ? <bdi>{run.payText}</bdi> : null],
     [
       t('offer.service'),
-      service === null ? null : (
-        <bdi lang={labelLanguage(catalogue, job.serviceKey, language)}>{service}</bdi>
-      ),
+      service === null ? null : <Label text={labels.service(service)} english={service} />,
     ],
     [shared('mail.fact.city'), city === null ? null : <bdi>{city}</bdi>],
     [
@@ -129,9 +130,9 @@ function Facts({ offer, catalogue }: { offer: ProviderOffer; catalogue: Catalogu
         <section class="tight" aria-labelledby="asked">
           <h2 id="asked">{t('offer.questions')}</h2>
           <ul class="bullets">
-            {work.questions.map((question) => (
+            {work.questions.map(({ questionKey, label }) => (
               <li>
-                <bdi>{question}</bdi>
+                <bdi>{labels.question(questionKey, 'label', label)}</bdi>
               </li>
             ))}
           </ul>

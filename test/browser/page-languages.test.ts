@@ -12,6 +12,7 @@ import { type BrowserApp, describeInBrowser } from './support/browser-app.js';
 import { englishCopy } from './support/english-copy.js';
 import { expectAccessible, expectFitting, shoot } from './support/looks.js';
 import { reportedRequest } from './support/report-scene.js';
+import { serviceLabels } from './support/service-labels.js';
 
 const languages = ['de', 'ja', 'ar'] as const satisfies readonly Language[];
 
@@ -149,7 +150,7 @@ function signedIn(session: string) {
   return { cookies: [{ ...cookie, httpOnly: true, secure: false, sameSite }], origins: [] };
 }
 
-const copy: readonly Catalogue<Texts>[] = Object.values(catalogues);
+const copy: readonly Catalogue<Texts>[] = [...Object.values(catalogues), serviceLabels];
 
 describeInBrowser('pages in the language of the browser', (started) => {
   it.each(Object.entries(pages))('%s', async (name, shown) => {
@@ -170,6 +171,8 @@ describeInBrowser('pages in the language of the browser', (started) => {
       });
       expect([lang, dir]).toEqual([language, language === 'ar' ? 'rtl' : 'ltr']);
       expect(await englishCopy(page, language, copy), language).toEqual([]);
+      const marked = page.locator('main [lang=en]');
+      expect(await marked.allTextContents(), `${name} ${language}`).toEqual([]);
       await expectAccessible(page);
       await expectFitting(page);
       await shoot(page, `${name} ${language}`.replaceAll(' ', '-'));

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { english } from '../../src/modules/report/reader-wording.js';
 import { signedReportLink } from '../../src/modules/report/report-link.js';
 import { type ReportAnswer, shownItems } from '../../src/pages/report/answer.js';
 import { Photos } from '../../src/pages/report/evidence.js';
@@ -110,7 +111,7 @@ describeInBrowser('the report page', (started) => {
   it('shows a video or a PDF with its type and size, as a link to the file', async () => {
     const path = `/v1/jobs/${reported.jobId}/report`;
     const answer = (await started().app.rest('GET', path)).body as ReportAnswer;
-    const [first] = shownItems(answer);
+    const [first] = shownItems(answer, english);
     if (!first) throw new Error('no evidence');
     const item = { ...first.item, media_type: 'application/pdf', size_bytes: 123_456 };
     const html = String(Photos({ items: [{ ...first, item }] }));

@@ -7,11 +7,14 @@ import { pdfCatalogue } from '../../src/messages/pdf/catalogue.js';
 import { reportCatalogue } from '../../src/messages/report/catalogue.js';
 import { requestCatalogue } from '../../src/messages/request/catalogue.js';
 import { statusCatalogue } from '../../src/messages/status/catalogue.js';
+import shipped from '../../src/modules/catalogue/catalogue.json' with { type: 'json' };
 import { settle, storedJob } from '../delivery/support/scene.js';
 import { describeInBrowser } from './support/browser-app.js';
 import { phone, shopPhoto } from './support/capture.js';
+import { englishCopy } from './support/english-copy.js';
 import { expectAccessible, shoot } from './support/looks.js';
 import { place, press, shownRequest } from './support/order.js';
+import { serviceLabels } from './support/service-labels.js';
 
 type Tested = 'ja' | 'ar';
 
@@ -80,6 +83,12 @@ async function textOf(path: string): Promise<string> {
   return text.replaceAll(/\s/g, '');
 }
 
+/** Expects that no label of the catalogue is in English. */
+async function expectTranslated(page: Page, language: Tested): Promise<void> {
+  expect(await englishCopy(page, language, [serviceLabels])).toEqual([]);
+  expect(await page.locator('main [lang=en]').allTextContents()).toEqual([]);
+}
+
 describeInBrowser('the complete flow on a phone', (started) => {
   it.each([
     ['ja', 'お店は開いていますか？'],
@@ -95,7 +104,8 @@ describeInBrowser('the complete flow on a phone', (started) => {
     await page.getByLabel(request['request.longitude']).fill(place.longitude);
     await press(page, request['request.see_offers']);
     const [before = '', after = ''] = status['status.choose_offer'].split('{label}');
-    const chosen = new RegExp(`^${before}.*You take the photos.*${after}$`);
+    const offer = shipped.offers[0]?.translations[language].label ?? '';
+    const chosen = new RegExp(`^${before}.*${offer}.*${after}$`);
     await page.getByRole('button', { name: chosen }).click();
     await press(page, status['status.link.get']);
     const { id } = await shownRequest(page);
@@ -104,6 +114,7 @@ describeInBrowser('the complete flow on a phone', (started) => {
       .getByLabel(captureCatalogue[language]['capture.photo.take'], { exact: true })
       .waitFor();
     await expectAccessible(page);
+    await expectTranslated(page, language);
     await shoot(page, `flow-capture-${language}`);
     await capture(page, language);
 
@@ -119,6 +130,7 @@ describeInBrowser('the complete flow on a phone', (started) => {
     await page.getByRole('button', { name: reportCatalogue[language]['report.verify'] }).waitFor();
     await page.getByText(objective).first().waitFor();
     await expectAccessible(page);
+    await expectTranslated(page, language);
     await shoot(page, `flow-report-${language}`);
     const downloading = page.waitForEvent('download');
     await page
@@ -129,6 +141,8 @@ describeInBrowser('the complete flow on a phone', (started) => {
     if (language === 'ja') {
       expect(text).toContain(pdfCatalogue.ja['pdf.translation']);
       expect(text).toContain(objective);
+      expect(text).toContain('通りからの眺め');
+      expect(text).not.toContain('Streetview');
     }
     expect(text).toContain(place.address.replaceAll(' ', ''));
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);

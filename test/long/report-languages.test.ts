@@ -4,6 +4,8 @@ import { canonicalJson } from '../../src/lib/canonical-json.js';
 import type { Language } from '../../src/messages/language.js';
 import { pdfCatalogue } from '../../src/messages/pdf/catalogue.js';
 import { contentCatalogue } from '../../src/messages/report-content/catalogue.js';
+import { loadCatalogue } from '../../src/modules/catalogue/catalogue.js';
+import { labelsIn, textsOf } from '../../src/modules/catalogue/service-texts.js';
 import { storedPdfs } from '../../src/modules/job/report-version.js';
 import type { Question } from '../../src/modules/question/evaluate.js';
 import type { ReportAnswer } from '../../src/modules/report/report-answer.js';
@@ -89,9 +91,12 @@ beforeAll(async () => {
 });
 afterAll(() => renderer.close());
 
+/** Texts of the catalogue's default steps, of which the sample has some under the same keys. */
+const service = textsOf(loadCatalogue(undefined), null);
+
 /** Renders and signs the same version in a language. */
 async function make(language: Language) {
-  const model = await sampleModel(job(), { key, signer, language });
+  const model = await sampleModel(job(), { key, signer, language, service });
   const rendered = await renderer.render(model, async () => photo);
   const { bytes, integrity } = await signPdf(rendered, versionOf(model.content, model.integrity), {
     signer,
@@ -155,10 +160,28 @@ describe.each(['de', 'ja', 'ar'] as const)('the PDF of a report in %s', (languag
     ]) {
       for (const part of partsOf(language, label)) expect(text).toContain(part);
     }
-    for (const written of [model.content.objective, model.content.address, comment]) {
+    const labels = labelsIn(service, language);
+    for (const { step_name: name, label } of model.content.steps) {
+      const shown = labels.step(name, 'label', label);
+      expect(shown === label).toBe(name === 'objective_closeup');
+      for (const part of partsOf(language, shown)) expect(text).toContain(part);
+    }
+    for (const written of [
+      model.content.objective,
+      model.content.address,
+      comment,
+      'Close-up of the objective',
+      'Show the whole place from the street.',
+    ]) {
       expect(plain).toContain(bare(written));
     }
-    for (const label of ['Limitations', 'Evidence at a glance', 'The evidence shows', 'Answered']) {
+    for (const label of [
+      'Overview on arrival',
+      'Limitations',
+      'Evidence at a glance',
+      'The evidence shows',
+      'Answered',
+    ]) {
       expect(plain).not.toContain(bare(label));
     }
     expect(model.contentJson).toBe(english.contentJson);

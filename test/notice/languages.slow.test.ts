@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Language, languages } from '../../src/messages/language.js';
 import { catalogue } from '../../src/messages/translate.js';
+import shipped from '../../src/modules/catalogue/catalogue.json' with { type: 'json' };
 import type { Mail, MailKind } from '../../src/modules/mail/mail.js';
 import { notices } from '../../src/modules/notice/notices.js';
 import { register as registerCustomer, requestReset } from '../customer/support/accounts.js';
@@ -35,6 +36,17 @@ afterAll(async () => {
 const sentences = Object.entries(catalogue.en).filter(
   ([key, text]) => key.startsWith('mail.') && !text.includes('{') && text.length > 12,
 ) as [keyof typeof catalogue.en, string][];
+
+/** English labels of the catalogue, which some mails contain. */
+const labels = [
+  ...shipped.offers.map(({ label }) => label),
+  ...(shipped.services[0]?.questions ?? []).map(({ label }) => label),
+];
+const naming: ReadonlySet<MailKind> = new Set([
+  'payment_received',
+  'payment_refunded',
+  'dispatch_offer',
+]);
 
 async function choose(language: Language): Promise<void> {
   for (const name of ['customers', 'site_checks', 'providers']) {
@@ -146,7 +158,7 @@ const scenes: [MailKind, keyof typeof catalogue.en, () => Promise<unknown>][] = 
     'mail.dispatch_offer.action',
     async () => {
       await registerProvider(app, { channel: 'email', email: 'kim@verifiers.example' });
-      await start(app, await createJob(app), {});
+      await start(app, await createJob(app, { service_key: 'storefront_open' }), {});
     },
   ],
 ];
@@ -170,6 +182,11 @@ it.each(scenes)('%s arrives in every language', async (kind, key, cause) => {
       ([name, sentence]) => catalogue[language][name] !== sentence && text.includes(sentence),
     );
     expect(english, `${kind} in ${language}`).toEqual([]);
+    const isNaming = naming.has(kind) && language === 'en';
+    expect(
+      labels.some((label) => text.includes(label)),
+      `${kind} in ${language}`,
+    ).toBe(isNaming);
   }
 });
 

@@ -16,9 +16,13 @@ export function brokenRules(file: CatalogueFile): string[] {
     ...repeated('distance_bands', file.distance_bands, (entry) => entry.level),
     ...repeated('services', file.services, (entry) => entry.service_key),
     ...repeated('market_cities', file.market_cities, (entry) => entry.key),
+    ...file.offers.flatMap((offer, i) => translationRules(`offers[${i}]`, offer)),
     ...bandRules(file),
     ...serviceRules('default', file.default, file),
-    ...file.services.flatMap((service, i) => serviceRules(`services[${i}]`, service, file)),
+    ...file.services.flatMap((service, i) => [
+      ...translationRules(`services[${i}]`, service),
+      ...serviceRules(`services[${i}]`, service, file),
+    ]),
   ];
   const codes = new Set(file.currencies.map(({ code }) => code));
   for (const [i, city] of file.market_cities.entries()) {
@@ -74,14 +78,41 @@ function serviceRules(
   entry: CatalogueFile['default'],
   { currencies }: CatalogueFile,
 ): string[] {
-  const { steps, base_prices } = entry;
+  const { steps, questions, base_prices } = entry;
   const codes = new Set(currencies.map(({ code }) => code));
   const missing = [...codes].filter((code) => base_prices[code] === undefined);
   const unknown = Object.keys(base_prices).filter((code) => !codes.has(code));
   return [
     ...repeated(`${path}.steps`, steps, (step) => step.step_name),
     ...brokenQuestions(path, entry),
+    ...steps.flatMap((step, i) => translationRules(`${path}.steps[${i}]`, step)),
+    ...questions.flatMap((question, i) => [
+      ...translationRules(`${path}.questions[${i}]`, question),
+      ...(question.options ?? []).flatMap((option, o) =>
+        translationRules(`${path}.questions[${i}].options[${o}]`, option),
+      ),
+    ]),
     ...missing.map((code) => `${path}.base_prices lacks ${code}`),
     ...unknown.map((code) => `${path}.base_prices.${code} is missing in currencies`),
   ];
+}
+
+/** An entry with texts, and those in other languages. */
+interface Translatable {
+  translations?: Partial<Record<string, object>> | undefined;
+}
+
+/** Reports translations of texts that the entry does not have, and lists of another length. */
+function translationRules(path: string, entry: Translatable): string[] {
+  const english = new Map<string, unknown>(Object.entries(entry));
+  return Object.entries(entry.translations ?? {}).flatMap(([language, texts]) =>
+    Object.entries(texts ?? {}).flatMap(([member, translated]) => {
+      const at = `${path}.translations.${language}.${member}`;
+      const text = english.get(member);
+      if (!text) return [`${at} translates a text that is missing`];
+      return Array.isArray(text) && text.length !== translated.length
+        ? [`${at} must have ${text.length} texts, as in English`]
+        : [];
+    }),
+  );
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { isCurrency } from '../../lib/money.js';
 import { languages } from '../../messages/language.js';
-import { questionFields, questionsMax } from '../question/question.js';
+import {
+  optionsMax,
+  questionFields,
+  questionOptionFields,
+  questionsMax,
+  questionTextLength,
+} from '../question/question.js';
 
 /** The schemas of the catalogue file, one per entry; unknown members are rejected. */
 
@@ -21,8 +27,14 @@ const text = z
   .trim()
   .min(1, 'must not be empty')
   .max(textLengthMax, atMost(textLengthMax));
-/** The label in other languages; a language that is missing has the English label. */
-const labels = z.partialRecord(z.enum(languages).exclude(['en']), text);
+/** Languages of translations. */
+export const translatedLanguage = z.enum(languages).exclude(['en']);
+/**
+ * The texts of an entry in other languages, by the names of their members. A language or text that is missing is shown in
+ * English.
+ */
+const translations = <Texts extends z.ZodType>(texts: Texts) =>
+  z.partialRecord(translatedLanguage, texts).optional();
 const count = z.int('must be a whole number').positive('must be greater than 0');
 const currency = z.string().refine(isCurrency, 'must be an ISO 4217 currency code');
 
@@ -44,15 +56,38 @@ const step = z.strictObject({
   required: z.boolean(),
   /** Instructions for a person on site who knows nothing else about the job. */
   instructions: text,
+  translations: translations(z.strictObject({ label: text, instructions: text }).partial()),
 });
+
+const translatedText = (max: number) =>
+  z.string().trim().min(1, 'must not be empty').max(max, atMost(max));
 
 /** A question of the service, with the same members as in a request. */
 const question = z.strictObject({
   question_key: questionFields.questionKey,
   label: questionFields.label,
   help: questionFields.help,
+  translations: translations(
+    z
+      .strictObject({
+        label: translatedText(questionTextLength.label),
+        help: translatedText(questionTextLength.help),
+        unit: translatedText(questionTextLength.unit),
+      })
+      .partial(),
+  ),
   kind: questionFields.kind,
-  options: questionFields.options,
+  options: z
+    .array(
+      z.strictObject({
+        ...questionOptionFields,
+        translations: translations(
+          z.strictObject({ label: translatedText(questionTextLength.option) }).partial(),
+        ),
+      }),
+    )
+    .max(optionsMax, `must be at most ${optionsMax}`)
+    .nullish(),
   unit: questionFields.unit,
   minimum: questionFields.minimum,
   maximum: questionFields.maximum,
@@ -97,6 +132,9 @@ export const fileSchema = z.strictObject({
         /** Percentage of the base price; 0 is free. */
         price_percent: z.int('must be a whole number').min(0, 'must not be negative'),
         includes: z.array(text),
+        translations: translations(
+          z.strictObject({ label: text, description: text, includes: z.array(text) }).partial(),
+        ),
       }),
     )
     .min(1),
@@ -117,7 +155,12 @@ export const fileSchema = z.strictObject({
   /** Steps and prices for a missing or unknown service. */
   default: z.strictObject(rules),
   services: z.array(
-    z.strictObject({ service_key: serviceKey, label: text, labels: labels.optional(), ...rules }),
+    z.strictObject({
+      service_key: serviceKey,
+      label: text,
+      translations: translations(z.strictObject({ label: text }).partial()),
+      ...rules,
+    }),
   ),
   market_cities: z
     .array(

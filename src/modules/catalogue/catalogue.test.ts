@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isCurrency } from '../../lib/money.js';
+import { languages } from '../../messages/language.js';
 import { CatalogueError, labelFor, loadCatalogue, parseCatalogue, stepsFor } from './catalogue.js';
 import type { CatalogueFile } from './catalogue-schema.js';
 
@@ -58,6 +59,23 @@ describe('the shipped catalogue', () => {
       ['standard_72h', 'operator', 72, false],
       ['express_24h', 'operator', 24, false],
     ]);
+  });
+
+  it('has every text in every language', () => {
+    const places = [shipped.default, ...shipped.services].flatMap((service) => [
+      ...service.steps,
+      ...service.questions.flatMap((one) => [one, ...(one.options ?? [])]),
+    ]);
+    const members = ['label', 'instructions', 'help', 'unit', 'description', 'includes'];
+    for (const entry of [...shipped.offers, ...shipped.services, ...places]) {
+      const texts = members.filter((member) =>
+        new Map<string, unknown>(Object.entries(entry)).get(member),
+      );
+      for (const language of languages.filter((one) => one !== 'en')) {
+        const translated = Object.keys(entry.translations?.[language] ?? {});
+        expect(translated.sort(), `${entry.label} ${language}`).toEqual(texts.sort());
+      }
+    }
   });
 
   it('only has prices in known currencies', () => {
@@ -221,6 +239,47 @@ const changes: [problem: string, change: (file: CatalogueFile) => void, line: st
     'a misspelt member',
     (file) => Object.assign(file.services[0]!, { lable: 'x' }),
     'services[0]: Unrecognized key: "lable"',
+  ],
+  [
+    'an unknown language',
+    (file) => Object.assign(file.services[0]!.translations!, { xx: { label: 'x' } }),
+    'services[0].translations: unknown language xx; must be one of de, fr, es, pt-BR, ja, ar',
+  ],
+  [
+    'English as a translation',
+    (file) => Object.assign(file.offers[0]!.translations!, { en: { label: 'x' } }),
+    'offers[0].translations: unknown language en; must be one of de, fr, es, pt-BR, ja, ar',
+  ],
+  [
+    'an empty translation',
+    (file) => (file.default.steps[0]!.translations!.ja!.instructions = ' '),
+    'default.steps[0].translations.ja.instructions: must not be empty',
+  ],
+  [
+    'an empty translation of a question',
+    (file) => (file.services[0]!.questions[0]!.translations!.de!.help = ''),
+    'services[0].questions[0].translations.de.help: must not be empty',
+  ],
+  [
+    'a translation that is too long for an option',
+    (file) =>
+      (file.services[0]!.questions[3]!.options![1]!.translations!.ar!.label = 'x'.repeat(121)),
+    'services[0].questions[3].options[1].translations.ar.label: must be at most 120 long',
+  ],
+  [
+    'a translation of a member that is not a text',
+    (file) => Object.assign(file.services[1]!.steps[2]!.translations!.fr!, { required: 'oui' }),
+    'services[1].steps[2].translations.fr: Unrecognized key: "required"',
+  ],
+  [
+    'a translation of a text that is missing',
+    (file) => delete file.services[0]!.questions[0]!.help,
+    'services[0].questions[0].translations.de.help translates a text that is missing (and 5 more)',
+  ],
+  [
+    'a translated list of another length',
+    (file) => file.offers[1]!.translations!.es!.includes!.pop(),
+    'offers[1].translations.es.includes must have 4 texts, as in English',
   ],
   ['no cities', (file) => (file.market_cities = []), 'market_cities: must name a city'],
 ];

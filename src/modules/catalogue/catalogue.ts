@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
-import type { Language } from '../../messages/language.js';
 import type { Question } from '../question/evaluate.js';
 import { questionsOf } from './catalogue-questions.js';
 import { brokenRules } from './catalogue-rules.js';
-import { type CatalogueFile, fileSchema } from './catalogue-schema.js';
+import { type CatalogueFile, fileSchema, translatedLanguage } from './catalogue-schema.js';
 
 /** Services, offers, market cities, distance bands and prices; validated and immutable. */
 export type Catalogue = Readonly<CatalogueFile>;
@@ -50,9 +49,17 @@ function textOf(issue: z.core.$ZodIssue): string {
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
     .join('')
     .replace(/^\./, '');
+  return oneLine(`${path || 'the file'}: ${reasonOf(issue)}`);
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys' && issue.path.at(-1) === 'translations') {
+    const known = translatedLanguage.options.join(', ');
+    return `unknown language ${issue.keys.join(', ')}; must be one of ${known}`;
+  }
   // zod reports the key of a record as a nested issue.
   const inner = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined;
-  return oneLine(`${path || 'the file'}: ${inner ?? issue.message}`);
+  return inner ?? issue.message;
 }
 
 const shippedFile = new URL('./catalogue.json', import.meta.url);
@@ -72,7 +79,8 @@ export function loadCatalogue(path: string | undefined): Catalogue {
   }
 }
 
-const serviceOf = (catalogue: Catalogue, serviceKey: string | null | undefined) =>
+/** Returns a service; undefined for a missing or unknown one. */
+export const serviceOf = (catalogue: Catalogue, serviceKey: string | null | undefined) =>
   catalogue.services.find((service) => service.service_key === serviceKey);
 
 /** Returns the steps of a service; the default ones for a missing or unknown service. */
@@ -92,38 +100,11 @@ export const questionsFor = (
   serviceKey: string | null | undefined,
 ): Question[] => questionsOf(serviceOf(catalogue, serviceKey) ?? catalogue.default);
 
-/** A label of the catalogue with its translations. */
-interface Labelled {
-  label: string;
-  labels?: Partial<Record<Exclude<Language, 'en'>, string>> | undefined;
-}
-
-/** Returns a label in a language; in English if the catalogue has no translation. */
-export const labelIn = ({ label, labels }: Labelled, language: Language): string =>
-  language === 'en' ? label : (labels?.[language] ?? label);
-
-/**
- * Returns the customer-facing label of a service; null for a missing or unknown service. Stored and signed
- * documents have the English one.
- */
-export function labelFor(
+/** Returns the customer-facing label of a service, in English; null for a missing or unknown service. */
+export const labelFor = (
   catalogue: Catalogue,
   serviceKey: string | null | undefined,
-  language: Language = 'en',
-): string | null {
-  const service = serviceOf(catalogue, serviceKey);
-  return service ? labelIn(service, language) : null;
-}
-
-/** Returns the language of the label that `labelFor` returns. */
-export const labelLanguage = (
-  catalogue: Catalogue,
-  serviceKey: string | null | undefined,
-  language: Language,
-): Language => {
-  const labels = serviceOf(catalogue, serviceKey)?.labels;
-  return language !== 'en' && labels?.[language] !== undefined ? language : 'en';
-};
+): string | null => serviceOf(catalogue, serviceKey)?.label ?? null;
 
 /**
  * Returns the price in whole minor units before distance and turnaround; the default one for a missing or unknown

@@ -2,7 +2,8 @@ import { anyone } from '../../access.js';
 import { answerLanguage } from '../../context.js';
 import { get, operation } from '../../operation.js';
 import type { Question } from '../question/evaluate.js';
-import { labelIn, questionsFor, type StepTemplate, stepsFor } from './catalogue.js';
+import { questionsFor, type StepTemplate, stepsFor } from './catalogue.js';
+import { labelsIn, questionIn, stepIn } from './service-texts.js';
 
 /** A service of the catalogue in the form shown to callers. */
 export interface CatalogueService {
@@ -22,11 +23,15 @@ export const listServices = operation({
   run(ctx): CatalogueService[] {
     const { catalogue } = ctx.services;
     const language = answerLanguage(ctx);
-    return catalogue.services.map((service) => ({
-      serviceKey: service.service_key,
-      label: labelIn(service, language),
-      steps: stepsFor(catalogue, service.service_key),
-      questions: questionsFor(catalogue, service.service_key),
-    }));
+    return catalogue.services.map((service) => {
+      const { service_key: serviceKey, label } = service;
+      const labels = labelsIn(service, language);
+      return {
+        serviceKey,
+        label: labels.service(label),
+        steps: stepsFor(catalogue, serviceKey).map((step) => stepIn(labels, step)),
+        questions: questionsFor(catalogue, serviceKey).map((one) => questionIn(labels, one)),
+      };
+    });
   },
 });

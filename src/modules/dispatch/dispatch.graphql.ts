@@ -1,10 +1,10 @@
-import { answerLanguage } from '../../context.js';
 import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
 import { mutation, query } from '../../graphql/operations.js';
 import { timeZoneOf } from '../../lib/time-zone.js';
 import { labelFor } from '../catalogue/catalogue.js';
+import { labelsFor, questionIn } from '../catalogue/service-texts.js';
 import { nearestMarketCity } from '../catalogue/serviceability.js';
 import type { Job } from '../job/job.js';
 import type { Mail } from '../mail/mail.js';
@@ -305,8 +305,10 @@ const ProviderOfferRef = builder.objectRef<ProviderOffer>('ProviderOffer').imple
     objective: t.string({ description: 'What to verify.', resolve: ({ job }) => job.objective }),
     serviceLabel: t.string({
       ...maybe('Name of the service; null when none is known.'),
-      resolve: ({ job }, _args, ctx) =>
-        labelFor(ctx.services.catalogue, job.serviceKey, answerLanguage(ctx)),
+      resolve: ({ job }, _args, ctx) => {
+        const label = labelFor(ctx.services.catalogue, job.serviceKey);
+        return label === null ? null : labelsFor(ctx, job).service(label);
+      },
     }),
     city: t.string({
       ...maybe('Market city that is nearest to the place; null for an impossible position.'),
@@ -319,7 +321,8 @@ const ProviderOfferRef = builder.objectRef<ProviderOffer>('ProviderOffer').imple
     }),
     questions: t.stringList({
       description: 'Questions to answer on site besides the objective, in their order.',
-      resolve: ({ job }) => offeredWork(job).questions,
+      resolve: ({ job }, _args, ctx) =>
+        offeredWork(job).questions.map((one) => questionIn(labelsFor(ctx, job), one).label),
     }),
     questionCount: t.int({
       description:

@@ -1,5 +1,6 @@
 import type { Job } from '../job/job.js';
 import { questionsOf } from '../job/job-answers.js';
+import type { Question } from '../question/evaluate.js';
 import { objectiveKey } from '../question/objective.js';
 
 /** Minutes to find the spot, for each required photo and for each question; the sum is rounded up to 5 minutes. */
@@ -11,8 +12,8 @@ export interface OfferedWork {
   photoCount: number;
   /** Questions with the objective; those under a condition are counted too. */
   questionCount: number;
-  /** Labels of the questions besides the objective, in their order. */
-  questions: string[];
+  /** The questions besides the objective, in their order. */
+  questions: Question[];
   /** Approximate time on site; docs/flows.md states the rule. */
   estimatedMinutes: number;
 }
@@ -25,9 +26,7 @@ export function offeredWork(job: Pick<Job, 'objective' | 'questions' | 'steps'>)
   return {
     photoCount,
     questionCount: all.length,
-    questions: all
-      .filter(({ questionKey }) => questionKey !== objectiveKey)
-      .map(({ label }) => label),
+    questions: all.filter(({ questionKey }) => questionKey !== objectiveKey),
     estimatedMinutes: Math.ceil(sum / minutes.step) * minutes.step,
   };
 }

@@ -3,6 +3,7 @@ import { enumType } from '../../graphql/enums.js';
 import { mutation, projection, query } from '../../graphql/operations.js';
 import { hour, minute } from '../../lib/units.js';
 import { get } from '../../operation.js';
+import { labelsFor, questionIn, stepIn } from '../catalogue/service-texts.js';
 import { AnswerRef } from '../job/answer.graphql.js';
 import { getJob } from '../job/get-job.js';
 import { JobRef, StepRef } from '../job/job.graphql.js';
@@ -287,12 +288,18 @@ const CaptureTaskRef = builder.objectRef<CaptureTask>('CaptureTask').implement({
     steps: t.field({
       type: [StepRef],
       description: 'Steps to be shown on site, each with its current status.',
-      resolve: ({ job }) => job.steps,
+      resolve({ job }, _args, ctx) {
+        const labels = labelsFor(ctx, job);
+        return job.steps.map((step) => stepIn(labels, step));
+      },
     }),
     questions: t.field({
       type: [QuestionRef],
       description: 'Questions for the person on site, the objective first.',
-      resolve: ({ job }) => questionsOf(job),
+      resolve({ job }, _args, ctx) {
+        const labels = labelsFor(ctx, job);
+        return questionsOf(job).map((question) => questionIn(labels, question));
+      },
     }),
     answers: t.field({
       type: [AnswerRef],

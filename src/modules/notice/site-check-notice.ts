@@ -1,6 +1,8 @@
 import type { LoggedEvent } from '../../aggregate/event-log.js';
 import { hour } from '../../lib/units.js';
 import type { Services } from '../../services.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import { offerLabel } from '../catalogue/service-texts.js';
 import { requesterAddress } from '../delivery/requester-address.js';
 import { type Mail, type MailAbout, mailKey } from '../mail/mail.js';
 import { Skip } from '../mail/send-mail.js';
@@ -97,8 +99,12 @@ export function reportDueAt(request: SiteCheck): Date | null {
 }
 
 /** Returns a payment as rows of a mail. */
-export const paymentFacts = ({ t, money }: Writer, session: CheckoutSession): Fact[] => [
-  { label: t('mail.fact.offer'), value: session.label },
+export const paymentFacts = (
+  { t, money, language }: Writer,
+  session: CheckoutSession,
+  catalogue: Catalogue,
+): Fact[] => [
+  { label: t('mail.fact.offer'), value: offerLabel(catalogue, session, language) },
   { label: t('mail.fact.amount'), value: money(session.amountMinor, session.currency) },
 ];
 

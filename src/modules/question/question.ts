@@ -94,20 +94,32 @@ const flagCondition = () =>
       : `Input should be a list of at most ${optionsMax} values, or for a number {below, above}`,
   );
 
+/** Maximum lengths of the texts of a question. */
+export const questionTextLength = { label: 200, help: 500, option: 120, unit: 20 };
+
+/** Fields of an option in requests and in the catalogue. */
+export const questionOptionFields = {
+  key: optionKey().describe('Key of the option, unique within the question.'),
+  label: text(1, questionTextLength.option).describe(
+    'Text of the option, shown to the person on site.',
+  ),
+};
+
 /** Fields of a question in requests and in the catalogue. */
 export const questionFields = {
   questionKey: questionKeyText().describe(
     'Key of the question, unique within the job. A question with the key of one of the service replaces it.',
   ),
-  label: text(3, 200).describe('Text of the question, shown to the person on site.'),
-  help: text(0, 500).nullish().describe('Instructions for finding the answer; null for none.'),
+  label: text(3, questionTextLength.label).describe(
+    'Text of the question, shown to the person on site.',
+  ),
+  help: text(0, questionTextLength.help)
+    .nullish()
+    .describe('Instructions for finding the answer; null for none.'),
   kind: choice(questionKind).describe('Kind of the answer.'),
   options: list(
     z
-      .object({
-        key: optionKey().describe('Key of the option, unique within the question.'),
-        label: text(1, 120).describe('Text of the option, shown to the person on site.'),
-      })
+      .object(questionOptionFields)
       .meta({ input: 'QuestionOptionInput', description: 'An option of a question.' }),
     { max: optionsMax },
   )
@@ -115,7 +127,7 @@ export const questionFields = {
     .describe(
       `Options of a choice or choices question, ${optionsMin} to ${optionsMax}; none for other kinds.`,
     ),
-  unit: text(0, 20).nullish().describe('Unit of a number; null for none.'),
+  unit: text(0, questionTextLength.unit).nullish().describe('Unit of a number; null for none.'),
   minimum: finite().nullish().describe('Smallest number accepted; null for none.'),
   maximum: finite().nullish().describe('Largest number accepted; null for none.'),
   decimals: whole({ ge: 0, le: 6 })
@@ -172,7 +184,7 @@ export function toQuestion(stated: Stated): Question {
     label: stated.label,
     help: stated.help || null,
     kind: stated.kind,
-    options: stated.options ?? [],
+    options: (stated.options ?? []).map(({ key, label }) => ({ key, label })),
     unit: stated.unit || null,
     minimum: stated.minimum ?? null,
     maximum: stated.maximum ?? null,

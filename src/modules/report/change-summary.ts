@@ -88,7 +88,7 @@ function changedAnswers(
     const before = old.find((one) => one.question_key === key);
     const after = answers.find((one) => one.question_key === key);
     const isSame = canonicalJson(before ?? null) === canonicalJson(after ?? null);
-    return isSame ? [] : [{ before, after, question: (after ?? before)?.question ?? key }];
+    return isSame ? [] : [{ before, after, key, question: (after ?? before)?.question ?? key }];
   });
 }
 
@@ -150,9 +150,11 @@ export function describeChanges(
   { from_version: version, reason, evidence_added, evidence_removed, ...of }: DescribedChanges,
   facts: Pick<ReportFacts, 'requester_verdict' | 'steps'>,
 ): string {
-  const { t, list, own } = wording;
-  const label = (name: string) =>
-    own(facts.steps.find((step) => step.step_name === name)?.label ?? name);
+  const { t, list, own, labels } = wording;
+  const label = (name: string) => {
+    const stored = facts.steps.find((step) => step.step_name === name)?.label ?? name;
+    return own(labels.step(name, 'label', stored));
+  };
   const changeOf = (path: string) => of.changes.find((change) => change.path === path);
   const members = [...new Set(of.changes.map((change) => pointerParts(change)[0] ?? ''))];
   const touched = members.filter((member) => !describedMembers.has(member));
@@ -179,7 +181,9 @@ export function describeChanges(
       t('content.change.steps', { steps: list(of.steps_changed.map(label)) }),
     answered.length > 0 &&
       t('content.change.answers', {
-        questions: list(answered.map(({ question }) => `"${own(question)}"`)),
+        questions: list(
+          answered.map(({ key, question }) => `"${own(labels.question(key, 'label', question))}"`),
+        ),
       }),
     touched.length > 0 &&
       t('content.change.members', {

@@ -142,12 +142,12 @@ function sourceLimitations({ t }: Wording, items: ContentEvidenceItem[]): string
   ];
 }
 
-function stepLimitations({ t, list, own }: Wording, { steps }: Facts): string[] {
+function stepLimitations({ t, list, own, labels }: Wording, { steps }: Facts): string[] {
   const open = steps.filter((step) => step.status !== 'passed');
   if (open.length === 0) return [];
-  const names = open.map(({ label, required }) =>
+  const names = open.map(({ step_name: name, label, required }) =>
     t(required ? 'content.limit.step_required' : 'content.limit.step_optional', {
-      step: own(label),
+      step: own(labels.step(name, 'label', label)),
     }),
   );
   return [t('content.limit.steps', { count: open.length, steps: list(names) })];

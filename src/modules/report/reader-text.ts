@@ -10,7 +10,8 @@ import { sandboxPrefix, titleOf } from './report-title.js';
 
 /** Returns the title of a report. */
 export function titleFor(wording: Wording, content: ReportContent): string {
-  const { report_title: signed, service_label: serviceLabel } = content;
+  const { report_title: signed, service_label: label } = content;
+  const serviceLabel = label && wording.labels.service(label);
   if (wording.language === 'en') return signed ?? wording.t('content.title');
   const isTest = signed?.startsWith(sandboxPrefix) ?? false;
   return titleOf(wording, { serviceLabel, isTest });

@@ -7,6 +7,7 @@ import { formatMetres } from '../../messages/format-plain.js';
 import { type Language, locales } from '../../messages/language.js';
 import { contentCatalogue } from '../../messages/report-content/catalogue.js';
 import type { ContentEnglish } from '../../messages/report-content/en.js';
+import { type Labels, labelsIn, noTexts, type ServiceTexts } from '../catalogue/service-texts.js';
 import { readableInstant } from './wording.js';
 
 export type ContentKey = keyof ContentEnglish;
@@ -14,6 +15,8 @@ export type ContentKey = keyof ContentEnglish;
 /** Messages and formats of a report in one language. Signed content is written in English. */
 export interface Wording {
   language: Language;
+  /** Labels of the service's steps, questions and options in the language. */
+  labels: Labels;
   t: Translate<ContentEnglish>;
   /** Joins items: `a, b and c`. */
   list: (items: readonly string[]) => string;
@@ -29,14 +32,18 @@ export interface Wording {
   own: (text: string) => string;
 }
 
-/** Returns messages and formats of reports in a language. */
-export function wordingIn(language: Language): Wording {
+/**
+ * Returns messages and formats of reports in a language.
+ * @param service texts of the report's service; without them, its labels stay in English
+ */
+export function wordingIn(language: Language, service: ServiceTexts = noTexts): Wording {
   const t = createTranslator(contentCatalogue, language);
   // Signed content has no isolates; English pages quote text of others.
   const own = (text: string) => (language === 'en' ? text : isolated(language, text));
   const lists = new Intl.ListFormat(locales[language], { type: 'conjunction' });
   return {
     language,
+    labels: labelsIn(service, language),
     t,
     own,
     list: (items) => lists.format(items),

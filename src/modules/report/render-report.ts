@@ -5,6 +5,8 @@ import type { Clock } from '../../lib/clock.js';
 import { hour, kibibyte, minute } from '../../lib/units.js';
 import type { Language } from '../../messages/language.js';
 import type { KeyMode } from '../../scopes.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import { textsOf } from '../catalogue/service-texts.js';
 import type { EvidenceFiles } from '../evidence/evidence-files.js';
 import type { ServerKeys } from '../integrator/server-keys.js';
 import type { Job } from '../job/job.js';
@@ -42,6 +44,7 @@ const tokenBytesMax = (timestamp: VersionTimestamp | null) =>
 const answerMilliseconds = 30_000;
 
 interface Used {
+  catalogue: Catalogue;
   jobs: Pick<Jobs, 'find' | 'change'>;
   reports: ReportStore;
   evidenceFiles: EvidenceFiles;
@@ -238,8 +241,10 @@ async function modelOf(
   header: ReportVersionHeader,
 ): Promise<Omit<ReportPdfModel, 'language' | 'log' | 'signing'>> {
   const { contentJson, integrity } = await services.reports.getBody(header.bodyId);
+  const content = JSON.parse(contentJson) as ReportContent;
   return {
-    content: JSON.parse(contentJson) as ReportContent,
+    content,
+    service: textsOf(services.catalogue, content.service_key),
     contentJson,
     integrity,
     fileNames: Object.fromEntries(job.evidence.map((item) => [item.evidenceId, item.fileName])),

@@ -115,7 +115,7 @@ function headlineText(
   if (wording.language === 'en' || !headline?.answer || !answer) return headline?.answer ?? null;
   const more = [answer.cannot_tell ? answer.reason : null, answer.comment];
   const given = more.filter((text) => text !== null).map((text) => wording.own(oneLine(text)));
-  return [answerText(wording, answer.kind, answer), ...given]
+  return [answerText(wording, answer, answer), ...given]
     .map((text) => (isSentence(text) ? text : wording.t('content.sentence', { text })))
     .join(' ');
 }

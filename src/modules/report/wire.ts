@@ -1,6 +1,7 @@
 import type { OpenFileStore } from '../../lib/files/file-store.js';
 import type { Services } from '../../services.js';
 import type { Wired } from '../../wiring.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
 import { followReviews } from './follow-reviews.js';
 import { createReportPdfs, type ReportPdfs } from './render-report.js';
 import { createReportStore, type ReportStore } from './report.store.js';
@@ -37,6 +38,12 @@ type Needs = Pick<
   | 'serverKeys'
 >;
 
+interface ReportOptions {
+  renderer: ReportPdfRenderer;
+  openFiles: OpenFileStore;
+  catalogue: Catalogue;
+}
+
 /** Returns the subject of a mode's certificate. */
 const subjectOf = ({ mode, config, baseUrl }: Needs) => ({
   // At most 64 characters (RFC 5280, appendix A).
@@ -46,7 +53,7 @@ const subjectOf = ({ mode, config, baseUrl }: Needs) => ({
 
 export function wireReport(
   needs: Needs,
-  { renderer, openFiles }: { renderer: ReportPdfRenderer; openFiles: OpenFileStore },
+  { renderer, openFiles, catalogue }: ReportOptions,
 ): Wired<'reports' | 'reportPdfs' | 'timestamps' | 'signingCertificates'> {
   const { mode, db, clock, log, config, addresses, serverKeys } = needs;
   // Without reconciliation: a follower of a job must not wait for its request.
@@ -71,7 +78,15 @@ export function wireReport(
     log,
   });
   const reportPdfs = createReportPdfs(
-    { ...needs, jobs, reports, signingCertificates, timestamps, keySetUrl: addresses.keySet },
+    {
+      ...needs,
+      catalogue,
+      jobs,
+      reports,
+      signingCertificates,
+      timestamps,
+      keySetUrl: addresses.keySet,
+    },
     renderer,
   );
   return {

@@ -1,3 +1,4 @@
+import { answerLanguage } from '../../context.js';
 import { builder } from '../../graphql/builder.js';
 import { enumType } from '../../graphql/enums.js';
 import { query } from '../../graphql/operations.js';
@@ -6,6 +7,7 @@ import { serviceabilityLevel } from '../catalogue/catalogue-schema.js';
 import { getServiceability } from '../catalogue/get-serviceability.js';
 import { type CatalogueService, listServices } from '../catalogue/list-services.js';
 import type { Offer } from '../catalogue/quote.js';
+import { offerIn, offerLabel } from '../catalogue/service-texts.js';
 import type { Serviceability } from '../catalogue/serviceability.js';
 import { ExecutionModeRef } from '../job/job-enums.graphql.js';
 import { QuestionRef } from '../question/question.graphql.js';
@@ -90,7 +92,10 @@ export const QuoteRef = builder.objectRef<ShownQuote>('SiteCheckQuote').implemen
     offers: t.field({
       type: [OfferRef],
       description: 'All offers; those not available at the place are marked.',
-      resolve: (q) => q.quote.offers,
+      resolve({ quote }, _args, ctx) {
+        const language = answerLanguage(ctx);
+        return quote.offers.map((offer) => offerIn(ctx.services.catalogue, offer, language));
+      },
     }),
     message: t.string({ description: 'Explanation for display.', resolve: (q) => q.quote.message }),
     createdAt: t.field({
@@ -149,7 +154,11 @@ export const SelectedOfferRef = builder.objectRef<SelectedOffer>('SelectedOffer'
   description: 'The offer as it was selected (PublicSelectedOfferOut).',
   fields: (t) => ({
     offerKey: t.exposeString('offerKey', { description: 'Key of the offer.' }),
-    label: t.exposeString('label', { description: 'Name for display.' }),
+    label: t.string({
+      description: 'Name for display.',
+      resolve: (offer, _args, ctx) =>
+        offerLabel(ctx.services.catalogue, offer, answerLanguage(ctx)),
+    }),
     amountMinor: t.exposeInt('amountMinor', {
       description: 'Price in whole minor units of the currency; 0 when free.',
     }),

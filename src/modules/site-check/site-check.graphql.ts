@@ -5,6 +5,7 @@ import { nodeType } from '../../graphql/node.js';
 import { mutation, query, subscription } from '../../graphql/operations.js';
 import { languageFor } from '../../messages/match-language.js';
 import { hasScope } from '../../viewer.js';
+import { labelsFor, questionIn } from '../catalogue/service-texts.js';
 import { AnswerRef } from '../job/answer.graphql.js';
 import { answersOf, questionsOf } from '../job/job-answers.js';
 import { ExecutionModeRef, IntakeSourceRef } from '../job/job-enums.graphql.js';
@@ -181,7 +182,10 @@ export const statusFieldsOf = (t: SiteCheckFields) => ({
     type: [QuestionRef],
     extensions: { stored: true },
     description: 'Questions for the person on site, the objective first.',
-    resolve: ({ job }) => questionsOf(job),
+    resolve({ job }, _args, ctx) {
+      const labels = labelsFor(ctx, job);
+      return questionsOf(job).map((question) => questionIn(labels, question));
+    },
   }),
   answers: t.field({
     type: [AnswerRef],

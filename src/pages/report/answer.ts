@@ -1,4 +1,6 @@
 import { type Language, locales } from '../../messages/language.js';
+import type { Labels } from '../../modules/catalogue/service-texts.js';
+import { english, type Wording } from '../../modules/report/reader-wording.js';
 import type { ReportAnswer } from '../../modules/report/report-answer.js';
 import type { ReportContent } from '../../modules/report/report-schema.js';
 import type { VerdictSource } from '../../modules/report/verdict.js';
@@ -52,6 +54,8 @@ export interface ShownItem {
   item: EvidenceAnswer;
   number: number;
   label: string;
+  /** The label as it is signed. */
+  english: string;
   /** Path of the file, with its signature. */
   path: string;
   /** The answers that refer to it. */
@@ -64,25 +68,29 @@ function mediaPath(url: string): string {
   return pathname + search;
 }
 
-/** Returns the label of each item of evidence, in the order of the report. */
-export function labelsOf({
-  steps,
-  evidence_items,
-}: Pick<ReportContent, 'steps' | 'evidence_items'>): string[] {
-  const labels = new Map(steps.map((step) => [step.step_name, step.label]));
+/** Returns the label of each item of evidence, in the order of the report and in the language of the labels. */
+export function labelsOf(
+  { steps, evidence_items }: Pick<ReportContent, 'steps' | 'evidence_items'>,
+  labels: Labels,
+): string[] {
+  const ofSteps = new Map(
+    steps.map(({ step_name: name, label }) => [name, labels.step(name, 'label', label)]),
+  );
   return evidence_items.map(
-    ({ step_name: name }, index) => `E${index + 1} ${labels.get(name) ?? name}`,
+    ({ step_name: name }, index) => `E${index + 1} ${ofSteps.get(name) ?? name}`,
   );
 }
 
 /** Returns the evidence in display order: failed items last. */
-export function shownItems(answer: ReportAnswer): ShownItem[] {
+export function shownItems(answer: ReportAnswer, { labels: ofService }: Wording): ShownItem[] {
   const { evidence_items, answers } = answer;
-  const labels = labelsOf(answer);
+  const labels = labelsOf(answer, ofService);
+  const inEnglish = labelsOf(answer, english.labels);
   const shown = evidence_items.map((item, index) => ({
     item,
     number: index + 1,
     label: labels[index] ?? '',
+    english: inEnglish[index] ?? '',
     path: mediaPath(item.media_url),
     answers: (answers ?? []).filter(({ evidence_ids: ids }) => ids.includes(item.evidence_id)),
   }));

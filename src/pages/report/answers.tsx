@@ -2,7 +2,7 @@ import { answerText } from '../../modules/report/answer-text.js';
 import { otherAnswers, partyName } from '../../modules/report/verdict.js';
 import { Time } from '../frame/format.js';
 import type { GivenAnswer, ReportAnswer, ShownItem } from './answer.js';
-import { Badge, Region, useFilled, useReportText, useWording } from './parts.js';
+import { Badge, Question, Region, useFilled, useReportText, useWording } from './parts.js';
 
 /** Id of an evidence item on the page. */
 export const itemId = ({ number }: Pick<ShownItem, 'number'>) => `evidence-${number}`;
@@ -11,12 +11,12 @@ export const itemId = ({ number }: Pick<ShownItem, 'number'>) => `evidence-${num
 export function Corrected({ answer }: { answer: GivenAnswer }) {
   const wording = useWording();
   const filled = useFilled();
-  const { corrected, kind } = answer;
+  const { corrected } = answer;
   if (!corrected) return null;
   return (
     <>
       {filled('report.corrected', {
-        answer: <bdi>{answerText(wording, kind, corrected)}</bdi>,
+        answer: <bdi>{answerText(wording, answer, corrected)}</bdi>,
         party: partyName(wording, corrected.answered_by),
         time: <Time at={corrected.answered_at} onSite />,
       })}
@@ -39,9 +39,9 @@ function Row({ answer, items }: RowProps) {
     <li>
       <div>
         <h3>
-          <bdi>{answer.question}</bdi>
+          <Question answer={answer} />
         </h3>
-        <p class="given">{answerText(wording, answer.kind, answer)}</p>
+        <p class="given">{answerText(wording, answer, answer)}</p>
         {reason && (
           <p>
             {corrected

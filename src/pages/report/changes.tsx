@@ -3,10 +3,11 @@ import { answerText } from '../../modules/report/answer-text.js';
 import type { Wording } from '../../modules/report/reader-wording.js';
 import { Time, useMomentText } from '../frame/format.js';
 import { type GivenAnswer, type ReportAnswer, type ShownItem, shownItems } from './answer.js';
-import { Region, useFilled, useReportText, useWording } from './parts.js';
+import { Question, Region, StepLabel, useFilled, useReportText, useWording } from './parts.js';
 
 /** An answer that differs between two visits; null for a question that only the other one has. */
 export interface ChangedAnswer {
+  question_key: string;
   question: string;
   before: string | null;
   now: string | null;
@@ -20,23 +21,29 @@ export function changedAnswers(
 ): { changed: ChangedAnswer[]; sameCount: number } {
   const [before, now] = [previous.answers ?? [], current.answers ?? []];
   const changed: ChangedAnswer[] = [];
-  const shown = (answer: GivenAnswer) => answerText(wording, answer.kind, answer);
+  const shown = (answer: GivenAnswer) => answerText(wording, answer, answer);
   for (const answer of now) {
     const earlier = before.find((one) => one.question_key === answer.question_key);
     if (earlier?.text === answer.text) continue;
-    const { question } = answer;
-    changed.push({ question, before: earlier ? shown(earlier) : null, now: shown(answer) });
+    const { question_key, question } = answer;
+    changed.push({
+      question_key,
+      question,
+      before: earlier ? shown(earlier) : null,
+      now: shown(answer),
+    });
   }
   const sameCount = now.length - changed.length;
   for (const answer of before) {
     const isLeftOut = now.every((one) => one.question_key !== answer.question_key);
-    if (isLeftOut) changed.push({ question: answer.question, before: shown(answer), now: null });
+    const { question_key, question } = answer;
+    if (isLeftOut) changed.push({ question_key, question, before: shown(answer), now: null });
   }
   return { changed, sameCount };
 }
 
 interface Pair {
-  label: string;
+  step: ReportAnswer['steps'][number];
   before: ShownItem;
   now: ShownItem;
 }
@@ -45,16 +52,21 @@ const isAcceptedPhoto = ({ item }: ShownItem) =>
   item.validation_passed && item.media_type.startsWith('image/');
 
 /** Returns the accepted photos of the same step in both reports, the first with the first. */
-export function photoPairs(previous: ReportAnswer, current: ReportAnswer): Pair[] {
+export function photoPairs(
+  wording: Wording,
+  previous: ReportAnswer,
+  current: ReportAnswer,
+): Pair[] {
   const [before, now] = [previous, current].map((one) =>
-    shownItems(one).filter(isAcceptedPhoto),
+    shownItems(one, wording).filter(isAcceptedPhoto),
   ) as [ShownItem[], ShownItem[]];
-  return current.steps.flatMap(({ step_name: name, label }) => {
+  return current.steps.flatMap((step) => {
+    const { step_name: name } = step;
     const ofStep = (items: ShownItem[]) => items.filter(({ item }) => item.step_name === name);
     const earlier = ofStep(before);
     return ofStep(now).flatMap((one, i) => {
       const match = earlier[i];
-      return match ? [{ label, before: match, now: one }] : [];
+      return match ? [{ step, before: match, now: one }] : [];
     });
   });
 }
@@ -99,10 +111,11 @@ function Photo({
 export function Changes({ previous, current }: { previous: ReportAnswer; current: ReportAnswer }) {
   const t = useReportText();
   const filled = useFilled();
-  const { changed, sameCount } = changedAnswers(useWording(), previous, current);
+  const wording = useWording();
+  const { changed, sameCount } = changedAnswers(wording, previous, current);
   const given = (text: string | null): Child =>
     text === null ? t('report.no_answer') : <bdi>{text}</bdi>;
-  const pairs = photoPairs(previous, current);
+  const pairs = photoPairs(wording, previous, current);
   return (
     <Region id="changes" heading={t('report.changes')}>
       <p class="soft">
@@ -117,7 +130,7 @@ export function Changes({ previous, current }: { previous: ReportAnswer; current
             <li>
               <div>
                 <h3>
-                  <bdi>{one.question}</bdi>
+                  <Question answer={one} />
                 </h3>
                 <p class="soft">{filled('report.answer_before', { answer: given(one.before) })}</p>
                 <p class="given">{filled('report.answer_now', { answer: given(one.now) })}</p>
@@ -128,17 +141,20 @@ export function Changes({ previous, current }: { previous: ReportAnswer; current
       )}
       {sameCount > 0 && <p>{t('report.same_answers', { count: sameCount })}</p>}
       {sameCount === 0 && changed.length === 0 && <p>{t('report.nothing_to_compare')}</p>}
-      {pairs.map(({ label, ...pair }) => (
-        <div class="visits">
-          <h3>
-            <bdi>{label}</bdi>
-          </h3>
-          <div>
-            <Photo shown={pair.before} when="before" label={label} />
-            <Photo shown={pair.now} when="now" label={label} />
+      {pairs.map(({ step, ...pair }) => {
+        const label = wording.labels.step(step.step_name, 'label', step.label);
+        return (
+          <div class="visits">
+            <h3>
+              <StepLabel step={step} />
+            </h3>
+            <div>
+              <Photo shown={pair.before} when="before" label={label} />
+              <Photo shown={pair.now} when="now" label={label} />
+            </div>
           </div>
-        </div>
-      ))}
+        );
+      })}
     </Region>
   );
 }

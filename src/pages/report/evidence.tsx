@@ -7,10 +7,20 @@ import { checkValue } from '../../modules/report/check-text.js';
 import { checksSummary } from '../../modules/report/verdict.js';
 import { metresText, Time, useMomentText } from '../frame/format.js';
 import { Icon } from '../frame/icons.js';
+import { Label } from '../frame/label.js';
 import { SiteContext } from '../frame/site.js';
 import { type EvidenceAnswer, type ShownItem, sizeText } from './answer.js';
 import { itemId } from './answers.js';
-import { Badge, Fact, Region, toneOf, useFilled, useReportText, useWording } from './parts.js';
+import {
+  Badge,
+  Fact,
+  Question,
+  Region,
+  toneOf,
+  useFilled,
+  useReportText,
+  useWording,
+} from './parts.js';
 
 type Translated = ReturnType<typeof useReportText>;
 
@@ -134,7 +144,7 @@ export function AnswerPhoto({ shown }: { shown: ShownItem }) {
       <Picture {...shown} large />
       <figcaption class="small soft">
         {filled('report.photo_alt', {
-          label: <bdi>{shown.label}</bdi>,
+          label: <Label text={shown.label} english={shown.english} />,
           time: <Time at={shown.item.captured_at} onSite />,
         })}
       </figcaption>
@@ -144,7 +154,7 @@ export function AnswerPhoto({ shown }: { shown: ShownItem }) {
 
 /** The name of a photo, when and where it was taken, its note, and the answers that refer to it. */
 function Caption({ shown }: { shown: ShownItem }) {
-  const { item, label, answers } = shown;
+  const { item, label, english, answers } = shown;
   const t = useReportText();
   const wording = useWording();
   const filled = useFilled();
@@ -152,7 +162,7 @@ function Caption({ shown }: { shown: ShownItem }) {
   return (
     <figcaption>
       <h3>
-        <bdi>{label}</bdi>
+        <Label text={label} english={english} />
       </h3>
       {item.validation_passed ? (
         <Badge tone="good">{t('report.accepted')}</Badge>
@@ -170,10 +180,10 @@ function Caption({ shown }: { shown: ShownItem }) {
       {answers.map((answer) => (
         <p class="small">
           {filled('report.shows_answer', {
-            question: <bdi>{answer.question}</bdi>,
+            question: <Question answer={answer} />,
             answer: (
               <strong>
-                <bdi>{answerText(wording, answer.kind, answer)}</bdi>
+                <bdi>{answerText(wording, answer, answer)}</bdi>
               </strong>
             ),
           })}

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { MapSettings } from '../../config.js';
 import type { ReportEnglish } from '../../messages/report/en.js';
+import type { ServiceTexts } from '../../modules/catalogue/service-texts.js';
 import type { FeedbackVerdict, StepStatus } from '../../modules/job/job.js';
 import type { Objection } from '../../modules/job/objection.js';
 import { changesFor, limitationsFor } from '../../modules/report/reader-text.js';
@@ -9,6 +10,7 @@ import { ActionButton, Alert, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
 import { Time, Times } from '../frame/format.js';
 import type { Tone } from '../frame/icons.js';
+import { Label } from '../frame/label.js';
 import { PlaceMap } from '../frame/place-map.js';
 import { type ReportAnswer, type ShownItem, shownItems, type Versions } from './answer.js';
 import { Answers, itemId } from './answers.js';
@@ -16,7 +18,16 @@ import { Changes } from './changes.js';
 import { AnswerPhoto, Checks, Photos } from './evidence.js';
 import { Feedback } from './feedback.js';
 import { ObjectionNotice, Result, Title } from './head.js';
-import { Badge, Reading, Region, useFilled, useReportText, useWording } from './parts.js';
+import {
+  Badge,
+  Reading,
+  Region,
+  ServiceContext,
+  StepLabel,
+  useFilled,
+  useReportText,
+  useWording,
+} from './parts.js';
 import { Plan } from './plan.js';
 import { Proof } from './proof.js';
 import { VersionList } from './versions.js';
@@ -41,6 +52,7 @@ const stateOf = ({ status, required }: ReportAnswer['steps'][number]): StepStatu
 
 function Steps({ steps, completed_at: completedAt }: ReportAnswer) {
   const t = useReportText();
+  const { labels } = useWording();
   const filled = useFilled();
   return (
     <Region id="steps" heading={t('report.steps')}>
@@ -49,9 +61,14 @@ function Steps({ steps, completed_at: completedAt }: ReportAnswer) {
           <li>
             <div>
               <h3>
-                <bdi>{step.label}</bdi>
+                <StepLabel step={step} />
               </h3>
-              <p class="soft">{step.instructions}</p>
+              <p class="soft">
+                <Label
+                  text={labels.step(step.step_name, 'instructions', step.instructions)}
+                  english={step.instructions}
+                />
+              </p>
             </div>
             <Badge tone={stepTones[stateOf(step)]}>{t(stepKeys[stateOf(step)])}</Badge>
           </li>
@@ -176,12 +193,18 @@ export interface FullProps {
   map: MapSettings | null;
 }
 
-/** The complete report. */
-export function FullReport({ answer, versions, opened, address, ...rest }: FullProps) {
+/** The complete report, with the texts of the catalogue for its service. */
+export const FullReport = ({ service, ...props }: FullProps & { service: ServiceTexts }) => (
+  <ServiceContext.Provider value={service}>
+    <Content {...props} />
+  </ServiceContext.Provider>
+);
+
+function Content({ answer, versions, opened, address, ...rest }: FullProps) {
   const { feedback, keySet, objection, request } = rest;
   const t = useReportText();
   const wording = useWording();
-  const items = shownItems(answer);
+  const items = shownItems(answer, wording);
   const showing = items.find(({ item }) => item.evidence_id === answer.headline?.evidence_id);
   const isOwn = feedback !== null;
   const number = answer.version_number;

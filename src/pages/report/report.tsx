@@ -5,6 +5,7 @@ import { createTranslator } from '../../messages/create-translator.js';
 import { reportCatalogue } from '../../messages/report/catalogue.js';
 import type { ReportEnglish } from '../../messages/report/en.js';
 import { reportScriptTexts } from '../../messages/report/script-texts.js';
+import { textsOf } from '../../modules/catalogue/service-texts.js';
 import type { FeedbackVerdict } from '../../modules/job/job.js';
 import { codeOf, errorMessage, isSignedOut } from '../frame/error-message.js';
 import { Alert, CodeForm } from '../frame/form.js';
@@ -163,6 +164,7 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
             message={shown.message}
             alert={shown.alert}
             map={c.get('services').config.map}
+            service={textsOf(services.catalogue, answer.service_key)}
           />
         ),
       },

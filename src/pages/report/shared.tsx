@@ -5,6 +5,7 @@ import { languageFor } from '../../messages/match-language.js';
 import { reportCatalogue } from '../../messages/report/catalogue.js';
 import type { ReportEnglish } from '../../messages/report/en.js';
 import { reportScriptTexts } from '../../messages/report/script-texts.js';
+import { textsOf } from '../../modules/catalogue/service-texts.js';
 import { wordingIn } from '../../modules/report/reader-wording.js';
 import { answerLine } from '../../modules/report/verdict.js';
 import { countShareView, openShareLink } from '../../modules/share-link/open-share-link.js';
@@ -135,6 +136,7 @@ export function mountShared(app: Hono<Env>, represent: Represent): void {
           isTest={false}
           keySet={new URL(services.addresses.keySet).pathname}
           map={services.config.map}
+          service={textsOf(services.catalogue, answer.service_key)}
           feedback={null}
         />
       ),

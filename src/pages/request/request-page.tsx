@@ -2,13 +2,12 @@ import { useContext } from 'hono/jsx';
 import type { MapSettings } from '../../config.js';
 import type { Translate } from '../../messages/create-translator.js';
 import { fill } from '../../messages/fill.js';
-import type { Language } from '../../messages/language.js';
 import { mapCatalogue } from '../../messages/map/catalogue.js';
 import { pick } from '../../messages/pick.js';
 import { requestCatalogue } from '../../messages/request/catalogue.js';
 import type { RequestEnglish } from '../../messages/request/en.js';
 import { requestScriptKeys } from '../../messages/request/script-keys.js';
-import { type Catalogue, labelLanguage } from '../../modules/catalogue/catalogue.js';
+import { type Catalogue, labelFor, questionsFor } from '../../modules/catalogue/catalogue.js';
 import type { CatalogueService } from '../../modules/catalogue/list-services.js';
 import type { Customer } from '../../modules/customer/customer.js';
 import { ServiceFacts } from '../about.js';
@@ -17,6 +16,7 @@ import type { FormState } from '../frame/form-state.js';
 import { Frame } from '../frame/frame.js';
 import { useFrameText, useText } from '../frame/frame-text.js';
 import { Icon } from '../frame/icons.js';
+import { Label } from '../frame/label.js';
 import { SiteContext } from '../frame/site.js';
 import { type Reader, statusPath } from '../status/read-request.js';
 import { WorldMap } from './map.js';
@@ -40,9 +40,6 @@ export interface RequestPageProps {
   /** True if the service sends mail. */
   sendsMail: boolean;
 }
-
-/** Questions of the catalogue exist in English only. */
-const questionLanguage: Language = 'en';
 
 export const scripts = ['page.js', 'request.js', 'contact.js'];
 
@@ -118,17 +115,25 @@ function Position({ state }: { state: FormState }) {
   );
 }
 
+interface ServiceQuestionsProps {
+  /** Undefined: the one that was sent is not in the catalogue. */
+  service: CatalogueService | undefined;
+  catalogue: Catalogue;
+}
+
 /** The questions that are answered for a service. */
-function ServiceQuestions({ questions }: Pick<CatalogueService, 'questions'>) {
+function ServiceQuestions({ service, catalogue }: ServiceQuestionsProps) {
   const t = useText(requestCatalogue);
+  const english = questionsFor(catalogue, service?.serviceKey);
+  const questions = service?.questions ?? [];
   if (questions.length === 0) return <p class="soft">{t('request.only_yours')}</p>;
   return (
     <>
       <p class="soft">{t('request.besides')}</p>
       <ul class="bullets">
-        {questions.map(({ label }) => (
+        {questions.map(({ label }, i) => (
           <li>
-            <bdi lang={questionLanguage}>{label}</bdi>
+            <Label text={label} english={english[i]?.label ?? label} />
           </li>
         ))}
       </ul>
@@ -182,25 +187,27 @@ interface QuestionsProps {
 function Questions({ state, services, catalogue }: QuestionsProps) {
   const t = useText(requestCatalogue);
   const key = state.values['service_key'];
-  const { language } = useContext(SiteContext);
   const chosen =
     key === undefined ? services[0] : services.find(({ serviceKey }) => serviceKey === key);
   return (
     <fieldset class="form">
       <legend>{t('request.answered')}</legend>
       <div class="tight" data-questions="" aria-live="polite">
-        <ServiceQuestions questions={chosen?.questions ?? []} />
+        <ServiceQuestions service={chosen} catalogue={catalogue} />
       </div>
       {/* With script, the list above follows the chosen service. */}
       <details class="scriptless">
         <summary>{t('request.of_services')}</summary>
-        {services.map(({ serviceKey, label, questions }) => (
+        {services.map((service) => (
           <section class="tight">
             <h3>
-              <bdi lang={labelLanguage(catalogue, serviceKey, language)}>{label}</bdi>
+              <Label
+                text={service.label}
+                english={labelFor(catalogue, service.serviceKey) ?? service.label}
+              />
             </h3>
-            <div class="tight" data-service={serviceKey}>
-              <ServiceQuestions questions={questions} />
+            <div class="tight" data-service={service.serviceKey}>
+              <ServiceQuestions service={service} catalogue={catalogue} />
             </div>
           </section>
         ))}
@@ -273,10 +280,10 @@ export function RequestPage(props: RequestPageProps) {
   const { language } = useContext(SiteContext);
   const heading = t(replaces ? 'request.edit_heading' : 'request.heading');
   const labels = labelsOf(t);
-  const choices = services.map(
-    ({ serviceKey, label }) =>
-      [serviceKey, label, labelLanguage(props.catalogue, serviceKey, language)] as const,
-  );
+  const choices = services.map(({ serviceKey, label }) => {
+    const isEnglish = label === labelFor(props.catalogue, serviceKey);
+    return [serviceKey, label, isEnglish ? 'en' : language] as const;
+  });
   return (
     <Frame
       heading={heading}

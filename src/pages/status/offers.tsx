@@ -1,14 +1,15 @@
 import { useContext } from 'hono/jsx';
 import { statusCatalogue } from '../../messages/status/catalogue.js';
-import type { Offer as QuotedOffer } from '../../modules/catalogue/quote.js';
 import { ActionButton } from '../frame/form.js';
 import { moneyText } from '../frame/format.js';
 import { useText } from '../frame/frame-text.js';
 import { Icon } from '../frame/icons.js';
+import { Label } from '../frame/label.js';
 import { SiteContext } from '../frame/site.js';
+import type { ShownOffer } from './read-request.js';
 
 interface OfferProps {
-  offer: QuotedOffer;
+  offer: ShownOffer;
   action: string;
   token: string | undefined;
 }
@@ -22,8 +23,8 @@ function Offer({ offer, action, token }: OfferProps) {
   return (
     <article class={recommended && open ? 'offer card chosen' : 'offer card'} aria-labelledby={id}>
       <div class="tight">
-        <h2 id={id} lang="en" dir="auto">
-          {label}
+        <h2 id={id}>
+          <Label text={label} english={offer.stored.label} />
         </h2>
         <p class="terms">
           <span>{t('status.within', { hours: offer.turnaroundHours })}</span>
@@ -35,10 +36,10 @@ function Offer({ offer, action, token }: OfferProps) {
           )}
         </p>
         <ul class="ticks">
-          {offer.includes.map((text) => (
+          {offer.includes.map((text, i) => (
             <li>
               <Icon name="good" size={16} />
-              <bdi lang="en">{text}</bdi>
+              <Label text={text} english={offer.stored.includes[i] ?? text} />
             </li>
           ))}
         </ul>
@@ -72,14 +73,14 @@ function Offer({ offer, action, token }: OfferProps) {
 }
 
 /** Orders offers: recommended, then available, then the rest, each in the catalogue's order. */
-function rank({ recommended, available }: QuotedOffer): number {
+function rank({ recommended, available }: ShownOffer): number {
   if (!available) return 2;
   return recommended ? 0 : 1;
 }
 
 /** Lists the offers, the recommended one first and highlighted. */
 export function Offers(props: {
-  offers: readonly QuotedOffer[];
+  offers: readonly ShownOffer[];
   action: string;
   token: string | undefined;
 }) {

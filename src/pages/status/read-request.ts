@@ -1,5 +1,8 @@
 import type { Context } from 'hono';
 import type { Env } from '../../http/request.js';
+import type { Language } from '../../messages/language.js';
+import type { Offer } from '../../modules/catalogue/quote.js';
+import { labelsIn, offerIn, offerLabel, textsOf } from '../../modules/catalogue/service-texts.js';
 import { getCustomerRequest } from '../../modules/customer-request/get-customer-request.js';
 import { requesterAddress } from '../../modules/delivery/requester-address.js';
 import { listSelfServiceInvites } from '../../modules/invite/list-self-service-invites.js';
@@ -23,6 +26,7 @@ import { returnedMail } from '../../modules/site-check/returned-mail.js';
 import { selfServiceInvite } from '../../modules/site-check/self-service-invite.js';
 import { type SiteCheckView, shownSession } from '../../modules/site-check/site-check.js';
 import type { Services } from '../../services.js';
+import { pageLanguage } from '../frame/language.js';
 import type { PlacedPhoto } from '../frame/place-map.js';
 import { type PageAnswer, type PageError, runOperation } from '../frame/run-operation.js';
 import { carriesSession } from '../frame/session.js';
@@ -48,11 +52,16 @@ async function photoLink(invite: InviteView | null, services: Services): Promise
  * Returns where the photos in the current report were taken. Before there is a report, and after its withdrawal, the
  * requester reads no position of a photo.
  */
-async function placedPhotos(job: Job, services: Services): Promise<PlacedPhoto[]> {
+async function placedPhotos(
+  job: Job,
+  services: Services,
+  language: Language,
+): Promise<PlacedPhoto[]> {
   const header = job.erasedAt ? null : currentVersion(job.reports);
   if (!header) return [];
   const { content } = await readVersion(services, job, header);
-  const labels = labelsOf(content);
+  const service = textsOf(services.catalogue, content.service_key);
+  const labels = labelsOf(content, labelsIn(service, language));
   return content.evidence_items.map((item, index) => ({
     latitude: item.latitude,
     longitude: item.longitude,
@@ -70,14 +79,24 @@ async function contactOf({ request }: SiteCheckView, services: Services) {
   return { email, returned: returned && { reason: mailErrorReason(returned.lastError) } };
 }
 
-/** Returns the parts of a request that the page shows. */
-async function shownRequest(view: SiteCheckView, services: Services) {
+/** Returns the parts of a request that the page shows, with the labels of offers in its language. */
+async function shownRequest(view: SiteCheckView, services: Services, language: Language) {
   const { request, job } = view;
-  const { baseUrl, clock } = services;
+  const { baseUrl, catalogue, clock } = services;
+  const { quote, selectedOffer } = request;
   const checkout = shownSession(request);
   const selfService = selfServiceInvite(job, clock.now());
   return {
     ...request,
+    quote: quote && {
+      ...quote,
+      offers: quote.offers.map((stored) => ({ ...offerIn(catalogue, stored, language), stored })),
+    },
+    selectedOffer: selectedOffer && {
+      ...selectedOffer,
+      label: offerLabel(catalogue, selectedOffer, language),
+      stored: selectedOffer,
+    },
     requestId: request._id,
     /** Time when the last required photo passed. */
     evidenceCompletedAt: job.submittedAt,
@@ -89,10 +108,13 @@ async function shownRequest(view: SiteCheckView, services: Services) {
     objection: openObjection(job),
     selfService,
     photoLink: await photoLink(selfService, services),
-    photos: await placedPhotos(job, services),
+    photos: await placedPhotos(job, services, language),
     contact: await contactOf(view, services),
   };
 }
+
+/** An offer in the language of the page, and as it is stored. */
+export type ShownOffer = Offer & { stored: Offer };
 
 export type ShownRequest = Awaited<ReturnType<typeof shownRequest>>;
 
@@ -169,7 +191,7 @@ export async function readRequest(
     if (found.ok) {
       const invites = await runOperation(c, listSelfServiceInvites, { target: id });
       return {
-        request: await shownRequest(found.result, services),
+        request: await shownRequest(found.result, services, pageLanguage(c)),
         own: true,
         invites: invites.ok
           ? await Promise.all(invites.result.map((view) => shownInvite(view, services)))
@@ -184,7 +206,7 @@ export async function readRequest(
   const found = await runOperation(c, getSiteCheck, { target: id, token });
   if (!found.ok) return found;
   return {
-    request: await shownRequest(found.result, services),
+    request: await shownRequest(found.result, services, pageLanguage(c)),
     own: false,
     invites: [],
     shares: await shownShares(services, found.result, () =>

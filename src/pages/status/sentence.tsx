@@ -8,6 +8,7 @@ import { requestLifetimeDays } from '../../modules/site-check/site-check-change.
 import type { SiteCheckStatus } from '../../modules/site-check/states.js';
 import { moneyText, Time } from '../frame/format.js';
 import { useText } from '../frame/frame-text.js';
+import { Label } from '../frame/label.js';
 import { SiteContext } from '../frame/site.js';
 import { wasConfirmed } from './progress.js';
 import type { ShownRequest } from './read-request.js';
@@ -111,7 +112,7 @@ export function Sentence({ request, changing }: { request: ShownRequest; changin
         <>
           {selectedOffer &&
             fill(t('status.chosen', { label: '{label}', amount: money(selectedOffer) }), {
-              label: <bdi lang="en">{selectedOffer.label}</bdi>,
+              label: <Label text={selectedOffer.label} english={selectedOffer.stored.label} />,
             })}
         </>
       );

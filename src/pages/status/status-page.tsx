@@ -11,6 +11,7 @@ import { type FormState, freshForm } from '../frame/form-state.js';
 import { moneyText, Time, Times } from '../frame/format.js';
 import { Frame } from '../frame/frame.js';
 import { useFrameText, useText } from '../frame/frame-text.js';
+import { Label } from '../frame/label.js';
 import { PlaceMap } from '../frame/place-map.js';
 import { SiteContext } from '../frame/site.js';
 import { Contact } from './contact.js';
@@ -240,7 +241,7 @@ function Facts({ request, editable, token }: StatusPageProps) {
         {(selectedOffer || !endedEarly.includes(status)) && (
           <Fact label={t('status.fact.offer')}>
             {selectedOffer ? (
-              <bdi lang="en">{selectedOffer.label}</bdi>
+              <Label text={selectedOffer.label} english={selectedOffer.stored.label} />
             ) : (
               t(quotes[request.quoteStatus])
             )}

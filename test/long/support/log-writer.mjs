@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../../dist/src/config.js';
 import { openGridFs } from '../../../dist/src/lib/files/gridfs.js';
 import { newId } from '../../../dist/src/lib/ids.js';
+import { loadCatalogue } from '../../../dist/src/modules/catalogue/catalogue.js';
 import { JobChange } from '../../../dist/src/modules/job/job-change.js';
 import { newVersion } from '../../../dist/src/modules/job/report-version.js';
 import { openMode } from '../../../dist/src/open-mode.js';
@@ -19,6 +20,7 @@ const mode = await openMode({
   mode: 'live',
   db,
   clock,
+  catalogue: loadCatalogue(undefined),
   config: readConfig({}),
   log: pino({ level: 'error' }, pino.destination(2)),
   baseUrl: 'http://service.test',

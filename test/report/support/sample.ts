@@ -5,6 +5,7 @@ import { signCheckpoint } from '../../../src/lib/checkpoint.js';
 import { inclusionProof, leafHash, treeRoot } from '../../../src/lib/merkle.js';
 import { nodesOf } from '../../../src/lib/tiles.js';
 import type { Language } from '../../../src/messages/language.js';
+import { noTexts, type ServiceTexts } from '../../../src/modules/catalogue/service-texts.js';
 import type { Check, EvidenceItem } from '../../../src/modules/evidence/evidence.js';
 import type { SigningKey } from '../../../src/modules/integrator/server-keys.js';
 import type { Job, Step } from '../../../src/modules/job/job.js';
@@ -236,6 +237,7 @@ export async function sampleModel(
     now = new Date('2026-03-02T10:00:00.000Z'),
     reportId: id = reportId,
     language = 'en',
+    service = noTexts,
   }: {
     key?: SigningKey;
     /** If omitted, the PDF cannot be signed so that it verifies. */
@@ -245,6 +247,8 @@ export async function sampleModel(
     now?: Date;
     reportId?: string;
     language?: Language;
+    /** The catalogue's texts; by default, it has none of the report's. */
+    service?: ServiceTexts;
   } = {},
 ): Promise<ReportPdfModel> {
   const facts = deriveReportFacts(job, {
@@ -258,6 +262,7 @@ export async function sampleModel(
   const signed = await signContent(content, { key, previousSha256, now });
   return {
     language,
+    service,
     content,
     ...signed,
     fileNames: Object.fromEntries(job.evidence.map((item) => [item.evidenceId, item.fileName])),

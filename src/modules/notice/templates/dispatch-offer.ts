@@ -1,5 +1,6 @@
 import type { LoggedEvent } from '../../../aggregate/event-log.js';
 import type { Services } from '../../../services.js';
+import { labelsIn, textsOf } from '../../catalogue/service-texts.js';
 import { nearestMarketCity } from '../../catalogue/serviceability.js';
 import { taskHours } from '../../dispatch/accept-provider-offer.js';
 import { offerCodeUrl } from '../../dispatch/offer-code.js';
@@ -42,7 +43,8 @@ export const dispatchOffer = notice({
     const url = run && thread && (await offerLink(services, run, thread));
     if (!run || !thread?.expiresAt || !url) return null;
     const job = await services.jobs.get(run.jobId, {});
-    const city = nearestMarketCity(services.catalogue, job)?.name ?? null;
+    const { catalogue } = services;
+    const city = nearestMarketCity(catalogue, job)?.name ?? null;
     const { expiresAt, distanceKm } = thread;
     const work = offeredWork(job);
     const shortUrl = offerCodeUrl(services, run, thread);
@@ -54,18 +56,23 @@ export const dispatchOffer = notice({
       distanceKm,
       city,
       work,
+      texts: textsOf(catalogue, job.serviceKey),
       payText: run.payText ?? null,
     };
   },
-  write({ url, job, expiresAt, distanceKm, city, work, payText }, writer) {
-    const { t, quote, operator, placeTime, distance } = writer;
+  write({ url, job, expiresAt, distanceKm, city, work, texts, payText }, writer) {
+    const { t, quote, operator, placeTime, distance, language } = writer;
     const title =
       city === null
         ? t('mail.dispatch_offer.title')
         : t('mail.dispatch_offer.title_near', { city });
     const { photoCount, questionCount, estimatedMinutes, questions } = work;
     const counts = { photos: photoCount, questions: questionCount, minutes: estimatedMinutes };
-    const more = questions.map((question) => sentence(quote(question))).join(' ');
+    const labels = labelsIn(texts, language);
+    const more = questions
+      .map(({ questionKey, label }) => labels.question(questionKey, 'label', label))
+      .map((question) => sentence(quote(question)))
+      .join(' ');
     return {
       subject: title,
       heading: title,

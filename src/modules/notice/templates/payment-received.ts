@@ -41,9 +41,9 @@ export const paymentReceived = notice({
     const session = view && paidSession(view.request);
     if (!view || !session) return null;
     const url = await requestUrl(services, view.request, mail);
-    return { request: view.request, session, url };
+    return { request: view.request, session, url, catalogue: services.catalogue };
   },
-  write({ request, session, url }, writer) {
+  write({ request, session, url, catalogue }, writer) {
     const { t, quote, time } = writer;
     const { paidAt } = session;
     return {
@@ -52,7 +52,7 @@ export const paymentReceived = notice({
       paragraphs: [nextStep(writer, request)],
       facts: [
         ...placeFacts(writer, request),
-        ...paymentFacts(writer, session),
+        ...paymentFacts(writer, session, catalogue),
         ...(paidAt ? [{ label: t('mail.fact.paid'), value: time(paidAt) }] : []),
       ],
       action: requestAction(writer, url),

@@ -39,9 +39,9 @@ export const paymentRefunded = notice({
         : checkouts.find((one) => one.sessionId === sessionId);
     if (!session) return null;
     const url = await requestUrl(services, view.request, mail);
-    return { request: view.request, session, url };
+    return { request: view.request, session, url, catalogue: services.catalogue };
   },
-  write({ request, session, url }, writer) {
+  write({ request, session, url, catalogue }, writer) {
     const { t, quote, money, time } = writer;
     const { amountMinor, currency, refundedAt } = session;
     return {
@@ -50,7 +50,7 @@ export const paymentRefunded = notice({
       paragraphs: [t('mail.payment_refunded.body', { amount: money(amountMinor, currency) })],
       facts: [
         ...placeFacts(writer, request),
-        ...paymentFacts(writer, session),
+        ...paymentFacts(writer, session, catalogue),
         ...(refundedAt ? [{ label: t('mail.fact.refunded'), value: time(refundedAt) }] : []),
       ],
       action: requestAction(writer, url),

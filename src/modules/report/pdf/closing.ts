@@ -66,7 +66,7 @@ const isStatedElsewhere = (kind: string, path: string) =>
 
 /** Returns for example `Step “Overview on arrival”: evidence` for `/steps/0/evidence_ids`. */
 function placeOf(
-  { p, own }: PdfWording,
+  { p, own, labels }: PdfWording,
   content: ReportContent,
   items: NumberedItem[],
   path: string,
@@ -76,7 +76,7 @@ function placeOf(
   const step = member === 'steps' ? content.steps[Number(index)] : undefined;
   const item = member === 'evidence_items' ? items[Number(index)] : undefined;
   const place = step
-    ? p('pdf.change.step', { step: own(step.label) })
+    ? p('pdf.change.step', { step: own(labels.step(step.step_name, 'label', step.label)) })
     : item && p('pdf.change.item', { item: own(`E${item.number}`) });
   // Names of members are those of the JSON.
   if (place === undefined) return own(text([member, index, ...inner]).trim());

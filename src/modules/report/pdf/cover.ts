@@ -220,11 +220,11 @@ export function drawAnswers(sheet: Sheet, content: ReportContent, items: Numbere
       corrected &&
       p('pdf.before_correction', {
         party: partyName(wording, corrected.answered_by),
-        answer: answerText(wording, answer.kind, corrected),
+        answer: answerText(wording, answer, corrected),
       });
     sheet.quote(caption.filter(Boolean).join(' · '), [
-      answer.question,
-      answerText(wording, answer.kind, answer),
+      wording.labels.question(answer.question_key, 'label', answer.question),
+      answerText(wording, answer, answer),
       ...[answer.reason, answer.comment].filter((text) => text !== null),
       ...(before ? [before] : []),
     ]);
@@ -257,11 +257,14 @@ const verdictKeys = {
 export function drawFacts(sheet: Sheet, content: ReportContent): void {
   const verdict = content.requester_verdict;
   const { wording } = sheet;
-  const { p, own, instant } = wording;
+  const { p, own, instant, labels } = wording;
   const service = content.service_label;
   const facts: [string, string][] = [
     [p('pdf.fact.position'), positionText(wording, content)],
-    [p('pdf.fact.service'), service === null ? unnamedService(wording, content) : own(service)],
+    [
+      p('pdf.fact.service'),
+      service === null ? unnamedService(wording, content) : own(labels.service(service)),
+    ],
     [p('pdf.fact.complete'), instant(content.completed_at)],
     [p('pdf.fact.created'), instant(content.generated_at)],
     [
@@ -384,14 +387,17 @@ const stepColumns = ({ p }: PdfWording): Column[] => [
 
 /** Draws the steps with their instructions, result and evidence. */
 export function drawSteps(sheet: Sheet, content: ReportContent, items: NumberedItem[]): void {
-  const { p, own } = sheet.wording;
+  const { p, own, labels } = sheet.wording;
   sheet.heading(p('pdf.steps'), 70);
   const numbers = new Map(items.map(({ item, number }) => [item.evidence_id, number]));
   const rows = content.steps.map((step, index) => {
+    const { step_name: name } = step;
+    const label = labels.step(name, 'label', step.label);
+    const instructions = labels.step(name, 'instructions', step.instructions);
     const mark = stepMarks[step.status];
     const evidence = step.evidence_ids.flatMap((id) => numbers.get(id) ?? []);
     return [
-      { text: [`${index + 1}. ${own(step.label)}`, own(step.instructions)] },
+      { text: [`${index + 1}. ${own(label)}`, own(instructions)] },
       p(step.required ? 'pdf.required' : 'pdf.optional'),
       { text: `${mark.sign} ${p(mark.word)}`, font: 'bold' as const, color: mark.color },
       evidence.length > 0 ? own(numbersLabel(evidence)) : '–',

@@ -1,4 +1,5 @@
 import type { Language } from '../../../messages/language.js';
+import type { ServiceTexts } from '../../catalogue/service-texts.js';
 import type { PlacedPhoto } from '../../evidence/shrink-photo.js';
 import type { CertificateClaim, IntegrityBlock, LogReceipt, TimestampBlock } from '../integrity.js';
 import type { ContentEvidenceItem, ReportContent } from '../report-schema.js';
@@ -19,6 +20,8 @@ export interface PdfSigningFacts {
 export interface ReportPdfModel {
   /** Language of the pages; the embedded content is in English. */
   language: Language;
+  /** Texts of the catalogue for the service, from which labels in another language are taken. */
+  service: ServiceTexts;
   content: ReportContent;
   /** Canonical JSON of `content`, embedded unchanged. */
   contentJson: string;

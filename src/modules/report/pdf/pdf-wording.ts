@@ -3,6 +3,7 @@ import type { Language } from '../../../messages/language.js';
 import { pdfCatalogue } from '../../../messages/pdf/catalogue.js';
 import type { PdfEnglish } from '../../../messages/pdf/en.js';
 import { contentCatalogue } from '../../../messages/report-content/catalogue.js';
+import type { ServiceTexts } from '../../catalogue/service-texts.js';
 import { type Wording, wordingIn } from '../reader-wording.js';
 import type { PlanLabels } from './plan-geometry.js';
 
@@ -14,8 +15,8 @@ export interface PdfWording extends Wording {
   p: Translate<PdfEnglish>;
 }
 
-export const pdfWordingIn = (language: Language): PdfWording => ({
-  ...wordingIn(language),
+export const pdfWordingIn = (language: Language, service?: ServiceTexts): PdfWording => ({
+  ...wordingIn(language, service),
   p: createTranslator(pdfCatalogue, language),
 });
 

@@ -13,7 +13,7 @@ import {
 } from './cover.js';
 import { drawEvidence } from './evidence.js';
 import type { NumberedItem, ReportPdfModel } from './model.js';
-import { pdfWordingIn, textsOfWording } from './pdf-wording.js';
+import { type PdfWording, pdfWordingIn, textsOfWording } from './pdf-wording.js';
 import { quoted } from './printable.js';
 import { Sheet } from './sheet.js';
 import { findHole, type RenderedPdf, reserveSignature } from './signature-hole.js';
@@ -28,8 +28,8 @@ export async function renderPdf(
   photos: ReadonlyMap<string, PlacedPhoto>,
 ): Promise<RenderedPdf> {
   const { content } = model;
-  const wording = pdfWordingIn(model.language);
-  const items = numberItems(model, photos);
+  const wording = pdfWordingIn(model.language, model.service);
+  const items = numberItems(model, photos, wording);
   const title = titleFor(wording, content);
   const sheet = new Sheet({
     title: wording.p('pdf.title', { title, address: quoted(content.address) }),
@@ -40,7 +40,14 @@ export async function renderPdf(
     wording,
     createdAt: new Date(content.generated_at),
   });
-  await sheet.loadTypefaces(textsOf([content, model.fileNames, textsOfWording(wording)]));
+  await sheet.loadTypefaces(
+    textsOf([
+      content,
+      model.fileNames,
+      textsOfWording(wording),
+      model.language === 'en' ? [] : model.service,
+    ]),
+  );
   const collected = collect(sheet);
   drawCover(sheet, model, items);
   drawAnswers(sheet, content, items);
@@ -69,12 +76,15 @@ function textsOf(value: unknown): string[] {
 function numberItems(
   { content, fileNames }: ReportPdfModel,
   photos: ReadonlyMap<string, PlacedPhoto>,
+  { labels }: PdfWording,
 ): NumberedItem[] {
-  const labels = new Map(content.steps.map((step) => [step.step_name, step.label]));
+  const stepLabels = new Map(
+    content.steps.map(({ step_name: name, label }) => [name, labels.step(name, 'label', label)]),
+  );
   return content.evidence_items.map((item, index) => ({
     number: index + 1,
     item,
-    stepLabel: labels.get(item.step_name) ?? item.step_name,
+    stepLabel: stepLabels.get(item.step_name) ?? item.step_name,
     fileName: fileNames[item.evidence_id] ?? null,
     photo: photos.get(item.evidence_id) ?? null,
   }));
