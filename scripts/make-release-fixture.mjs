@@ -1,8 +1,8 @@
 // Makes the data of a release for test/long/upgrade.test.ts (docs/upgrades.md): plays jobs, orders and a report against
-// a build of that release, then keeps the data file of its store and what its API answered.
+// a build of that release, then keeps the data file of its store, what its API answered, and its commit.
 //
 // node scripts/make-release-fixture.mjs BUILD FOLDER
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -136,4 +136,6 @@ await once(service, 'exit');
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'store.mdb.gz'), gzipSync(readFileSync(join(dataDir, 'store.mdb'))));
 writeFileSync(join(folder, 'answers.json'), `${JSON.stringify(kept, null, 2)}\n`);
+const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: build });
+writeFileSync(join(folder, 'commit'), commit);
 rmSync(dataDir, { recursive: true });

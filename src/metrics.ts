@@ -28,6 +28,17 @@ interface Sources {
 
 const agentNamesMax = 100;
 
+/** Shares a read between the gauges of one scrape, which are collected concurrently. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null;
+  return () => {
+    running ??= read().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}
+
 /** Metrics of the process. Gauges of store and relay are read on each scrape. */
 export function createMetrics() {
   const registry = new Registry();
@@ -190,6 +201,7 @@ export function createMetrics() {
           );
         },
       });
+      const readMails = shared(mails.waiting);
       const ofMails = (name: string, help: string, value: (waiting: Waiting) => number) =>
         new Gauge({
           name,
@@ -197,7 +209,7 @@ export function createMetrics() {
           labelNames: ['channel'] as const,
           registers,
           async collect() {
-            const waiting = await mails.waiting().catch(() => null);
+            const waiting = await readMails().catch(() => null);
             for (const channel of mailChannel.options) {
               this.set({ channel }, waiting ? value(waiting[channel]) : Number.NaN);
             }
@@ -235,6 +247,7 @@ export function createMetrics() {
           );
         },
       });
+      const readSchedules = shared(schedules.status);
       const ofSchedules = (name: string, help: string, value: (one: ScheduleStatus) => number) =>
         new Gauge({
           name,
@@ -242,7 +255,7 @@ export function createMetrics() {
           labelNames: ['schedule'] as const,
           registers,
           async collect() {
-            for (const one of await schedules.status().catch(() => [])) {
+            for (const one of await readSchedules().catch(() => [])) {
               this.set({ schedule: one.name }, value(one));
             }
           },
@@ -257,6 +270,7 @@ export function createMetrics() {
         'Time since the last complete run of scheduled work in any process; NaN before the first.',
         ({ ageSeconds }) => ageSeconds ?? Number.NaN,
       );
+      const readSteps = shared(migrations.progress);
       const ofSteps = (name: string, help: string, value: (one: StepProgress) => number) =>
         new Gauge({
           name,
@@ -264,7 +278,7 @@ export function createMetrics() {
           labelNames: ['step', 'mode'] as const,
           registers,
           async collect() {
-            for (const one of await migrations.progress().catch(() => [])) {
+            for (const one of await readSteps().catch(() => [])) {
               this.set({ step: one.step, mode: one.mode }, value(one));
             }
           },

@@ -264,8 +264,16 @@ export function createFollowers(services: {
   const seen = async (name: string): Promise<number> =>
     (await positions.findOne({ _id: name }))?.seq ?? 0;
 
-  const wakeAll = () => {
-    for (const { loop } of followers) loop.wake();
+  /** Sequence number of the last event that this process appended. */
+  let appendedSeq = 0;
+  const wakeAll = (batch: readonly LoggedEvent[] | null) => {
+    // Another process appended the events in between and can have handled them.
+    const isStale = batch?.[0]?.seq !== appendedSeq + 1;
+    appendedSeq = batch?.at(-1)?.seq ?? 0;
+    for (const follower of followers) {
+      if (isStale) follower.isStale = true;
+      follower.loop.wake();
+    }
   };
 
   /** Polls the log once for all followers. Events appended by this process wake them without polling. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { LoggedEvent } from '../../src/aggregate/event-log.js';
 import { createFollowers, type Followers } from '../../src/aggregate/followers.js';
+import { createRelay, type Relay } from '../../src/aggregate/relay.js';
 import { consequenceId, newId } from '../../src/lib/ids.js';
 import { jobBody, startTestApp, type TestApp } from '../support/app.js';
 
@@ -21,11 +22,11 @@ afterAll(async () => {
 /** Simulates a separate process with a follower that starts at the position of `name`. */
 async function follow(
   handle: (event: LoggedEvent) => Promise<void>,
-  subject?: (event: LoggedEvent) => string | null,
+  relay: Relay = app.services.relay,
 ) {
-  const followers = createFollowers(app.services);
+  const followers = createFollowers({ ...app.services, relay });
   running.push(followers);
-  followers.followEvents(name, handle, subject && { subject });
+  followers.followEvents(name, handle);
   await followers.start();
   return followers;
 }
@@ -91,6 +92,27 @@ it('does not handle events again that another process has handled', async () => 
   await second.catchUp();
   expect(seen).toEqual([`job.created ${id}`, `job.opened ${id}`]);
   expect(again).toEqual([]);
+});
+
+it('does not handle events again that another process has relayed and handled', async () => {
+  const seen: string[] = [];
+  const again: string[] = [];
+  const relay = createRelay({ ...app.services, sources: [app.jobs as never] });
+  const first = await follow(record(seen));
+  const second = await follow(record(again), relay);
+  await second.catchUp();
+  const id = await makeJob();
+  await first.catchUp();
+
+  // The lease moves before the second process polls the log.
+  await app.services.relay.stop();
+  const { body } = await app.rest('POST', '/v1/jobs', { body: jobBody() });
+  await relay.drain();
+  const next = [`job.created ${body.job_id}`, `job.opened ${body.job_id}`];
+  await expect.poll(() => again).toEqual(next);
+  await relay.stop();
+  app.services.relay.start();
+  expect(seen.slice(0, 2)).toEqual([`job.created ${id}`, `job.opened ${id}`]);
 });
 
 it('stores its position soon, without a request', async () => {

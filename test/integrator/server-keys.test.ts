@@ -88,12 +88,16 @@ describe('data encrypted by version 0.1', () => {
 });
 
 describe('the pilot key', () => {
-  const ensure = (configured?: string, announce: (key: string) => void = () => {}) =>
+  const ensure = (
+    configured?: string,
+    announce: (key: string) => void = () => {},
+    now = new Date(),
+  ) =>
     ensurePilotKey({
       db: app.services.db,
       integrators: app.services.integrators,
       configured,
-      now: new Date(),
+      now,
       announce,
     });
   const works = async (key: string) => (await app.rest('GET', '/v1/jobs', { key })).status === 200;
@@ -101,17 +105,33 @@ describe('the pilot key', () => {
   it('is created and announced once, and replaced if its announcement was interrupted', async () => {
     await app.db.collection('pilot_key').deleteMany({});
     const emitted: string[] = [];
-    await expect(
-      ensure(undefined, (key) => {
-        emitted.push(key);
-        throw new Error('killed');
-      }),
-    ).rejects.toThrow('killed');
+    const interrupted = (key: string) => {
+      emitted.push(key);
+      throw new Error('killed');
+    };
+    const earlier = new Date(Date.now() - 6_000);
+    await expect(ensure(undefined, interrupted, earlier)).rejects.toThrow('killed');
     await ensure(undefined, (key) => emitted.push(key));
     await ensure(undefined, (key) => emitted.push(key));
     expect(emitted).toHaveLength(2);
     expect(await works(emitted[0]!)).toBe(false);
     expect(await works(emitted[1]!)).toBe(true);
+  });
+
+  it('is announced once while several processes start', async () => {
+    await app.db.collection('pilot_key').deleteMany({});
+    const emitted: string[] = [];
+    const later: Promise<void>[] = [];
+    const start = () =>
+      ensure(undefined, (key) => {
+        emitted.push(key);
+        // This process has stored its key, but not yet that it announced it.
+        if (later.length === 0) later.push(start(), start());
+      });
+    await Promise.all([start(), start(), start()]);
+    await Promise.all(later);
+    expect(emitted).toHaveLength(1);
+    expect(await works(emitted[0]!)).toBe(true);
   });
 
   it('is the configured one, and another one revokes it', async () => {

@@ -26,8 +26,12 @@ afterEach(async () => {
   await client.db(name).dropDatabase();
 });
 
-const startGateway = () =>
-  startService(newDataDir(), processKey, { MONGODB_URI: inject('mongodbUri'), MONGODB_DB: name });
+const startGateway = (env: Record<string, string> = {}) =>
+  startService(newDataDir(), processKey, {
+    MONGODB_URI: inject('mongodbUri'),
+    MONGODB_DB: name,
+    ...env,
+  });
 
 const responses = ({ address }: Service) => ({
   fetch: (path: string, init?: RequestInit) => fetch(address + path, init),
@@ -38,6 +42,18 @@ it('accept the same configured key when they start together on an empty database
   for (const { call } of gateways) expect(await call('GET', '/v1/jobs')).toEqual([]);
   const [integrator] = await client.db(name).collection('integrators').find().toArray();
   expect(integrator?.['keys']).toMatchObject([{ revokedAt: null }]);
+});
+
+it('print one working key when they start together without a configured one', async () => {
+  const start = () => startGateway({ PILOT_API_KEY: '' });
+  const gateways = await Promise.all([start(), start(), start(), start()]);
+  const keys = gateways.flatMap(
+    ({ printed }) => /pilot API key: (\S+)/.exec(printed.stdout)?.[1] ?? [],
+  );
+  expect(keys).toHaveLength(1);
+  for (const { call } of gateways) {
+    expect(await call('GET', '/v1/jobs', undefined, keys[0])).toEqual([]);
+  }
 });
 
 it('send the events of a write to the streams of each other', async () => {

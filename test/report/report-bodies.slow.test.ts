@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hours, pilotKey, startTestApp, type TestApp } from '../support/app.js';
+import { fileIds } from '../support/stored-files.js';
 import { completedJob, eventTypes, storedJob } from './support/flow.js';
 
 let app: TestApp;
@@ -38,7 +39,7 @@ test('removes bodies and files that no job names after an hour, not before', asy
     await app.db
       .collection<{ _id: string }>('report_bodies')
       .countDocuments({ _id: 'orphan-body' }),
-    await app.db.collection('pdfs.files').countDocuments({ filename: fileId }),
+    (await fileIds(app, 'pdfs')).filter((id) => id === fileId).length,
     await app.db.collection('report_pending').countDocuments({ jobId }),
   ];
   await reportPdfs.sweep();

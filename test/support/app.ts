@@ -12,6 +12,7 @@ import type { SiteCheck } from '../../src/modules/site-check/site-check.js';
 import type { KeyMode, Scope } from '../../src/scopes.js';
 import { startServices } from '../../src/start.js';
 import { described, recordedExamples } from './described.js';
+import { testFiles } from './object-storage.js';
 import { watchSearches } from './query-plans/watch.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
@@ -80,6 +81,7 @@ export async function startTestApp(
     PILOT_API_KEY: pilotKey,
     RATE_LIMITS: 'off',
     MONGODB_DB: `test-${randomUUID()}`,
+    ...testFiles,
     ...env,
   });
   const searches = watchSearches();

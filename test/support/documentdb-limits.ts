@@ -56,6 +56,7 @@ export const limits: readonly Limit[] = [
       'stores one document for fifty identical concurrent messages',
       'creates one account for an email that is registered many times concurrently',
       'rejects only the jobs with a taken nonce of those that are created at once',
+      'are limited to five browsers of a request',
     ],
   },
   {

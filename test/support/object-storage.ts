@@ -16,6 +16,15 @@ export const filesAt = (endpoint: string) => ({
   ...credentials,
 });
 
+const { TEST_FILES_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION } = process.env;
+/** Settings of every test app: with TEST_FILES_URL, its files are in that bucket, under the name of its database. */
+export const testFiles = TEST_FILES_URL && {
+  FILES_URL: TEST_FILES_URL,
+  AWS_ACCESS_KEY_ID,
+  AWS_SECRET_ACCESS_KEY,
+  AWS_REGION,
+};
+
 /** Texts of responses as AWS documents them. */
 const xml = {
   error: (code: string) =>

@@ -1,4 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection, Db } from 'mongodb';
+import { isDuplicateKey } from '../../lib/mongo.js';
+import { second } from '../../lib/units.js';
 import { scope } from '../../scopes.js';
 import { hashKey, keyRecord, newKeySecret } from './api-key.js';
 import { founderConsole, pilotIntegratorName } from './integrator.js';
@@ -11,16 +14,55 @@ interface PilotDocument {
   /** Hash of the PILOT_API_KEY it was created from; null for a generated one. */
   configuredHash: string | null;
   announced: boolean;
+  /** Absent from documents of earlier releases. */
+  storedAt?: Date;
 }
+
+/** Time in which a process announces the key that it stored; after that, it was killed. */
+const announceMilliseconds = 5 * second;
+const pollMilliseconds = 100;
 
 /** The scopes and actors of the pilot key. */
 const grants = () => ({ scopes: [...scope.options], actors: [founderConsole] });
 
+/** Returns the stored document, after another process has announced the key that it is storing. */
+async function findSettled(
+  documents: Collection<PilotDocument>,
+  now: Date,
+): Promise<PilotDocument | null> {
+  const since = new Date(now.getTime() - announceMilliseconds);
+  for (let waited = 0; ; waited += pollMilliseconds) {
+    const found = await documents.findOne({ _id: 'pilot' });
+    const isPending = found && !found.announced && found.storedAt && found.storedAt > since;
+    if (!isPending || waited >= announceMilliseconds) return found;
+    await pause(pollMilliseconds);
+  }
+}
+
+/** @returns false if another process has stored a document since `current` was read */
+async function store(
+  documents: Collection<PilotDocument>,
+  current: PilotDocument | null,
+  next: Omit<PilotDocument, '_id'>,
+): Promise<boolean> {
+  if (current) {
+    const { _id, keyId, announced } = current;
+    return (await documents.updateOne({ _id, keyId, announced }, { $set: next })).matchedCount > 0;
+  }
+  try {
+    await documents.insertOne({ _id: 'pilot', ...next });
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
 /**
  * Ensures that there is one pilot key with every scope and the actor `founder_console`. A configured key is used
- * unchanged and replaces the previous one; without one, the first start generates a key and passes it to `announce`. A
- * key that was stored but never announced, because the process was killed in between, is replaced at the next start: no
- * one knows it.
+ * unchanged and replaces the previous one; without one, the first start generates a key and passes it to `announce`. Of
+ * several processes that start together, the one whose key was stored announces it. A key that was stored but never
+ * announced, because the process was killed in between, is replaced at the next start: no one knows it.
  */
 export async function ensurePilotKey(options: {
   db: Db;
@@ -31,7 +73,7 @@ export async function ensurePilotKey(options: {
 }): Promise<void> {
   const { db, integrators, configured, now, announce } = options;
   const documents: Collection<PilotDocument> = db.collection('pilot_key');
-  const current = await documents.findOne({ _id: 'pilot' });
+  const current = await findSettled(documents, now);
   if (
     current &&
     (configured ? current.configuredHash === hashKey(configured) : current.announced)
@@ -58,12 +100,10 @@ export async function ensurePilotKey(options: {
     keyId: key.id,
     configuredHash: configured ? hashKey(configured) : null,
     announced: configured !== undefined,
+    storedAt: now,
   };
-  const taken = current
-    ? await documents.updateOne({ _id: 'pilot', keyId: current.keyId }, { $set: next })
-    : await documents.updateOne({ _id: 'pilot' }, { $setOnInsert: next }, { upsert: true });
-  if (taken.modifiedCount + taken.upsertedCount === 0) {
-    // Another process started at the same time and was first: its key is used. It can be the same one.
+  if (!(await store(documents, current, next))) {
+    // Another process was first: its key is used. It can be the same one.
     const first = await documents.findOne({ _id: 'pilot' });
     if (!known && first?.keyId !== key.id) await integrators.revokeKey(key.id, now);
     return;

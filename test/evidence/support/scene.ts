@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Job } from '../../../src/modules/job/job.js';
 import { issueTaskToken } from '../../../src/modules/job/task-token.js';
 import { jobBody, type TestApp } from '../../support/app.js';
+import { fileIds } from '../../support/stored-files.js';
 import { photo } from './photos.js';
 
 export const site = { latitude: 52.5219, longitude: 13.4132 };
@@ -98,7 +99,7 @@ export async function storageOf(app: TestApp) {
   const ids = async (name: string, field: string) =>
     (await app.db.collection(name).find({}).toArray()).map((one) => String(one[field])).sort();
   return {
-    files: await ids('evidence.files', '_id'),
+    files: await fileIds(app, 'evidence'),
     chunks: await ids('evidence.chunks', '_id'),
     pending: await ids('evidence.pending', '_id'),
   };

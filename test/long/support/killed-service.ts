@@ -16,14 +16,16 @@ const photo = await sharp({ create: { width: 640, height: 480, channels: 3, back
  *
  * @param usualKey sent by the client if a call specifies no other; null: none
  * @param env additional environment variables
+ * @param entry entry module; by default that of the build
  */
 export async function startService(
   dataDir: string,
   usualKey: string | null,
   env: Record<string, string> = {},
+  entry?: string,
 ) {
   const own = { DATA_DIR: dataDir, PILOT_API_KEY: processKey, RATE_LIMITS: 'off' };
-  const service = spawnService({ ...own, ...env });
+  const service = spawnService({ ...own, ...env }, entry);
   const address = await service.listening;
   async function call(
     method: string,
