@@ -1,4 +1,3 @@
-import { answerLanguage, type RequestContext } from '../../context.js';
 import type { Language } from '../../messages/language.js';
 import type { Question } from '../question/evaluate.js';
 import { type Catalogue, serviceOf } from './catalogue.js';
@@ -83,12 +82,6 @@ export function labelsIn(
     },
   };
 }
-
-/** Returns the labels of a job for the response to a request, which then depends on its Accept-Language. */
-export const labelsFor = (
-  ctx: Pick<RequestContext, 'acceptLanguage' | 'notes' | 'services'>,
-  { serviceKey }: { serviceKey: string | null },
-): Labels => labelsIn(textsOf(ctx.services.catalogue, serviceKey), answerLanguage(ctx));
 
 /** Returns a step with its texts in the language of the labels. */
 export function stepIn<S extends { stepName: string; label: string; instructions: string }>(
