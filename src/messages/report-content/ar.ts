@@ -66,9 +66,9 @@ export const ar: Translated<ContentEnglish> = {
     'الأدلة المستلمة: {count, number}، اجتاز الفحوص منها {passed, number} ولم يجتزها {failed, number}.',
   'content.summary.at': 'التُقطت الأدلة المقبولة في {time}.',
   'content.summary.between': 'التُقطت الأدلة المقبولة بين {first} و{last}.',
-  'content.summary.near_at': 'التُقطت الأدلة المقبولة على بُعد {distance}ن العنوان، في {time}.',
+  'content.summary.near_at': 'التُقطت الأدلة المقبولة على بُعد {distance} من العنوان، في {time}.',
   'content.summary.near_between':
-    'التُقطت الأدلة المقبولة على بُعد {distance}ن العنوان، بين {first} و{last}.',
+    'التُقطت الأدلة المقبولة على بُعد {distance} من العنوان، بين {first} و{last}.',
   'content.summary.range_at':
     'التُقطت الأدلة المقبولة على بُعد {nearest} إلى {farthest} من العنوان، في {time}.',
   'content.summary.range_between':

@@ -9,7 +9,7 @@ export function answerText(
   kind: ContentAnswer['kind'],
   { value, cannot_tell, text }: Given,
 ): string {
-  if (language === 'en') return text;
+  if (language === 'en') return own(text);
   if (cannot_tell || value === null) return t('content.answer.cannot_tell');
   if (kind === 'yes_no') return t(value === 'yes' ? 'content.answer.yes' : 'content.answer.no');
   return kind === 'date_time' ? instant(String(value)) : own(text);
