@@ -311,6 +311,19 @@ describe('the page of a link', () => {
     expect([width, height, channels! >= 3]).toEqual([1200, 630, true]);
   });
 
+  it('has a picture in the language of the page that names it', async () => {
+    const { path } = await open();
+    const page = await get(path, { headers: { 'accept-language': 'ja' } });
+    const [, picture] = /property="og:image" content="http:..service.test([^"]+)"/.exec(
+      await page.text(),
+    ) ?? [null, ''];
+    expect(picture).toBe(`${path}/card.png?language=ja`);
+    const [japanese, english] = [await get(picture), await get(`${path}/card.png`)];
+    expect(japanese.headers.get('content-language')).toBe('ja');
+    expect(english.headers.get('content-language')).toBe('en');
+    expect(await japanese.bytes()).not.toEqual(await english.bytes());
+  });
+
   it('ends with a clear sentence when the link is revoked or expires', async () => {
     const revoked = await open();
     const input = { share_id: revoked.id };
