@@ -85,7 +85,7 @@ export class Outlines {
 
   /** Returns the width in ems of a word or a letter; without kerning, which would need the whole line each time. */
   private unitWidth(part: string, typeface: Piece['typeface'], weight: Weight): number {
-    const key = `${typeface?.id ?? weight} ${part}`;
+    const key = `${typeface?.id} ${weight} ${part}`;
     const font = this.fontOf(typeface, weight);
     const width = this.widths.get(key) ?? font.layout(part).advanceWidth / font.unitsPerEm;
     this.widths.set(key, width);
@@ -126,7 +126,7 @@ export class Outlines {
   }
 
   private fontOf(typeface: Piece['typeface'], weight: Weight): DrawnFont {
-    return typeface ? (typeface.font as DrawnFont) : this.fonts[weight];
+    return typeface ? (typeface[weight] as DrawnFont) : this.fonts[weight];
   }
 
   private isDrawn(char: string): boolean {
