@@ -51,6 +51,7 @@ export const fr: Translated<StatusEnglish> = {
   'status.refunded': '{amount} ont été remboursés.',
   'status.not_chosen':
     'Rien n’a été choisi ni payé pendant {days, plural, one {# jour} many {# jours} other {# jours}}.',
+  'status.replaced': 'Vous l’avez remplacée par une demande modifiée.',
   'status.deadline_passed': 'La vérification n’a pas pu être terminée à temps.',
   'status.current': 'Il contient les photos, positions et heures, et il est signé.',
   'status.withdrawn': 'Le rapport a été retiré. Ne vous y fiez pas.',
