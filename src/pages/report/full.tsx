@@ -3,7 +3,7 @@ import type { MapSettings } from '../../config.js';
 import type { ReportEnglish } from '../../messages/report/en.js';
 import type { FeedbackVerdict, StepStatus } from '../../modules/job/job.js';
 import type { Objection } from '../../modules/job/objection.js';
-import { changesFor, limitationsFor } from '../../modules/report/reader-text.js';
+import { limitationsFor } from '../../modules/report/reader-text.js';
 import { signedContentOf } from '../../modules/report/report-answer.js';
 import { ActionButton, Alert, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
@@ -51,7 +51,9 @@ function Steps({ steps, completed_at: completedAt }: ReportAnswer) {
               <h3>
                 <bdi>{step.label}</bdi>
               </h3>
-              <p class="soft">{step.instructions}</p>
+              <p class="soft">
+                <bdi>{step.instructions}</bdi>
+              </p>
             </div>
             <Badge tone={stepTones[stateOf(step)]}>{t(stepKeys[stateOf(step)])}</Badge>
           </li>
@@ -233,13 +235,7 @@ export function FullReport({ answer, versions, opened, address, ...rest }: FullP
         </Region>
         <Checks items={items} />
         <Steps {...answer} />
-        <VersionList
-          versions={versions}
-          shown={number}
-          changes={changesFor(wording, content)}
-          token={opened.token}
-          selectable={!byLink}
-        />
+        <VersionList versions={versions} shown={number} token={opened.token} selectable={!byLink} />
         {feedback && (
           <Feedback
             state={feedback}
