@@ -9,21 +9,22 @@ const asking = 'is|are|was|were|does|did|has';
 const askingWithMark = 'am|do|have|had|can|could|will|would|should|may|might|must';
 const negated = "(?:n['’]?t)?";
 
-/** How a language asks for yes or no. */
+/** The forms of yes-or-no questions in a language. */
 interface Grammar {
   /** Beginnings, or whole questions. */
-  asks: readonly RegExp[];
-  /** What yes or no cannot answer: alternatives, or a question word. */
+  forms: readonly RegExp[];
+  /** Alternatives and question words, to which yes or no is no answer. */
   open: RegExp;
 }
 
 // Without lookbehind, which older browsers do not parse.
 
 /** Returns a pattern of whole words. */
-const words = (list: string): RegExp => new RegExp(`(?:^|[^\\p{L}])(?:${list})(?!\\p{L})`, 'u');
+const wholeWords = (list: string): RegExp =>
+  new RegExp(`(?:^|[^\\p{L}])(?:${list})(?!\\p{L})`, 'u');
 
 /** Returns a pattern of a question with one of the words anywhere, or with one of the others first. */
-const asked = (anywhere: string, first = anywhere): RegExp =>
+const questionWith = (anywhere: string, first = anywhere): RegExp =>
   new RegExp(`^¿?(?:(?:${first})|(?:.*[^\\p{L}])?(?:${anywhere}))(?!\\p{L}).*\\?$`, 'su');
 
 /**
@@ -32,7 +33,7 @@ const asked = (anywhere: string, first = anywhere): RegExp =>
  */
 const openInIberia = new RegExp(
   `^¿.*\\s[ou]\\s(?!no\\?)|${
-    words(
+    wholeWords(
       'ou(?!\\s+não)|o(?!\\s+no\\?)(?=\\s+\\p{L}+\\?$)|qu[eé]|qui[eé]n(?:es)?|quem|cu[aá]l(?:es)?|qual|quais|cu[aá]ndo|quando|a?d[oó]nde|onde|c[oó]mo|cu[aá]nt[oa]s?|quant[oa]s?',
     ).source
   }`,
@@ -41,7 +42,7 @@ const openInIberia = new RegExp(
 
 const grammars: Readonly<Record<Language, Grammar>> = {
   en: {
-    asks: [
+    forms: [
       /^(?:please\s+)?(?:check|verify|confirm|find out|see|tell (?:me|us))\s+(?:if|whether|that)\b/,
       new RegExp(`^(?:whether|(?:${asking})${negated})\\s`),
       new RegExp(`^(?:${askingWithMark})${negated}\\s.*\\?$`, 's'),
@@ -49,28 +50,28 @@ const grammars: Readonly<Record<Language, Grammar>> = {
     open: /\bor\b(?!\s+not\b)|\b(?:and|,)\s*(?:who|what|when|where|why|how|which)\b/,
   },
   de: {
-    asks: [
+    forms: [
       /^(?:[^.?!]{0,40}[^\p{L}])?ob\s/u,
       /^(?:ist|sind|war|waren|hat|haben|gibt|kann|können|darf|wird|werden|wurde|wurden|steht|stehen|hängt|hängen|liegt|liegen|funktioniert|funktionieren|befindet|befinden|existiert|stimmt|brennt|läuft|passt)\s.*\?$/s,
     ],
-    open: words(
+    open: wholeWords(
       'oder(?!\\s+nicht)|wer|wen|wem|wessen|was|wann|wo|wohin|woher|warum|wieso|wie|wieviele?|welche[mnrs]?',
     ),
   },
   fr: {
-    asks: [
+    forms: [
       /^(?:merci de |veuillez )?(?:vérifi|confirm|contrôl)\p{L}*\s+(?:bien\s+)?(?:si |s['’]|que |qu['’])/u,
       /^est-ce qu(?:e |['’])/,
-      asked('est|sont|était|étaient|ont|il y a|\\p{L}+-(?:t-)?(?:il|elle|on|ils|elles)'),
+      questionWith('est|sont|était|étaient|ont|il y a|\\p{L}+-(?:t-)?(?:il|elle|on|ils|elles)'),
     ],
-    open: words(
+    open: wholeWords(
       "ou(?!\\s+(?:non|pas))|qui|que|quoi|quels?|quelles?|quand|où|comment|pourquoi|combien|lequel|laquelle|qu['’]\\S*",
     ),
   },
   es: {
-    asks: [
+    forms: [
       /^(?:por favor,?\s+)?(?:comprueb|comprob|verifi|confirm)\p{L}*\s+(?:si|que)\s/u,
-      asked(
+      questionWith(
         'está|están|hay|tiene|tienen|existe|existen|funciona|funcionan|puede|pueden|se (?:ve|ven)|sigue|siguen|coincide|aparece',
         'es|son|era|fue',
       ),
@@ -78,9 +79,9 @@ const grammars: Readonly<Record<Language, Grammar>> = {
     open: openInIberia,
   },
   'pt-BR': {
-    asks: [
+    forms: [
       /^(?:por favor,?\s+)?(?:verifi|confir)\p{L}*\s+(?:se|que)\s/u,
-      asked(
+      questionWith(
         'está|estão|há|tem|têm|existe|existem|funciona|funcionam|pode|podem|continua',
         'é|são|era|foi',
       ),
@@ -88,12 +89,12 @@ const grammars: Readonly<Record<Language, Grammar>> = {
     open: openInIberia,
   },
   ja: {
-    asks: [/かどうか/, /か[?。]?$/, /(?:ます|です|ました|ません|でした|いる|てる|ある|ない)\?$/],
+    forms: [/かどうか/, /か[?。]?$/, /(?:ます|です|ました|ません|でした|いる|てる|ある|ない)\?$/],
     open: /それとも|または|あるいは|(?:何|なに|誰|だれ|どこ|いつ)(?!か(?!ら))|なぜ|どなた|どの|どれ|どちら|どんな|どう(?!か)|いくつ|いくら/,
   },
   ar: {
-    asks: [/^(?:هل|أليس|أليست)\s/, /^.{0,40}ما إذا\s/],
-    open: words('أم|أو(?!\\s+لا)|و?(?:ماذا|متى|أين|لماذا|كيف|كم)'),
+    forms: [/^(?:هل|أليس|أليست)\s/, /^.{0,40}ما إذا\s/],
+    open: wholeWords('أم|أو(?!\\s+لا)|و?(?:ماذا|متى|أين|لماذا|كيف|كم)'),
   },
 };
 
@@ -107,8 +108,8 @@ export function objectiveKindOf(objective: string): 'yes_no' | 'text' {
     .toLowerCase()
     .replace(/\s*\[sim:\w+\]$/, '')
     .replace(/\s*[?？؟]+$/, '?');
-  const isYesNo = Object.values(grammars).some(({ asks, open }) => {
-    const match = asks.map((pattern) => pattern.exec(text)).find((found) => found !== null);
+  const isYesNo = Object.values(grammars).some(({ forms, open }) => {
+    const match = forms.map((pattern) => pattern.exec(text)).find((found) => found !== null);
     if (!match) return false;
     // A beginning such as "vérifiez que" has a word that would otherwise ask.
     const isBeginning = /[\s'’]$/.test(match[0]);

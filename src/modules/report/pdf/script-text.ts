@@ -134,12 +134,12 @@ export class ScriptText {
   private open(typeface: Typeface | null, font: string): EmbeddedFont {
     const { doc } = this;
     const current = () => (doc.font(name) as unknown as { _font: EmbeddedFont })._font;
-    const face = typeface?.[font === 'bold' ? 'bold' : 'body'];
-    const name = face ? `${typeface?.id} ${face.postscriptName}` : font;
-    if (!face || this.opened.has(name)) return current();
-    doc.registerFont(name, face as never);
+    const weighted = typeface?.[font === 'bold' ? 'bold' : 'body'];
+    const name = weighted ? `${typeface?.id} ${weighted.postscriptName}` : font;
+    if (!weighted || this.opened.has(name)) return current();
+    doc.registerFont(name, weighted as never);
     const embedded = current();
-    if (face.variationCoords) embedOutlines(embedded.subset);
+    if (weighted.variationCoords) embedOutlines(embedded.subset);
     this.opened.add(name);
     return embedded;
   }
