@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { catalogues } from '../../src/messages/catalogues.js';
 import type { Catalogue, Texts } from '../../src/messages/create-translator.js';
@@ -119,6 +120,14 @@ const pages: Record<string, Shown> = {
 
 const copy: readonly Catalogue<Texts>[] = Object.values(catalogues);
 
+/** Returns the pixels between the text of the heading and the right edge of its box. */
+const headingRoom = (page: Page) =>
+  page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+    const range = document.createRange();
+    range.selectNodeContents(heading);
+    return heading.getBoundingClientRect().right - range.getBoundingClientRect().right;
+  });
+
 describeInBrowser('pages in the language of the browser', (started) => {
   it.each(Object.entries(pages))('%s', async (name, { address, expected, live = false }) => {
     for (const language of languages) {
@@ -135,6 +144,8 @@ describeInBrowser('pages in the language of the browser', (started) => {
         return { lang, dir };
       });
       expect([lang, dir]).toEqual([language, language === 'ar' ? 'rtl' : 'ltr']);
+      if (language === 'ar')
+        expect(await headingRoom(page), 'right of the heading').toBeLessThan(2);
       expect(await englishCopy(page, language, copy), language).toEqual([]);
       await expectAccessible(page);
       await expectFitting(page);

@@ -89,7 +89,7 @@ const grammars: Readonly<Record<Language, Grammar>> = {
     open: openInIberia,
   },
   ja: {
-    forms: [/かどうか/, /か[?。]?$/, /(?:ます|です|ました|ません|でした|いる|てる|ある|ない)\?$/],
+    forms: [/かどうか/, /か[?。]*$/, /(?:ます|です|ました|ません|でした|いる|てる|ある|ない)\?+$/],
     open: /それとも|または|あるいは|(?:何|なに|誰|だれ|どこ|いつ)(?!か(?!ら))|なぜ|どなた|どの|どれ|どちら|どんな|どう(?!か)|いくつ|いくら/,
   },
   ar: {
@@ -107,7 +107,7 @@ export function objectiveKindOf(objective: string): 'yes_no' | 'text' {
     .trim()
     .toLowerCase()
     .replace(/\s*\[sim:\w+\]$/, '')
-    .replace(/\s*[?？؟]+$/, '?');
+    .replace(/[？؟]/g, '?');
   const isYesNo = Object.values(grammars).some(({ forms, open }) => {
     const match = forms.map((pattern) => pattern.exec(text)).find((found) => found !== null);
     if (!match) return false;

@@ -133,14 +133,15 @@ export class ScriptText {
   /** Opens a typeface in the weight of a font of the report, which it returns itself without a typeface. */
   private open(typeface: Typeface | null, font: string): EmbeddedFont {
     const { doc } = this;
-    const current = () => (doc.font(name) as unknown as { _font: EmbeddedFont })._font;
     const weighted = typeface?.[font === 'bold' ? 'bold' : 'body'];
     const name = weighted ? `${typeface?.id} ${weighted.postscriptName}` : font;
-    if (!weighted || this.opened.has(name)) return current();
-    doc.registerFont(name, weighted as never);
-    const embedded = current();
-    if (weighted.variationCoords) embedOutlines(embedded.subset);
-    this.opened.add(name);
+    const isNew = weighted !== undefined && !this.opened.has(name);
+    if (isNew) doc.registerFont(name, weighted as never);
+    const { _font: embedded } = doc.font(name) as unknown as { _font: EmbeddedFont };
+    if (isNew) {
+      this.opened.add(name);
+      if (weighted.variationCoords) embedOutlines(embedded.subset);
+    }
     return embedded;
   }
 
