@@ -106,7 +106,6 @@ export const ar: Messages = {
   'mail.report_delivered.version': '{version}، بتاريخ {time}',
   'mail.report_delivered.action': 'قراءة التقرير',
   'mail.report_delivered.link': 'يمكن لأي شخص لديه الرابط قراءة التقرير حتى {time}.',
-  'mail.report_in_english': 'التقرير مكتوب بالإنجليزية، وهذا ما جاء فيه:',
 
   'mail.report_withdrawn.subject': 'سُحب التقرير: {objective}',
   'mail.report_withdrawn.heading': 'سُحب التقرير',

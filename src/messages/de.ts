@@ -113,7 +113,6 @@ export const de: Messages = {
   'mail.report_delivered.version': '{version}, erstellt am {time}',
   'mail.report_delivered.action': 'Bericht lesen',
   'mail.report_delivered.link': 'Wer den Link hat, kann den Bericht bis zum {time} lesen.',
-  'mail.report_in_english': 'Der Bericht ist auf Englisch verfasst. Darin steht:',
 
   'mail.report_withdrawn.subject': 'Bericht zurückgezogen: {objective}',
   'mail.report_withdrawn.heading': 'Ein Bericht wurde zurückgezogen',

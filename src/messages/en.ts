@@ -113,8 +113,6 @@ export const en = {
   'mail.report_delivered.version': '{version}, created on {time}',
   'mail.report_delivered.action': 'Read the report',
   'mail.report_delivered.link': 'Anyone who has the link can read the report until {time}.',
-  /** Not used in English. */
-  'mail.report_in_english': 'The report is in English. This is what it says:',
 
   'mail.report_withdrawn.subject': 'Report withdrawn: {objective}',
   'mail.report_withdrawn.heading': 'A report was withdrawn',

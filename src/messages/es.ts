@@ -112,7 +112,6 @@ export const es: Messages = {
   'mail.report_delivered.version': '{version}, creada el {time}',
   'mail.report_delivered.action': 'Leer el informe',
   'mail.report_delivered.link': 'Quien tenga el enlace puede leer el informe hasta el {time}.',
-  'mail.report_in_english': 'El informe está en inglés y dice lo siguiente:',
 
   'mail.report_withdrawn.subject': 'Informe retirado: {objective}',
   'mail.report_withdrawn.heading': 'Se ha retirado un informe',

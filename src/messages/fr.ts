@@ -114,7 +114,6 @@ export const fr: Messages = {
   'mail.report_delivered.action': 'Lire le rapport',
   'mail.report_delivered.link':
     'Toute personne qui a ce lien peut lire le rapport jusqu’au {time}.',
-  'mail.report_in_english': 'Le rapport est rédigé en anglais. Voici ce qu’il indique\u00a0:',
 
   'mail.report_withdrawn.subject': 'Rapport retiré\u00a0: {objective}',
   'mail.report_withdrawn.heading': 'Un rapport a été retiré',

@@ -110,7 +110,6 @@ export const ja: Messages = {
   'mail.report_delivered.action': 'レポートを読む',
   'mail.report_delivered.link':
     'リンクを知っている方は誰でも、{time}までレポートを読むことができます。',
-  'mail.report_in_english': 'レポートは英語です。内容は次のとおりです。',
 
   'mail.report_withdrawn.subject': 'レポートの取り下げ：{objective}',
   'mail.report_withdrawn.heading': 'レポートが取り下げられました',

@@ -110,7 +110,6 @@ export const ptBR: Messages = {
   'mail.report_delivered.version': '{version}, criada em {time}',
   'mail.report_delivered.action': 'Ler o relatório',
   'mail.report_delivered.link': 'Quem tiver o link pode ler o relatório até {time}.',
-  'mail.report_in_english': 'O relatório está em inglês e diz o seguinte:',
 
   'mail.report_withdrawn.subject': 'Relatório anulado: {objective}',
   'mail.report_withdrawn.heading': 'Um relatório foi anulado',

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { captureCatalogue } from '../../src/messages/capture/catalogue.js';
+import { createTranslator } from '../../src/messages/create-translator.js';
 import { assign } from '../evidence/support/scene.js';
 import { hours } from '../support/app.js';
 import { type BrowserApp, describeInBrowser } from './support/browser-app.js';
@@ -141,6 +143,50 @@ describeInBrowser('photos on the phone', (started) => {
       ['answering', jobId],
       ['task', jobId],
     ]);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are kept when the language changes, which needs a connection', async () => {
+    const { jobId, token } = await shopTask(started().app);
+    const { page, wrong } = await started().open(captureLink(token), {
+      ...phone(),
+      secrets: [token],
+      expected: offline,
+    });
+    await readyOffline(page);
+    const choose = async (name: string) => {
+      await page.getByLabel('Language').selectOption(name);
+      await button(page, 'Change').click();
+    };
+    await page.context().setOffline(true);
+    const bytes = await shopPhoto();
+    await send(page, bytes);
+    await isKept(page);
+    for (const name of ['Deutsch', 'العربية']) {
+      await choose(name);
+      const alert = page.getByRole('contentinfo').getByRole('alert');
+      await alert.getByText('Changing the language needs a connection.').waitFor();
+      expect(await alert.count()).toBe(1);
+    }
+    await expectAccessible(page);
+    await isKept(page);
+
+    // The connection is back, but photos do not get through yet.
+    await page.route('**/v1/provider/evidence', (route) => route.abort());
+    await page.context().setOffline(false);
+    const requested = questions(page);
+    await choose('Deutsch');
+    const t = createTranslator(captureCatalogue, 'de');
+    await expectMessage(page, t('capture.sending')).toBe(
+      t('capture.sending.photos_wait', { photos: 1 }),
+    );
+    expect(requested).toEqual(['beforeunload']);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+    await page.unroute('**/v1/provider/evidence');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expectMessage(page, t('capture.sending')).toBe(t('capture.sending.all'));
+    await expectSentOnce(started(), jobId, bytes);
     expect(wrong).toEqual([]);
     await page.context().close();
   });

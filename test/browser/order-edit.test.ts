@@ -64,6 +64,12 @@ describeInBrowser('an order that is not paid', (started) => {
       statusReason: 'You replaced it with an edited request.',
     });
     expect((await stored(second.id))?.objective).toBe('Is the back door open?');
+    const german = await started().app.fetch(`/site-checks/${first.id}`, {
+      method: 'POST',
+      headers: { accept: 'text/html', 'accept-language': 'de' },
+      body: new URLSearchParams({ access_token: first.token }),
+    });
+    expect(await german.text()).toContain('Sie haben sie durch eine bearbeitete Anfrage ersetzt.');
     // A link to the form starts another request.
     await page.goto(started().address);
     expect(await question(page).inputValue()).toBe('');

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { catalogues } from '../../src/messages/catalogues.js';
 import type { Catalogue, Texts } from '../../src/messages/create-translator.js';
@@ -152,6 +153,14 @@ function signedIn(session: string) {
 
 const copy: readonly Catalogue<Texts>[] = [...Object.values(catalogues), serviceLabels];
 
+/** Returns the pixels between the text of the heading and the right edge of its box. */
+const headingRoom = (page: Page) =>
+  page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+    const range = document.createRange();
+    range.selectNodeContents(heading);
+    return heading.getBoundingClientRect().right - range.getBoundingClientRect().right;
+  });
+
 describeInBrowser('pages in the language of the browser', (started) => {
   it.each(Object.entries(pages))('%s', async (name, shown) => {
     const { address, session, expected, live = false } = shown;
@@ -170,6 +179,8 @@ describeInBrowser('pages in the language of the browser', (started) => {
         return { lang, dir };
       });
       expect([lang, dir]).toEqual([language, language === 'ar' ? 'rtl' : 'ltr']);
+      if (language === 'ar')
+        expect(await headingRoom(page), 'right of the heading').toBeLessThan(2);
       expect(await englishCopy(page, language, copy), language).toEqual([]);
       const marked = page.locator('main [lang=en]');
       expect(await marked.allTextContents(), `${name} ${language}`).toEqual([]);

@@ -204,7 +204,7 @@ describeInBrowser('the report page of an answered request', (started) => {
     const path = `/v1/jobs/${reported.jobId}/report`;
     const answer = (await started().app.rest('GET', path)).body as ReportAnswer;
     const head = { ...answer, headline: null, answers: null };
-    const versions = { listed: [], current: 1, withdrawn: new Map() };
+    const versions = { listed: [], changes: new Map(), current: 1, withdrawn: new Map() };
     const html = String(Result({ head, versions }));
     expect(html).toContain('Not answered');
     expect(html).toContain('Place and time verified');

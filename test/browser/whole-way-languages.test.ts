@@ -62,6 +62,9 @@ async function capture(page: Page, language: Tested): Promise<void> {
       await named(t['capture.photo.use']).click();
       await named(t['capture.photo.use']).waitFor({ state: 'hidden' });
     } else if (await next.isVisible()) {
+      const arrow = next.locator('svg path');
+      const transform = await arrow.evaluate((path) => getComputedStyle(path).transform);
+      expect(transform.startsWith('matrix(-1,')).toBe(language === 'ar');
       await next.click();
       await next.waitFor({ state: 'hidden' });
     } else {

@@ -20,7 +20,7 @@ const render = async (model: ReportPdfModel) =>
 /** Returns the names of the embedded typefaces, without their subset prefix. */
 const typefaces = (pdf: Buffer) => [
   ...new Set(
-    Array.from(pdf.toString('latin1').matchAll(/\/FontName \/\w+\+(\w+)/g), ([, name]) => name),
+    Array.from(pdf.toString('latin1').matchAll(/\/FontName \/\w+\+([\w-]+)/g), ([, name]) => name),
   ),
 ];
 
@@ -81,7 +81,17 @@ test('a script has its own typeface, with only the used letters embedded', async
     ['חנות', 'NotoSansHebrew'],
   ] as const) {
     const pdf = await render(await sampleModel(sampleJob({ objective })));
-    expect(typefaces(pdf).filter((name) => !name?.startsWith('DejaVu'))).toEqual([typeface]);
+    const others = typefaces(pdf).filter((name) => !name?.startsWith('DejaVu'));
+    expect(others.map((name) => name?.split('-')[0])).toContain(typeface);
+    expect(others.every((name) => name?.startsWith(`${typeface}-`))).toBe(true);
     expect(pdf.length - latin.length).toBeLessThan(20_000);
   }
+});
+
+test.each([
+  ['ja', 'NotoSansJP'],
+  ['ar', 'NotoNaskhArabic'],
+] as const)('headings in %s are bold, and the text is not', async (language, typeface) => {
+  const names = typefaces(await render(await sampleModel(sampleJob(), { language })));
+  expect(names).toEqual(expect.arrayContaining([`${typeface}-Regular`, `${typeface}-Bold`]));
 });

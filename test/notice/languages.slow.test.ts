@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Language, languages } from '../../src/messages/language.js';
+import { contentCatalogue } from '../../src/messages/report-content/catalogue.js';
 import { catalogue } from '../../src/messages/translate.js';
 import shipped from '../../src/modules/catalogue/catalogue.json' with { type: 'json' };
 import type { Mail, MailKind } from '../../src/modules/mail/mail.js';
 import { notices } from '../../src/modules/notice/notices.js';
 import { register as registerCustomer, requestReset } from '../customer/support/accounts.js';
-import { readyReport } from '../delivery/support/scene.js';
+import { disputeAndAccept, readyReport } from '../delivery/support/scene.js';
 import { register as registerProvider, start } from '../dispatch/support/scene.js';
 import { createJob, upload } from '../evidence/support/scene.js';
 import { confirmed, invite } from '../invite/support/invites.js';
-import { assign, paid, request, storedJob } from '../site-check/support/flow.js';
+import { assign, capture, paid, request, storedJob } from '../site-check/support/flow.js';
 import { restApi } from '../support/apis.js';
 import { hours, startTestApp, type TestApp } from '../support/app.js';
 import {
@@ -187,6 +188,47 @@ it.each(scenes)('%s arrives in every language', async (kind, key, cause) => {
       labels.some((label) => text.includes(label)),
       `${kind} in ${language}`,
     ).toBe(isNaming);
+  }
+});
+
+it('the mails about a report state its answer, status and changes in every language', async () => {
+  const opened = await paid(app, guest);
+  const comment = 'Closed since 14 November, see www.example.com';
+  const answers = [{ question_key: 'objective', value: 'no', comment }];
+  const task = await assign(app, opened.jobId);
+  const answered = await app.rest('POST', `/v1/jobs/${opened.jobId}/answers`, {
+    body: { answers },
+  });
+  expect(answered.status).toBe(200);
+  await capture(app, opened.jobId, task);
+  await disputeAndAccept(app, opened);
+  await sendMails(app);
+  const withdrawal = { id: opened.jobId, number: 2, input: { reason: 'Une erreur.' } };
+
+  for (const language of languages) {
+    await choose(language);
+    const { content } = await again('report_delivered');
+    const plain = content.text?.replace(/[\u2066-\u2069]/g, '') ?? '';
+    const texts = contentCatalogue[language];
+    expect(content.subject).toContain(texts['content.answer.no']);
+    expect(content.subject).toContain('Is the shop open?');
+    expect(plain).toContain('Closed since 14 November, see ');
+    expect(plain).not.toContain('www.');
+    expect(plain).toContain(texts['content.summary.completed']);
+    expect(plain).toContain(texts['content.change.disputed']);
+    const ours = plain.replaceAll('Is the shop open?', '').replace(/Closed since[^\n]*/, '');
+    if (language !== 'en') expect(ours).not.toMatch(/\b(the|was|passed|evidence|changed)\b/i);
+  }
+
+  const { code } = await restApi.call(app, 'withdrawRealityReport', withdrawal);
+  expect(code).toBeUndefined();
+  await sendMails(app);
+  for (const language of languages) {
+    await choose(language);
+    const { content } = await again('report_withdrawn');
+    const line = content.text?.split('\n').find((text) => text.includes('Closed since')) ?? '';
+    expect(line).toContain('Is the shop open?');
+    expect(line).toContain(contentCatalogue[language]['content.answer.no']);
   }
 });
 

@@ -1,8 +1,10 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentCatalogue } from '../../src/messages/report-content/catalogue.js';
 import { type ShareLink, shareLinksMax } from '../../src/modules/share-link/share-link.js';
 import { type Account, register } from '../customer/support/accounts.js';
 import { carriedOut, made } from '../customer-request/support/requests.js';
+import { disputeAndAccept } from '../delivery/support/scene.js';
 import { type Opened, paid, reported } from '../site-check/support/flow.js';
 import { apis, restApi } from '../support/apis.js';
 import { days, startTestApp, type TestApp } from '../support/app.js';
@@ -228,7 +230,7 @@ describe('the page of a link', () => {
     const answer = await get(path);
     const html = await answer.text();
     expect(answer.status).toBe(200);
-    expect(html).toContain('<h1>Is the shop open?</h1>');
+    expect(html).toContain('<h1><bdi>Is the shop open?</bdi></h1>');
     expect(html).toContain(`href="${path}/report.pdf"`);
     expect(html).not.toMatch(
       /<form(?! method="post" action="\/language")|id="feedback"|data-token|robin@|name="access_token"/,
@@ -246,6 +248,19 @@ describe('the page of a link', () => {
     );
     const photo = /href="(\/media\/[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
     expect((await app.fetch(photo!)).status).toBe(200);
+  });
+
+  it('has the changes of every version in the language of the reader', async () => {
+    const opened = await reported(app);
+    await disputeAndAccept(app, opened);
+    await disputeAndAccept(app, opened);
+    const { id, token } = opened;
+    const { body } = await restApi.call(app, 'createShareLink', { id, token });
+    const page = await get(new URL(body.url).pathname, { headers: { 'accept-language': 'de' } });
+    const [list = ''] = (await page.text()).split('id="versions"')[1]?.split('</section>') ?? [];
+    const german = contentCatalogue.de['content.change.disputed'];
+    expect(list.split(german).length - 1).toBe(2);
+    expect(list).not.toMatch(/The requester|lang="en"/);
   });
 
   it('counts each opening by a person, but no file, preview or owner', async () => {
@@ -309,6 +324,19 @@ describe('the page of a link', () => {
       Buffer.from(await answer.arrayBuffer()),
     ).metadata();
     expect([width, height, channels! >= 3]).toEqual([1200, 630, true]);
+  });
+
+  it('has a picture in the language of the page that names it', async () => {
+    const { path } = await open();
+    const page = await get(path, { headers: { 'accept-language': 'ja' } });
+    const [, picture] = /property="og:image" content="http:..service.test([^"]+)"/.exec(
+      await page.text(),
+    ) ?? [null, ''];
+    expect(picture).toBe(`${path}/card.png?language=ja`);
+    const [japanese, english] = [await get(picture), await get(`${path}/card.png`)];
+    expect(japanese.headers.get('content-language')).toBe('ja');
+    expect(english.headers.get('content-language')).toBe('en');
+    expect(await japanese.bytes()).not.toEqual(await english.bytes());
   });
 
   it('ends with a clear sentence when the link is revoked or expires', async () => {

@@ -18,6 +18,7 @@ export const ar: Translated<ContentEnglish> = {
   'content.verdict.submitted': 'لم يُراجع بعد',
   'content.verdict.disputed': 'اعترض عليه صاحب الطلب',
   'content.verdict.other': 'حالة المهمة: {status}',
+  'content.verdict.withdrawn': 'سُحب',
 
   'content.party.verifier': 'مُعاين في المكان',
   'content.party.requester': 'صاحب الطلب',
@@ -40,6 +41,7 @@ export const ar: Translated<ContentEnglish> = {
   'content.answer.cannot_tell': 'لا يمكن الجزم',
   'content.local_time': '{local} بالتوقيت المحلي ({utc} بتوقيت UTC)',
   'content.sentence': '{text}.',
+  'content.unprinted': '[نص – انظر التقرير]',
   'content.pair': '{first}، {second}',
 
   'content.checks.none': 'لم تُجرَ أي فحوص',

@@ -18,6 +18,7 @@ export const de: Translated<ContentEnglish> = {
   'content.verdict.submitted': 'Noch nicht nachgeprüft',
   'content.verdict.disputed': 'Vom Auftraggeber beanstandet',
   'content.verdict.other': 'Stand des Auftrags: {status}',
+  'content.verdict.withdrawn': 'Zurückgezogen',
 
   'content.party.verifier': 'Prüfperson vor Ort',
   'content.party.requester': 'Auftraggeber',
@@ -40,6 +41,7 @@ export const de: Translated<ContentEnglish> = {
   'content.answer.cannot_tell': 'Nicht feststellbar',
   'content.local_time': '{local} Uhr Ortszeit ({utc} UTC)',
   'content.sentence': '{text}.',
+  'content.unprinted': '[Text – siehe Bericht]',
   'content.pair': '{first}, {second}',
 
   'content.checks.none': 'Keine Prüfungen durchgeführt',

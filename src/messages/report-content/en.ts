@@ -15,6 +15,7 @@ export const en = {
   'content.verdict.submitted': 'Not yet reviewed',
   'content.verdict.disputed': 'Disputed by the requester',
   'content.verdict.other': 'The job is {status}',
+  'content.verdict.withdrawn': 'Withdrawn',
 
   'content.party.verifier': 'a verifier on site',
   'content.party.requester': 'the requester',
@@ -37,6 +38,8 @@ export const en = {
   'content.answer.cannot_tell': 'Can’t tell',
   'content.local_time': '{local} local time ({utc} UTC)',
   'content.sentence': '{text}.',
+  /** Not used in English, which names the script. */
+  'content.unprinted': '[text – see the report]',
   'content.pair': '{first}, {second}',
 
   'content.checks.none': 'No checks were run',

@@ -18,6 +18,7 @@ export const es: Translated<ContentEnglish> = {
   'content.verdict.submitted': 'Aún sin revisar',
   'content.verdict.disputed': 'Impugnado por el solicitante',
   'content.verdict.other': 'Estado del encargo: {status}',
+  'content.verdict.withdrawn': 'Retirado',
 
   'content.party.verifier': 'verificador en el lugar',
   'content.party.requester': 'solicitante',
@@ -40,6 +41,7 @@ export const es: Translated<ContentEnglish> = {
   'content.answer.cannot_tell': 'No se puede saber',
   'content.local_time': '{local}, hora local ({utc} UTC)',
   'content.sentence': '{text}.',
+  'content.unprinted': '[texto: véase el informe]',
   'content.pair': '{first}, {second}',
 
   'content.checks.none': 'No se hizo ningún control',

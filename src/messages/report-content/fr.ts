@@ -18,6 +18,7 @@ export const fr: Translated<ContentEnglish> = {
   'content.verdict.submitted': 'Pas encore relu',
   'content.verdict.disputed': 'Contesté par le demandeur',
   'content.verdict.other': 'État de la mission\u00a0: {status}',
+  'content.verdict.withdrawn': 'Retiré',
 
   'content.party.verifier': 'vérificateur sur place',
   'content.party.requester': 'demandeur',
@@ -40,6 +41,7 @@ export const fr: Translated<ContentEnglish> = {
   'content.answer.cannot_tell': 'Impossible à dire',
   'content.local_time': '{local}, heure locale ({utc} UTC)',
   'content.sentence': '{text}.',
+  'content.unprinted': '[texte – voir le rapport]',
   'content.pair': '{first}, {second}',
 
   'content.checks.none': 'Aucun contrôle effectué',

@@ -18,6 +18,7 @@ export const ja: Translated<ContentEnglish> = {
   'content.verdict.submitted': '審査前',
   'content.verdict.disputed': '依頼者が異議を申し立て中',
   'content.verdict.other': '案件の状態：{status}',
+  'content.verdict.withdrawn': '取り下げ済み',
 
   'content.party.verifier': '現地の確認担当者',
   'content.party.requester': '依頼者',
@@ -40,6 +41,7 @@ export const ja: Translated<ContentEnglish> = {
   'content.answer.cannot_tell': '判断できません',
   'content.local_time': '{local}（現地時間、UTCでは{utc}）',
   'content.sentence': '{text}。',
+  'content.unprinted': '［表示できない文字：レポートを参照］',
   'content.pair': '{first}、{second}',
 
   'content.checks.none': '検査は行われていません',

@@ -18,6 +18,7 @@ export const ptBR: Translated<ContentEnglish> = {
   'content.verdict.submitted': 'Ainda não revisado',
   'content.verdict.disputed': 'Contestado pelo solicitante',
   'content.verdict.other': 'Situação do trabalho: {status}',
+  'content.verdict.withdrawn': 'Retirado',
 
   'content.party.verifier': 'verificador no local',
   'content.party.requester': 'solicitante',
@@ -40,6 +41,7 @@ export const ptBR: Translated<ContentEnglish> = {
   'content.answer.cannot_tell': 'Não dá para saber',
   'content.local_time': '{local}, horário local ({utc} UTC)',
   'content.sentence': '{text}.',
+  'content.unprinted': '[texto: veja o relatório]',
   'content.pair': '{first}, {second}',
 
   'content.checks.none': 'Nenhuma checagem foi feita',

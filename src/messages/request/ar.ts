@@ -9,7 +9,6 @@ export const ar: Translated<RequestEnglish> = {
   'request.edit_lead': 'ينتج عن التعديل طلب جديد بأسعار جديدة، ويُلغى الطلب السابق.',
   'request.keep_as_is': 'إبقاء الطلب كما هو',
   'request.not_editable': 'لم يعد تعديل هذا الطلب ممكنًا.',
-  'request.replaced': 'حلّ محله طلب معدَّل أرسلتموه.',
   'request.earlier_stays': 'طلبكم السابق مؤكد، ولذلك يبقى قائمًا. هذا طلب جديد.',
   'request.kept': 'استُعيد ما كتبتموه سابقًا.',
   'request.kept_sent':

@@ -11,7 +11,6 @@ export const de: Translated<RequestEnglish> = {
     'Mit Ihren Änderungen entsteht eine neue Anfrage mit neuen Preisen. Die bisherige wird storniert.',
   'request.keep_as_is': 'Unverändert lassen',
   'request.not_editable': 'Diese Anfrage lässt sich nicht mehr bearbeiten.',
-  'request.replaced': 'Sie haben sie durch eine bearbeitete Anfrage ersetzt.',
   'request.earlier_stays':
     'Ihre frühere Anfrage ist bestätigt und bleibt bestehen. Dies ist eine neue Anfrage.',
   'request.kept': 'Ihre Eingaben wurden wiederhergestellt.',

@@ -8,7 +8,6 @@ export const en = {
     'Changes create a new request with new prices. The earlier one is cancelled.',
   'request.keep_as_is': 'Keep it as it is',
   'request.not_editable': 'This request can no longer be edited.',
-  'request.replaced': 'You replaced it with an edited request.',
   'request.earlier_stays': 'Your earlier request is confirmed, so it stays. This is a new request.',
   'request.kept': 'What you typed is filled in again.',
   'request.kept_sent': '“{button}” replaces {link}, unless you have paid for it.',

@@ -11,7 +11,6 @@ export const es: Translated<RequestEnglish> = {
     'Los cambios crean una solicitud nueva con precios nuevos. La anterior se cancela.',
   'request.keep_as_is': 'Dejarla como está',
   'request.not_editable': 'Esta solicitud ya no se puede editar.',
-  'request.replaced': 'Usted la sustituyó por una solicitud editada.',
   'request.earlier_stays':
     'Su solicitud anterior está confirmada y se mantiene. Esta es una solicitud nueva.',
   'request.kept': 'Hemos recuperado lo que había escrito.',

@@ -11,7 +11,6 @@ export const fr: Translated<RequestEnglish> = {
     'Toute modification crée une nouvelle demande avec de nouveaux prix. La précédente est annulée.',
   'request.keep_as_is': 'Ne rien changer',
   'request.not_editable': 'Cette demande ne peut plus être modifiée.',
-  'request.replaced': 'Vous l’avez remplacée par une demande modifiée.',
   'request.earlier_stays':
     'Votre demande précédente est confirmée\u00a0: elle reste donc valable. Celle-ci est une nouvelle demande.',
   'request.kept': 'Votre saisie a été rétablie.',

@@ -10,7 +10,6 @@ export const ja: Translated<RequestEnglish> = {
   'request.edit_lead': '変更すると新しい料金で新しい依頼が作成され、元の依頼はキャンセルされます。',
   'request.keep_as_is': '変更しない',
   'request.not_editable': 'この依頼は編集できなくなりました。',
-  'request.replaced': '編集した依頼に差し替えられました。',
   'request.earlier_stays': '元の依頼は確定済みのため、そのまま残ります。こちらは新しい依頼です。',
   'request.kept': '前回の入力内容を復元しました。',
   'request.kept_sent':

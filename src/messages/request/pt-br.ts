@@ -11,7 +11,6 @@ export const ptBR: Translated<RequestEnglish> = {
     'As alterações criam uma nova solicitação com novos preços. A anterior é cancelada.',
   'request.keep_as_is': 'Deixar como está',
   'request.not_editable': 'Esta solicitação não pode mais ser editada.',
-  'request.replaced': 'Você a substituiu por uma solicitação editada.',
   'request.earlier_stays':
     'Sua solicitação anterior está confirmada e continua valendo. Esta é uma nova solicitação.',
   'request.kept': 'O que você digitou foi preenchido de novo.',

@@ -48,6 +48,7 @@ export const ar: Translated<StatusEnglish> = {
   'status.refunded': 'رُدّ إليكم {amount}.',
   'status.not_chosen':
     'لم يُختر عرض ولم يُدفع مبلغ خلال {days, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}.',
+  'status.replaced': 'حلّ محله طلب معدَّل أرسلتموه.',
   'status.deadline_passed': 'تعذّر إتمام المعاينة في الموعد المحدد.',
   'status.current': 'يتضمن الصور والمواقع والأوقات، وهو موقّع.',
   'status.withdrawn': 'سُحب التقرير، فلا تعتمدوا عليه.',

@@ -52,6 +52,7 @@ export const de: Translated<StatusEnglish> = {
   'status.refunded': '{amount} wurden erstattet.',
   'status.not_chosen':
     '{days, plural, one {# Tag} other {# Tage}} lang wurde kein Angebot gewählt oder bezahlt.',
+  'status.replaced': 'Sie haben sie durch eine bearbeitete Anfrage ersetzt.',
   'status.deadline_passed': 'Die Prüfung konnte nicht rechtzeitig abgeschlossen werden.',
   'status.current': 'Er enthält Fotos, Standorte und Uhrzeiten und ist signiert.',
   'status.withdrawn': 'Der Bericht wurde zurückgezogen. Verlassen Sie sich nicht darauf.',

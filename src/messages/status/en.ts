@@ -45,6 +45,8 @@ export const en = {
   'status.more_photos': 'You asked for more photos {time}.',
   'status.refunded': '{amount} was refunded.',
   'status.not_chosen': 'Nothing was chosen or paid for {days, plural, one {# day} other {# days}}.',
+  /** Stored as the reason in English. */
+  'status.replaced': 'You replaced it with an edited request.',
   'status.deadline_passed': 'The check could not be finished in time.',
   'status.current': 'It contains photos, positions and times, signed.',
   'status.withdrawn': 'The report was withdrawn. Do not rely on it.',

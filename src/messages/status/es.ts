@@ -52,6 +52,7 @@ export const es: Translated<StatusEnglish> = {
   'status.refunded': 'Se han reembolsado {amount}.',
   'status.not_chosen':
     'No se eligió ni se pagó nada durante {days, plural, one {# día} many {# días} other {# días}}.',
+  'status.replaced': 'Usted la sustituyó por una solicitud editada.',
   'status.deadline_passed': 'La verificación no se pudo terminar a tiempo.',
   'status.current': 'Contiene fotos, ubicaciones y horas, y está firmado.',
   'status.withdrawn': 'Este informe se retiró. No se fíe de él.',

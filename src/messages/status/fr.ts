@@ -51,6 +51,7 @@ export const fr: Translated<StatusEnglish> = {
   'status.refunded': 'Montant remboursé\u00a0: {amount}.',
   'status.not_chosen':
     'Aucune offre n’a été choisie ni payée pendant {days, plural, one {# jour} many {# de jours} other {# jours}}.',
+  'status.replaced': 'Vous l’avez remplacée par une demande modifiée.',
   'status.deadline_passed': 'La vérification n’a pas pu être terminée à temps.',
   'status.current': 'Il contient les photos, positions et heures, et il est signé.',
   'status.withdrawn': 'Le rapport a été retiré. Ne vous y fiez pas.',

@@ -49,6 +49,7 @@ export const ja: Translated<StatusEnglish> = {
   'status.more_photos': '{time}に追加の写真のご希望を受け付けました。',
   'status.refunded': '{amount}を返金しました。',
   'status.not_chosen': '{days, plural, other {#日間}}、プランの選択もお支払いもありませんでした。',
+  'status.replaced': '編集した依頼に差し替えられました。',
   'status.deadline_passed': '期限までに現地確認を完了できませんでした。',
   'status.current': '写真・位置・時刻を収めた、電子署名付きのレポートです。',
   'status.withdrawn': 'レポートは取り下げられました。内容を根拠として使わないでください。',

@@ -51,6 +51,7 @@ export const ptBR: Translated<StatusEnglish> = {
   'status.refunded': 'O valor de {amount} foi reembolsado.',
   'status.not_chosen':
     'Nada foi escolhido nem pago por {days, plural, one {# dia} many {# dias} other {# dias}}.',
+  'status.replaced': 'Você a substituiu por uma solicitação editada.',
   'status.deadline_passed': 'A verificação não pôde ser concluída no prazo.',
   'status.current': 'O relatório contém fotos, localizações e horários e está assinado.',
   'status.withdrawn': 'Este relatório foi anulado. Não confie nele.',

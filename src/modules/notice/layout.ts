@@ -1,6 +1,6 @@
 import { directionOf } from '../../messages/language.js';
 import type { MailContent } from '../mail/send-mail.js';
-import type { Letter, Passage } from './letter.js';
+import type { Letter } from './letter.js';
 import type { Writer } from './writer.js';
 
 const entities: Record<string, string> = {
@@ -46,22 +46,8 @@ const styleSheet = `
   .go a { color: #06131f !important; }
 }`;
 
-const textOfParagraph = (paragraph: string | Passage): string =>
-  typeof paragraph === 'string' ? paragraph : paragraph.text;
-
-/** Attributes of text in another language. */
-const marks = (paragraph: string | Passage): string => {
-  if (typeof paragraph === 'string') return '';
-  const { lang } = paragraph;
-  return lang === null ? ' dir="auto"' : ` lang="${lang}" dir="auto"`;
-};
-
-const paragraph = (
-  content: string | Passage,
-  style: string,
-  kind: 'ink' | 'soft' = 'ink',
-): string =>
-  `<p class="${kind}"${marks(content)} style="margin:0 0 16px;${style};color:${light[kind]}">${escaped(textOfParagraph(content))}</p>`;
+const paragraph = (text: string, style: string, kind: 'ink' | 'soft' = 'ink'): string =>
+  `<p class="${kind}" style="margin:0 0 16px;${style};color:${light[kind]}">${escaped(text)}</p>`;
 
 const body = 'font-size:16px;line-height:24px';
 const small = 'font-size:14px;line-height:21px';
@@ -115,7 +101,7 @@ function htmlOf(letter: Letter, { writer, unsubscribeUrl }: Frame): string {
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:${light.page};font-family:${font};-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden">${escaped(textOfParagraph(paragraphs[0] ?? ''))}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escaped(paragraphs[0] ?? '')}</div>
 <table role="presentation" class="page" ${marked} width="100%" cellpadding="0" cellspacing="0" style="background:${light.page}"><tr><td class="frame" align="center" style="padding:32px 16px">
 <!--[if mso]><table role="presentation" width="568" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
 <table role="presentation" class="card" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" style="max-width:568px;border-collapse:separate;border-radius:12px;border:1px solid ${light.hair};border-top:4px solid ${light.go};background:${light.card};text-align:${startOf(writer)}">
@@ -139,7 +125,7 @@ function textOf(letter: Letter, { writer, unsubscribeUrl }: Frame): string {
   const fact = (label: string, value: string) => t('mail.fact', { label, value });
   const blocks = [
     heading,
-    ...paragraphs.map(textOfParagraph),
+    ...paragraphs,
     facts.map(({ label, value }) => fact(label, value)).join('\n'),
     action ? t('mail.action', { ...action }) : '',
     ...notes,

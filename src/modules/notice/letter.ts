@@ -1,14 +1,8 @@
-/** Text in another language than the mail's; null: as a user typed it. */
-export interface Passage {
-  text: string;
-  lang: string | null;
-}
-
 /** The content of a mail; the layout renders it as text and HTML. */
 export interface Letter {
   subject: string;
   heading: string;
-  paragraphs: readonly (string | Passage)[];
+  paragraphs: readonly string[];
   facts?: readonly Fact[];
   /** The single action; null if the reader can only write to the service. */
   action: Action | null;

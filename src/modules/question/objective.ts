@@ -1,3 +1,5 @@
+import type { Language } from '../../messages/language.js';
+
 /** Key of the question that every job has: its objective. */
 export const objectiveKey = 'objective';
 
@@ -6,22 +8,112 @@ const asking = 'is|are|was|were|does|did|has';
 /** First words that need the question mark; without it they begin instructions ("Have a look at the roof"). */
 const askingWithMark = 'am|do|have|had|can|could|will|would|should|may|might|must';
 const negated = "(?:n['’]?t)?";
-const ordered =
-  /^(?:please\s+)?(?:check|verify|confirm|find out|see|tell (?:me|us))\s+(?:if|whether|that)\b/;
-const question = new RegExp(`^(?:whether|(?:${asking})${negated})\\s`);
-const questionWithMark = new RegExp(`^(?:${askingWithMark})${negated}\\s.*\\?$`, 's');
-/** Alternatives, or a second question that yes or no cannot answer. */
-const open = /\bor\b(?!\s+not\b)|\b(?:and|,)\s*(?:who|what|when|where|why|how|which)\b/;
+
+/** The forms of yes-or-no questions in a language. */
+interface Grammar {
+  /** Beginnings, or whole questions. */
+  forms: readonly RegExp[];
+  /** Alternatives and question words, to which yes or no is no answer. */
+  open: RegExp;
+}
+
+// Without lookbehind, which older browsers do not parse.
+
+/** Returns a pattern of whole words. */
+const wholeWords = (list: string): RegExp =>
+  new RegExp(`(?:^|[^\\p{L}])(?:${list})(?!\\p{L})`, 'u');
+
+/** Returns a pattern of a question with one of the words anywhere, or with one of the others first. */
+const questionWith = (anywhere: string, first = anywhere): RegExp =>
+  new RegExp(`^¿?(?:(?:${first})|(?:.*[^\\p{L}])?(?:${anywhere}))(?!\\p{L}).*\\?$`, 'su');
 
 /**
- * Returns the kind of the objective's question, by the rule for English in docs/flows.md: `yes_no` if the text begins
- * like a yes-or-no question and asks nothing else, otherwise `text`.
+ * Spanish and Portuguese share verbs, and each has the words of both. `o` is “or” in a question that begins with “¿”, and
+ * before the last word; elsewhere it can be the Portuguese article.
+ */
+const openInIberia = new RegExp(
+  `^¿.*\\s[ou]\\s(?!no\\?)|${
+    wholeWords(
+      'ou(?!\\s+não)|o(?!\\s+no\\?)(?=\\s+\\p{L}+\\?$)|qu[eé]|qui[eé]n(?:es)?|quem|cu[aá]l(?:es)?|qual|quais|cu[aá]ndo|quando|a?d[oó]nde|onde|c[oó]mo|cu[aá]nt[oa]s?|quant[oa]s?',
+    ).source
+  }`,
+  'u',
+);
+
+const grammars: Readonly<Record<Language, Grammar>> = {
+  en: {
+    forms: [
+      /^(?:please\s+)?(?:check|verify|confirm|find out|see|tell (?:me|us))\s+(?:if|whether|that)\b/,
+      new RegExp(`^(?:whether|(?:${asking})${negated})\\s`),
+      new RegExp(`^(?:${askingWithMark})${negated}\\s.*\\?$`, 's'),
+    ],
+    open: /\bor\b(?!\s+not\b)|\b(?:and|,)\s*(?:who|what|when|where|why|how|which)\b/,
+  },
+  de: {
+    forms: [
+      /^(?:[^.?!]{0,40}[^\p{L}])?ob\s/u,
+      /^(?:ist|sind|war|waren|hat|haben|gibt|kann|können|darf|wird|werden|wurde|wurden|steht|stehen|hängt|hängen|liegt|liegen|funktioniert|funktionieren|befindet|befinden|existiert|stimmt|brennt|läuft|passt)\s.*\?$/s,
+    ],
+    open: wholeWords(
+      'oder(?!\\s+nicht)|wer|wen|wem|wessen|was|wann|wo|wohin|woher|warum|wieso|wie|wieviele?|welche[mnrs]?',
+    ),
+  },
+  fr: {
+    forms: [
+      /^(?:merci de |veuillez )?(?:vérifi|confirm|contrôl)\p{L}*\s+(?:bien\s+)?(?:si |s['’]|que |qu['’])/u,
+      /^est-ce qu(?:e |['’])/,
+      questionWith('est|sont|était|étaient|ont|il y a|\\p{L}+-(?:t-)?(?:il|elle|on|ils|elles)'),
+    ],
+    open: wholeWords(
+      "ou(?!\\s+(?:non|pas))|qui|que|quoi|quels?|quelles?|quand|où|comment|pourquoi|combien|lequel|laquelle|qu['’]\\S*",
+    ),
+  },
+  es: {
+    forms: [
+      /^(?:por favor,?\s+)?(?:comprueb|comprob|verifi|confirm)\p{L}*\s+(?:si|que)\s/u,
+      questionWith(
+        'está|están|hay|tiene|tienen|existe|existen|funciona|funcionan|puede|pueden|se (?:ve|ven)|sigue|siguen|coincide|aparece',
+        'es|son|era|fue',
+      ),
+    ],
+    open: openInIberia,
+  },
+  'pt-BR': {
+    forms: [
+      /^(?:por favor,?\s+)?(?:verifi|confir)\p{L}*\s+(?:se|que)\s/u,
+      questionWith(
+        'está|estão|há|tem|têm|existe|existem|funciona|funcionam|pode|podem|continua',
+        'é|são|era|foi',
+      ),
+    ],
+    open: openInIberia,
+  },
+  ja: {
+    forms: [/かどうか/, /か[?。]*$/, /(?:ます|です|ました|ません|でした|いる|てる|ある|ない)\?+$/],
+    open: /それとも|または|あるいは|(?:何|なに|誰|だれ|どこ|いつ)(?!か(?!ら))|なぜ|どなた|どの|どれ|どちら|どんな|どう(?!か)|いくつ|いくら/,
+  },
+  ar: {
+    forms: [/^(?:هل|أليس|أليست)\s/, /^.{0,40}ما إذا\s/],
+    open: wholeWords('أم|أو(?!\\s+لا)|و?(?:ماذا|متى|أين|لماذا|كيف|كم)'),
+  },
+};
+
+/**
+ * Returns the kind of the objective's question, by the rule in docs/flows.md: `yes_no` if the text asks for yes or no in
+ * one of the languages, and asks nothing else, otherwise `text`, which every answer fits.
  */
 export function objectiveKindOf(objective: string): 'yes_no' | 'text' {
   const text = objective
     .trim()
     .toLowerCase()
-    .replace(/\s*\[sim:\w+\]$/, '');
-  const isYesNo = ordered.test(text) || question.test(text) || questionWithMark.test(text);
-  return isYesNo && !open.test(text) ? 'yes_no' : 'text';
+    .replace(/\s*\[sim:\w+\]$/, '')
+    .replace(/[？؟]/g, '?');
+  const isYesNo = Object.values(grammars).some(({ forms, open }) => {
+    const match = forms.map((pattern) => pattern.exec(text)).find((found) => found !== null);
+    if (!match) return false;
+    // A beginning such as "vérifiez que" has a word that would otherwise ask.
+    const isBeginning = /[\s'’]$/.test(match[0]);
+    return !open.test(isBeginning ? text.slice(match[0].length) : text);
+  });
+  return isYesNo ? 'yes_no' : 'text';
 }

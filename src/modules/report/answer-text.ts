@@ -41,7 +41,7 @@ export function answerText(
 ): string {
   const { language, t, instant, own } = wording;
   const { value, cannot_tell, text } = given;
-  if (language === 'en') return text;
+  if (language === 'en') return own(text);
   if (cannot_tell || value === null) return t('content.answer.cannot_tell');
   switch (answer.kind) {
     case 'yes_no':

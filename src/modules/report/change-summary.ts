@@ -190,7 +190,7 @@ export function describeChanges(
         members: list(touched.map((member) => nameOf(wording, memberKeys, member))),
       }),
   ].filter((sentence) => sentence !== false);
-  return sentences.length > 0 ? sentences.join(' ') : t('content.change.nothing', { version });
+  return sentences.length > 0 ? wording.prose(sentences) : t('content.change.nothing', { version });
 }
 
 function pointerParts(change: Pick<JsonChange, 'path'>): string[] {

@@ -8,7 +8,7 @@ import { type Language, locales } from '../../messages/language.js';
 import { contentCatalogue } from '../../messages/report-content/catalogue.js';
 import type { ContentEnglish } from '../../messages/report-content/en.js';
 import { type Labels, labelsIn, noTexts, type ServiceTexts } from '../catalogue/service-texts.js';
-import { readableInstant } from './wording.js';
+import { isSentence, readableInstant } from './wording.js';
 
 export type ContentKey = keyof ContentEnglish;
 
@@ -22,6 +22,8 @@ export interface Wording {
   list: (items: readonly string[]) => string;
   /** Joins two statements of a list: `a, b`. */
   pair: (first: string, second: string) => string;
+  /** Joins sentences, with a full stop after each that has none. */
+  prose: (sentences: readonly string[]) => string;
   /** Formats a distance: `12 m`, `2.4 km`. */
   metres: (distance: number) => string;
   /** Formats an instant in UTC: `2026-11-20 13:52:54 UTC`. */
@@ -31,6 +33,10 @@ export interface Wording {
   /** Returns text that keeps its direction in a sentence: of a user, or a number with its unit. */
   own: (text: string) => string;
 }
+
+/** Joins two sentences; after a full-width full stop, without a space. */
+const joined = (text: string, next: string): string =>
+  text === '' || /[。！？]$/.test(text) ? text + next : `${text} ${next}`;
 
 /**
  * Returns messages and formats of reports in a language.
@@ -48,6 +54,10 @@ export function wordingIn(language: Language, service: ServiceTexts = noTexts): 
     own,
     list: (items) => lists.format(items),
     pair: (first, second) => t('content.pair', { first, second }),
+    prose: (sentences) =>
+      sentences
+        .map((text) => (isSentence(text) ? text : t('content.sentence', { text })))
+        .reduce(joined, ''),
     metres: (distance) => own(formatMetres(language, distance)),
     instant: (instant) => own(readableInstant(instant)),
     placeTime(instant, place) {

@@ -17,11 +17,14 @@ function statusSentence({ t }: Wording, status: JobStatus): string {
   }
 }
 
+type Facts = Omit<ReportFacts, 'summary' | 'limitations'>;
+
 /** Returns the report in a few sentences: verdict, steps, evidence, distances, times. */
-export function deriveSummary(
-  wording: Wording,
-  facts: Omit<ReportFacts, 'summary' | 'limitations'>,
-): string {
+export const deriveSummary = (wording: Wording, facts: Facts): string =>
+  wording.prose(summarySentences(wording, facts));
+
+/** Returns the sentences of the summary: first those about the status and the steps. */
+export function summarySentences(wording: Wording, facts: Facts): string[] {
   const { t } = wording;
   const required = facts.steps.filter((step) => step.required);
   const passing = facts.evidence_items.filter((item) => item.validation_passed);
@@ -39,7 +42,7 @@ export function deriveSummary(
     ...(passing.length > 0 ? [captureSentence(wording, passing)] : []),
     ...believedSentences(wording, passing),
     t('content.summary.judge'),
-  ].join(' ');
+  ];
 }
 
 function captureSentence(

@@ -5,7 +5,7 @@ import { objectiveKey } from '../question/objective.js';
 import { answerText } from './answer-text.js';
 import type { ContentKey, Wording } from './reader-wording.js';
 import type { ContentAnswer, ContentEvidenceItem, ReportContent } from './report-schema.js';
-import { isSentence, oneLine } from './wording.js';
+import { oneLine } from './wording.js';
 
 /** A statement with its meaning: `good` is verified, `warn` is incomplete, `bad` is contradicted. */
 export interface Verdict {
@@ -112,12 +112,11 @@ function headlineText(
   { headline, ...source }: Pick<VerdictSource, 'headline' | 'answers'>,
 ): string | null {
   const answer = objectiveAnswer(source);
-  if (wording.language === 'en' || !headline?.answer || !answer) return headline?.answer ?? null;
+  if (!headline?.answer) return null;
+  if (wording.language === 'en' || !answer) return wording.own(headline.answer);
   const more = [answer.cannot_tell ? answer.reason : null, answer.comment];
   const given = more.filter((text) => text !== null).map((text) => wording.own(oneLine(text)));
-  return [answerText(wording, answer, answer), ...given]
-    .map((text) => (isSentence(text) ? text : wording.t('content.sentence', { text })))
-    .join(' ');
+  return wording.prose([answerText(wording, answer, answer), ...given]);
 }
 
 /** Returns the answer in one line. */

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { type Language, languages } from '../../messages/language.js';
 import { cardSize, drawCard } from './draw-card.js';
 
 const time = '2026-11-27T11:00:00.000Z';
@@ -29,9 +30,12 @@ interface Box {
 }
 
 /** Returns a function that counts the dark pixels in a box of the card. */
-async function inkOf(answer: string, isWithdrawn = false): Promise<(box: Box) => number> {
+async function inkOf(
+  answer: string,
+  { isWithdrawn = false, language = 'en' }: { isWithdrawn?: boolean; language?: Language } = {},
+): Promise<(box: Box) => number> {
   const drawn = { ...content, steps: [], headline: { ...headline, answer } };
-  const png = await drawCard({ content: drawn, isWithdrawn });
+  const png = await drawCard({ content: drawn, isWithdrawn }, language);
   const picture = sharp(png).removeAlpha().raw();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([cardSize.width, cardSize.height]);
@@ -81,7 +85,24 @@ describe('the picture of a share link', () => {
   });
 
   it('has a lighter answer if the report was withdrawn', async () => {
-    const [current, withdrawn] = [await inkOf('Yes'), await inkOf('Yes', true)];
+    const [current, withdrawn] = [await inkOf('Yes'), await inkOf('Yes', { isWithdrawn: true })];
     expect(current(body)).not.toBe(withdrawn(body));
+  });
+
+  it.each(languages)('has ink inside its margins in %s', async (language) => {
+    for (const answer of ['Yes', 'ஆம்', 'Closed since 14 November. '.repeat(40)]) {
+      const ink = await inkOf(answer, { language });
+      expect(ink(body)).toBeGreaterThan(4_000);
+      expect(ink(foot)).toBeGreaterThan(1_000);
+      for (const margin of margins) expect(ink(margin)).toBe(0);
+    }
+  });
+
+  it('has the time on the right in Arabic, and the address where its script begins', async () => {
+    const [english, arabic] = [await inkOf('Yes'), await inkOf('Yes', { language: 'ar' })];
+    const end: Box = { ...foot, left: 900 };
+    const place: Box = { ...foot, right: 300, bottom: 545 };
+    expect([english(end), english(place) > 0]).toEqual([0, true]);
+    expect([arabic(end) > 0, arabic(place) > 0]).toEqual([true, true]);
   });
 });

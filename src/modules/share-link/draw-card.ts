@@ -1,7 +1,9 @@
-import { placeTimeText } from '../../lib/time-zone.js';
-import { directionOf } from '../report/pdf/visual-line.js';
+import { createTranslator } from '../../messages/create-translator.js';
+import { frameCatalogue } from '../../messages/frame/catalogue.js';
+import type { Language } from '../../messages/language.js';
+import { carryIsolates, directionOf } from '../report/pdf/visual-line.js';
 import { ellipsis, wrap } from '../report/pdf/wrap.js';
-import { english } from '../report/reader-wording.js';
+import { wordingIn } from '../report/reader-wording.js';
 import type { ReportContent } from '../report/report-schema.js';
 import { answerLine, reportVerdicts, type Verdict, type VerdictSource } from '../report/verdict.js';
 import { Outlines, type Weight } from './outlines.js';
@@ -22,8 +24,6 @@ const colors = {
   band: '#0a56a6',
   tones: { good: '#1b6b3a', warn: '#8a5800', bad: '#a11d1d', none: '#4b5864' },
 } as const;
-
-const withdrawn: Verdict = { tone: 'bad', text: 'Withdrawn' };
 
 /** The part of a report that the card shows. */
 interface CardSource {
@@ -53,7 +53,7 @@ function fitText(outlines: Outlines, { text, sizes, ...style }: Block): Fitted {
   let fitted: Fitted = { ...style, text, size: 0, lines: [] };
   for (const [size, max] of sizes) {
     const measure = (line: string) => outlines.width(line.trimEnd(), text, size, style.weight);
-    const lines = wrap(clean, room, measure).map((line) => line.trimEnd());
+    const lines = carryIsolates(wrap(clean, room, measure)).map((line) => line.trimEnd());
     if (lines.length <= max) return { ...style, text, size, lines };
     const last = ellipsis(`${lines.slice(max - 1).join(' ')}…`, room, measure);
     fitted = { ...style, text, size, lines: [...lines.slice(0, max - 1), last] };
@@ -79,21 +79,28 @@ function drawn(outlines: Outlines, fitted: Fitted, top: number): string {
 const shortened = (text: string): string => [...text].slice(0, lettersMax).join('');
 
 /**
- * Draws the picture that previews of a share link show: question, answer, verdict, place and time.
+ * Draws the picture that previews of a share link show: question, answer, verdict, place and time. What people wrote
+ * stays as it is, and starts at the side where its script does.
+ *
  * @returns a PNG
  */
-export async function drawCard({ content, isWithdrawn }: CardSource): Promise<Buffer> {
+export async function drawCard(
+  { content, isWithdrawn }: CardSource,
+  language: Language,
+): Promise<Buffer> {
   const { headline, objective, address, completed_at } = content;
-  const [first] = reportVerdicts(english, content);
+  const wording = wordingIn(language);
+  const withdrawn: Verdict = { tone: 'bad', text: wording.t('content.verdict.withdrawn') };
+  const [first] = reportVerdicts(wording, content);
   const verdict = isWithdrawn ? withdrawn : (first ?? withdrawn);
-  const time = placeTimeText(new Date(headline?.answered_at ?? completed_at), content);
+  const time = wording.placeTime(headline?.answered_at ?? completed_at, content);
   const blocks = {
-    service: 'Verification service',
+    service: createTranslator(frameCatalogue, language)('frame.service'),
     question: shortened(headline?.question ?? objective),
-    answer: shortened(answerLine(english, content)),
+    answer: shortened(answerLine(wording, content)),
     address: shortened(address),
   };
-  const outlines = await Outlines.for([...Object.values(blocks), verdict.text, time]);
+  const outlines = await Outlines.for([...Object.values(blocks), verdict.text, time], wording);
   const one = (text: string, size: number, weight: Weight, color: string) =>
     fitText(outlines, { text, weight, color, sizes: [[size, 1]] });
 

@@ -5,6 +5,7 @@ import { letteringsOf } from '../report/pdf/script-text.js';
 import { fontFiles } from '../report/pdf/theme.js';
 import { type Font, Typefaces } from '../report/pdf/typefaces.js';
 import { type Direction, isJoined, type Piece, visualPieces } from '../report/pdf/visual-line.js';
+import type { Wording } from '../report/reader-wording.js';
 
 /** The part of fontkit's font that draws text. */
 interface DrawnFont extends Font {
@@ -51,19 +52,26 @@ export class Outlines {
   private constructor(
     private readonly fonts: Record<Weight, DrawnFont>,
     private readonly typefaces: Typefaces,
+    private readonly wording: Wording,
   ) {}
 
-  /** Loads the typefaces of the given texts. */
-  static async for(texts: string[]): Promise<Outlines> {
-    const outlines = new Outlines(await reportFonts(), new Typefaces('chinese'));
-    await outlines.typefaces.load(texts, (char) => outlines.isDrawn(char));
+  /** Loads the typefaces of the given texts, and of what can replace them. */
+  static async for(texts: string[], wording: Wording): Promise<Outlines> {
+    const typefaces = new Typefaces(wording.language === 'ja' ? 'japanese' : 'chinese');
+    const outlines = new Outlines(await reportFonts(), typefaces, wording);
+    await typefaces.load([...texts, outlines.unprinted], (char) => outlines.isDrawn(char));
     return outlines;
   }
 
   /** Returns the text on one line, with a notice in place of text that no typeface covers. */
   clean(text: string): string {
     const hasTypeface = (char: string) => this.typefaces.typefaceOf(char, text) !== null;
-    return printable(text, (point) => this.hasGlyph(point), hasTypeface, noticeOf('the report'));
+    const notice = this.wording.language === 'en' ? noticeOf('the report') : () => this.unprinted;
+    return printable(text, (point) => this.hasGlyph(point), hasTypeface, notice);
+  }
+
+  private get unprinted(): string {
+    return this.wording.t('content.unprinted');
   }
 
   /** Returns the width in pixels. @param text the whole text that contains the line */
@@ -77,7 +85,7 @@ export class Outlines {
 
   /** Returns the width in ems of a word or a letter; without kerning, which would need the whole line each time. */
   private unitWidth(part: string, typeface: Piece['typeface'], weight: Weight): number {
-    const key = `${typeface?.id ?? weight} ${part}`;
+    const key = `${typeface?.id} ${weight} ${part}`;
     const font = this.fontOf(typeface, weight);
     const width = this.widths.get(key) ?? font.layout(part).advanceWidth / font.unitsPerEm;
     this.widths.set(key, width);
@@ -118,7 +126,7 @@ export class Outlines {
   }
 
   private fontOf(typeface: Piece['typeface'], weight: Weight): DrawnFont {
-    return typeface ? (typeface.font as DrawnFont) : this.fonts[weight];
+    return typeface ? (typeface[weight] as DrawnFont) : this.fonts[weight];
   }
 
   private isDrawn(char: string): boolean {

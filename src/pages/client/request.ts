@@ -5,6 +5,7 @@ import type { components } from '../../../schema/rest.js';
 import { readDegrees } from '../../lib/coordinates.js';
 import { distanceMetres, type Position } from '../../lib/geo.js';
 import { type PlaceText, readPlace } from '../../lib/place-text.js';
+import { filled } from '../../messages/fill.js';
 import { isolated } from '../../messages/format.js';
 import type { RequestScriptKey } from '../../messages/request/script-keys.js';
 import { objectiveKindOf } from '../../modules/question/objective.js';
@@ -13,7 +14,7 @@ import type { PlaceMap } from './map.js';
 import { combobox, type Suggestion } from './parts/combobox.js';
 import { loadMapInView } from './parts/load-map.js';
 import { restoreDraft, watchDraft } from './parts/order-draft.js';
-import { filled, pageLanguage, pageTexts } from './parts/page-texts.js';
+import { pageLanguage, pageTexts } from './parts/page-texts.js';
 
 const find = <T extends Element>(selector: string) => document.querySelector<T>(selector);
 const input = (name: string) => find<HTMLInputElement>(`main [name=${name}]`);

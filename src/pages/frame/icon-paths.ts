@@ -25,6 +25,8 @@ export type IconName = keyof typeof iconPaths;
 export const iconPath = (name: IconName) =>
   ({
     d: iconPaths[name],
+    // Points forward, and is mirrored on a page from right to left.
+    ...(name === 'arrow' && { class: 'onward' }),
     fill: 'none',
     stroke: 'currentColor',
     'stroke-width': '2.2',

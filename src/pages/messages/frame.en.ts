@@ -1,9 +1,6 @@
+import { filled as fill } from '../../messages/fill.js';
 import { formatSeconds } from '../../messages/format-plain.js';
 import { en, type FrameEnglish } from '../../messages/frame/en.js';
-
-/** Inserts arguments into a message that has no plural. */
-const fill = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{(\w+)\}/g, (argument, name: string) => values[name] ?? argument);
 
 /** Returns a message with its arguments, which are formatted. */
 export type FrameText = (

@@ -1,5 +1,6 @@
 import { type Language, locales } from '../../messages/language.js';
 import type { Labels } from '../../modules/catalogue/service-texts.js';
+import type { ReaderText } from '../../modules/report/check-text.js';
 import { english, type Wording } from '../../modules/report/reader-wording.js';
 import type { ReportAnswer } from '../../modules/report/report-answer.js';
 import type { ReportContent } from '../../modules/report/report-schema.js';
@@ -34,12 +35,13 @@ export type ReportHead = Pick<
 export interface ListedVersion {
   version_number: number;
   generated_at: string;
-  change_summary_text: string | null;
 }
 
 /** The versions of a report, oldest first. */
 export interface Versions {
   listed: readonly ListedVersion[];
+  /** Changes of each version but the first, for the reader. */
+  changes: ReadonlyMap<number, ReaderText>;
   /** Number of the current version; null if all were withdrawn. */
   current: number | null;
   withdrawn: ReadonlyMap<number, Withdrawal>;

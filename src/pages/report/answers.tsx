@@ -44,12 +44,18 @@ function Row({ answer, items }: RowProps) {
         <p class="given">{answerText(wording, answer, answer)}</p>
         {reason && (
           <p>
-            {corrected
-              ? filled('report.correction_reason', { reason: <bdi>{reason}</bdi> })
-              : reason}
+            {corrected ? (
+              filled('report.correction_reason', { reason: <bdi>{reason}</bdi> })
+            ) : (
+              <bdi>{reason}</bdi>
+            )}
           </p>
         )}
-        {answer.comment && <p>{answer.comment}</p>}
+        {answer.comment && (
+          <p>
+            <bdi>{answer.comment}</bdi>
+          </p>
+        )}
         {answer.answered_by !== 'reviewer' && answer.confirmation_reason && (
           <p>
             {filled('report.confirmation_reason', {

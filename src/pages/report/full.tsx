@@ -4,7 +4,7 @@ import type { ReportEnglish } from '../../messages/report/en.js';
 import type { ServiceTexts } from '../../modules/catalogue/service-texts.js';
 import type { FeedbackVerdict, StepStatus } from '../../modules/job/job.js';
 import type { Objection } from '../../modules/job/objection.js';
-import { changesFor, limitationsFor } from '../../modules/report/reader-text.js';
+import { limitationsFor } from '../../modules/report/reader-text.js';
 import { signedContentOf } from '../../modules/report/report-answer.js';
 import { ActionButton, Alert, Problem } from '../frame/form.js';
 import type { FormState } from '../frame/form-state.js';
@@ -256,13 +256,7 @@ function Content({ answer, versions, opened, address, ...rest }: FullProps) {
         </Region>
         <Checks items={items} />
         <Steps {...answer} />
-        <VersionList
-          versions={versions}
-          shown={number}
-          changes={changesFor(wording, content)}
-          token={opened.token}
-          selectable={!byLink}
-        />
+        <VersionList versions={versions} shown={number} token={opened.token} selectable={!byLink} />
         {feedback && (
           <Feedback
             state={feedback}

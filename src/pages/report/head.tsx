@@ -120,7 +120,9 @@ export function Title({ head, versions, byLink = false, isTest = false }: TitleP
     <div class="head">
       {isTest && <SandboxNotice />}
       <Notice head={head} versions={versions} byLink={byLink} />
-      <h1>{headingOf(head)}</h1>
+      <h1>
+        <bdi>{headingOf(head)}</bdi>
+      </h1>
       <p class="place">
         <Icon name="place" />
         <bdi>{head.address}</bdi>

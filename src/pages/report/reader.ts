@@ -17,8 +17,11 @@ import type { FeedbackVerdict, Job } from '../../modules/job/job.js';
 import { type Objection, openObjection, possibleVerdicts } from '../../modules/job/objection.js';
 import { type ReportState, reportState } from '../../modules/job/report-state.js';
 import { submitRequesterFeedback } from '../../modules/job/submit-requester-feedback.js';
-import { getReport } from '../../modules/report/get-report.js';
+import type { ReaderText } from '../../modules/report/check-text.js';
+import { getReport, readVersion } from '../../modules/report/get-report.js';
 import type { ServedPdf } from '../../modules/report/get-report-pdf.js';
+import { changesFor } from '../../modules/report/reader-text.js';
+import { wordingIn } from '../../modules/report/reader-wording.js';
 import { reportAnswer } from '../../modules/report/report-answer.js';
 import {
   openSharedPdf,
@@ -29,6 +32,7 @@ import { getSiteCheck } from '../../modules/site-check/get-site-check.js';
 import { getSiteCheckReport } from '../../modules/site-check/get-site-check-report.js';
 import { submitSiteCheckFeedback } from '../../modules/site-check/submit-site-check-feedback.js';
 import { admit } from '../../operation.js';
+import { pageLanguage } from '../frame/language.js';
 import {
   attempt,
   contextOfReader,
@@ -204,6 +208,7 @@ export async function readReport(
     previous: await readPrevious(request, answer.result),
     versions: {
       listed: versions,
+      changes: state?.changes ?? new Map(),
       current,
       withdrawn: state ? withdrawalsOf(state.report) : new Map(),
     },
@@ -220,8 +225,24 @@ const withdrawalsOf = ({ withdrawals }: ReportState): Map<number, Withdrawal> =>
     ]),
   );
 
-interface State extends Pick<ReadReport, 'objection' | 'verdicts'> {
+interface State extends Pick<ReadReport, 'objection' | 'verdicts'>, Pick<Versions, 'changes'> {
   report: ReportState;
+}
+
+/** Returns what changed in each version. Only a translation reads their content. */
+async function changesOf({ c }: ReportRequest, job: Job): Promise<Versions['changes']> {
+  const wording = wordingIn(pageLanguage(c));
+  const changes = new Map<number, ReaderText>();
+  for (const header of job.reports) {
+    const { changeSummaryText: signed, versionNumber } = header;
+    if (signed === null) continue;
+    const derived =
+      wording.language === 'en'
+        ? null
+        : changesFor(wording, (await readVersion(c.get('services'), job, header)).content);
+    changes.set(versionNumber, derived ?? { text: signed, isEnglish: true });
+  }
+  return changes;
 }
 
 /** Returns the job of a report, without counting a view. */
@@ -248,6 +269,7 @@ async function readState(request: ReportRequest): Promise<State | null> {
   const objection = openObjection(answer.result);
   return {
     report: reportState(answer.result, request.c.get('services').baseUrl),
+    changes: await changesOf(request, answer.result),
     // A link can be in the hands of others; it gives access to the report only.
     objection: objection && {
       ...objection,

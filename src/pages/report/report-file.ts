@@ -40,8 +40,8 @@ function operationsIn(language: Language): Record<Credential, Operation<ServedPd
   };
 }
 
-/** Returns the query that asks for a PDF in a language; empty for English. */
-export const pdfQuery = (language: Language, start: '?' | '&'): string =>
+/** Returns the query that asks for a file in a language; empty for English. */
+export const languageQuery = (language: Language, start: '?' | '&'): string =>
   language === 'en' ? '' : `${start}language=${language}`;
 
 /** Reads the PDF of a report version, which counts as a view. */

@@ -29,7 +29,7 @@ import {
   recordLinkView,
   sendFeedback,
 } from './reader.js';
-import { download, downloadPdf, pdfQuery, problemFile, takesPage } from './report-file.js';
+import { download, downloadPdf, languageQuery, problemFile, takesPage } from './report-file.js';
 
 /** The submitted fields; each can be missing. */
 type Sent = Record<string, string>;
@@ -137,7 +137,7 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
     const query = reader.kind === 'link' ? reader.query : '';
     const links = query
       ? {
-          pdf: `${address}/report.pdf?${query}${pdfQuery(pageLanguage(c), '&')}`,
+          pdf: `${address}/report.pdf?${query}${languageQuery(pageLanguage(c), '&')}`,
           json: `${address}/report.json?${query}`,
           until: new Date(Number(c.req.query('expires')) * 1000),
         }

@@ -20,7 +20,7 @@ import { attempt, contextOfReader, type Represent } from '../frame/run-operation
 import { headingOf, type ReportAnswer } from './answer.js';
 import { FullReport } from './full.js';
 import { RejectedRequest, readDocument, readFile, readReport } from './reader.js';
-import { download, downloadPdf, pdfQuery, problemFile, takesPage } from './report-file.js';
+import { download, downloadPdf, languageQuery, problemFile, takesPage } from './report-file.js';
 
 const scripts = ['page.js', 'report.js'];
 
@@ -58,14 +58,15 @@ const timeOf = ({ headline, completed_at }: ReportAnswer): string =>
 
 /** Returns question, answer, place and time for previews of the link. */
 function previewOf(c: Context<Env>, answer: ReportAnswer): NonNullable<FrameProps['preview']> {
-  const wording = wordingIn(pageLanguage(c));
+  const language = pageLanguage(c);
+  const wording = wordingIn(language);
   const time = wording.placeTime(timeOf(answer), answer);
   const title = headingOf(answer);
   const line = answerLine(wording, answer);
   return {
     title,
     description: `${line} · ${answer.address} · ${time}`,
-    image: `${c.get('services').baseUrl}${sharedPath(tokenOf(c))}/card.png`,
+    image: `${c.get('services').baseUrl}${sharedPath(tokenOf(c))}/card.png${languageQuery(language, '?')}`,
     imageText: textIn(c)('report.card', { answer: line, question: title }),
   };
 }
@@ -118,7 +119,7 @@ export function mountShared(app: Hono<Env>, represent: Represent): void {
     if (isOpening(c)) await countShareView(context, link);
     const path = sharedPath(tokenOf(c));
     const links = {
-      pdf: `${path}/report.pdf${pdfQuery(pageLanguage(c), '?')}`,
+      pdf: `${path}/report.pdf${languageQuery(pageLanguage(c), '?')}`,
       json: `${path}/report.json`,
       until: link.expiresAt,
     };
@@ -162,13 +163,15 @@ export function mountShared(app: Hono<Env>, represent: Represent): void {
 
   app.get('/shared/:token/card.png', (c) =>
     orErrorPage(c, async () => {
+      const language = languageFor(c.req.query('language'));
       const answer = await attempt(c, async () =>
-        sharedCard(await contextOfReader(c, {}), tokenOf(c)),
+        sharedCard(await contextOfReader(c, {}), tokenOf(c), language),
       );
       if (!answer.ok) throw new RejectedRequest(answer);
       // Short, so that a revoked link ends soon where it was seen.
       return new Response(new Uint8Array(answer.result), {
         headers: {
+          'content-language': language,
           'content-type': 'image/png',
           'cache-control': 'private, max-age=300',
           'x-robots-tag': 'noindex',

@@ -1,10 +1,7 @@
-import { useContext } from 'hono/jsx';
-import type { ReaderText } from '../../modules/report/check-text.js';
 import { ActionButton } from '../frame/form.js';
 import { Time } from '../frame/format.js';
-import { SiteContext } from '../frame/site.js';
 import type { ListedVersion, Versions } from './answer.js';
-import { Region, useFilled, useReportText } from './parts.js';
+import { Reading, Region, useFilled, useReportText } from './parts.js';
 
 function State({ number, versions }: { number: number; versions: Versions }) {
   const t = useReportText();
@@ -35,23 +32,17 @@ interface Props {
   versions: Versions;
   /** Number of the shown version; null for none. */
   shown: number | null;
-  /** Changes of the shown version; null for the first one. */
-  changes: ReaderText | null;
   /** Access code of the reader. */
   token?: string | undefined;
   /** True if the reader can read the other versions. */
   selectable: boolean;
 }
 
-export function VersionList({ versions, shown, changes, token, selectable }: Props) {
+export function VersionList({ versions, shown, token, selectable }: Props) {
   const t = useReportText();
-  const { language } = useContext(SiteContext);
   const Row = ({ version }: { version: ListedVersion }) => {
     const number = version.version_number;
-    const signed = version.change_summary_text;
-    // The content of other versions, from which their summaries are translated, is not read.
-    const other = signed === null ? null : { text: signed, isEnglish: true };
-    const summary = number === shown ? changes : other;
+    const changes = versions.changes.get(number);
     return (
       <li>
         <div>
@@ -62,8 +53,10 @@ export function VersionList({ versions, shown, changes, token, selectable }: Pro
           <p class="soft">
             <Time at={version.generated_at} first /> · <State number={number} versions={versions} />
           </p>
-          {summary && (
-            <p lang={summary.isEnglish && language !== 'en' ? 'en' : undefined}>{summary.text}</p>
+          {changes && (
+            <p>
+              <Reading {...changes} />
+            </p>
           )}
         </div>
         {selectable && number !== shown && (

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { Env } from '../../http/request.js';
 import { createTranslator } from '../../messages/create-translator.js';
 import { requestCatalogue } from '../../messages/request/catalogue.js';
+import { statusCatalogue } from '../../messages/status/catalogue.js';
 import { cancelCustomerRequest } from '../../modules/customer-request/cancel-customer-request.js';
 import { toQuestion } from '../../modules/question/question.js';
 import { cancelSiteCheck } from '../../modules/site-check/cancel-site-check.js';
@@ -79,7 +80,8 @@ export async function cancelReplaced(c: Context<Env>, reader: Reader): Promise<s
   const t = createTranslator(requestCatalogue, pageLanguage(c));
   if (!unconfirmed.includes(status)) return t('request.earlier_stays');
   const { id: target, token } = reader;
-  const reason = t('request.replaced');
+  // In English, as the API's other texts; the page of the request translates it.
+  const reason = statusCatalogue.en['status.replaced'];
   const answer = token
     ? await runOperation(c, cancelSiteCheck, { target, input: { access_token: token, reason } })
     : await runOperation(c, cancelCustomerRequest, { target, input: { reason } });

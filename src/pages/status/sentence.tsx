@@ -83,6 +83,7 @@ const served = (t: T, { serviceability: { level, marketCity } }: ShownRequest): 
 /** Returns why a request ended: in the words of its canceller, or by which deadline it expired. */
 function endReason(t: T, request: ShownRequest): Child {
   const { status, statusReason } = request;
+  if (statusReason === statusCatalogue.en['status.replaced']) return t('status.replaced');
   if (status === 'cancelled') return statusReason && <bdi>{statusReason}</bdi>;
   if (wasConfirmed(request)) return t('status.deadline_passed');
   return t('status.not_chosen', { days: requestLifetimeDays });

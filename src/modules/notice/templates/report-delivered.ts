@@ -1,42 +1,46 @@
-import { objectiveKey } from '../../question/objective.js';
+import { type ServiceTexts, textsOf } from '../../catalogue/service-texts.js';
+import { answerText } from '../../report/answer-text.js';
 import { readVersion } from '../../report/get-report.js';
+import { changesFor } from '../../report/reader-text.js';
+import { type Wording, wordingIn } from '../../report/reader-wording.js';
 import { signedReportLink } from '../../report/report-link.js';
 import type { ReportContent } from '../../report/report-schema.js';
+import { summarySentences } from '../../report/report-summary.js';
+import { answerLine, objectiveAnswer } from '../../report/verdict.js';
 import { findDelivery } from '../../report/version-delivery.js';
-import { type Passage, quoted, sentence } from '../letter.js';
 import { notice } from '../notice.js';
 import { mailedView, placeFacts, requesterReason } from '../site-check-notice.js';
 import type { Writer } from '../writer.js';
 
-const sentencesOf = (text: string, count: number): string =>
-  text
-    .split(/(?<=\.) /)
-    .slice(0, count)
-    .join(' ');
+/** Returns the wording of a report in a mail, which quotes the text of others in at most `max` characters. */
+const quoting = ({ language, quote }: Writer, max: number, texts?: ServiceTexts): Wording => ({
+  ...wordingIn(language, texts),
+  own: (text) => quote(text, max),
+});
 
 /**
- * Returns what a report answers, in the languages of the report: for the subject the value alone, for the first line all
- * of it; null when the objective has no answer, and for reports from before there were answers.
+ * Returns what a report answers: for the subject the value alone, for the first line all of it; null when the objective
+ * has no answer, and for reports from before there were answers.
  */
-export function resultOf({ headline, answers = [] }: Pick<ReportContent, 'headline' | 'answers'>) {
-  const value = answers.find((one) => one.question_key === objectiveKey)?.text;
-  if (!headline?.answer || value === undefined) return null;
-  const { question, answer } = headline;
+export function resultOf(writer: Writer, content: Pick<ReportContent, 'headline' | 'answers'>) {
+  const { headline } = content;
+  const answer = objectiveAnswer(content);
+  if (!headline?.answer || !answer) return null;
+  const wording = quoting(writer, 300);
   return {
-    value: quoted(value, 60),
-    question: quoted(question, 80),
-    line: `${sentence(quoted(question))} ${quoted(answer, 300)}`,
+    value: answerText(quoting(writer, 60), answer, answer),
+    question: writer.quote(headline.question, 80),
+    line: wording.prose([writer.quote(headline.question), answerLine(wording, content)]),
   };
 }
 
-/** Returns text of a report as paragraphs; in a mail of another language, after a sentence that says so. */
-export const resultParagraphs = (
-  { language, t }: Writer,
-  texts: readonly string[],
-): (string | Passage)[] => {
-  if (language === 'en' || texts.length === 0) return [...texts];
-  return [t('mail.report_in_english'), ...texts.map((text) => ({ text, lang: 'en' }))];
-};
+/** Returns what changed since the previous version, as a paragraph; none for the first one. */
+function changeParagraphs(writer: Writer, content: ReportContent, texts: ServiceTexts): string[] {
+  const changes = changesFor(quoting(writer, 200, texts), content);
+  if (!changes) return [];
+  const summary = changes.isEnglish ? writer.quote(changes.text, 500) : changes.text;
+  return [writer.t('mail.report_delivered.changed', { summary })];
+}
 
 /** Queued by its delivery, whose follower completes it after a crash. */
 export const reportDelivered = notice({
@@ -54,36 +58,34 @@ export const reportDelivered = notice({
       // From the time of each attempt: a mail can be retried after the link of the first attempt has expired.
       from: services.clock.now(),
     });
-    return { request: view.request, header: found.header, content, url };
+    const texts = textsOf(services.catalogue, view.job.serviceKey);
+    return { request: view.request, header: found.header, content, texts, url };
   },
-  write({ request, header, content, url }, writer) {
+  write({ request, header, content, texts, url }, writer) {
     const { t, quote, time } = writer;
-    const { versionNumber, changeSummaryText, generatedAt } = header;
+    const { versionNumber, generatedAt } = header;
     const expires = new Date(Number(new URL(url).searchParams.get('expires')) * 1000);
-    const result = resultOf(content);
+    const result = resultOf(writer, content);
     const isFirst = versionNumber === 1;
     const news = isFirst
       ? t('mail.report_delivered.heading')
       : t('mail.report_delivered.heading_new');
     const ready = isFirst ? t('mail.report_delivered.ready') : t('mail.report_delivered.ready_new');
-    const summary = sentencesOf(content.summary, 2);
-    const changed = quoted(changeSummaryText ?? '', 500);
-    const objective = quote(request.objective, 80);
+    const wording = wordingIn(writer.language);
     const version = String(versionNumber);
-    // The report is in English: an English mail starts with its answer.
-    const leads = writer.language === 'en' ? result : null;
     return {
-      subject: leads
+      subject: result
         ? t('mail.report_delivered.subject_answer', {
-            answer: leads.value,
-            question: leads.question,
+            answer: result.value,
+            question: result.question,
           })
-        : t('mail.report_delivered.subject', { objective }),
-      heading: leads ? leads.line : news,
+        : t('mail.report_delivered.subject', { objective: quote(request.objective, 80) }),
+      heading: result ? result.line : news,
       paragraphs: [
-        ...(leads ? [ready] : []),
-        ...resultParagraphs(writer, [...(!leads && result ? [result.line] : []), summary]),
-        ...(changed ? [t('mail.report_delivered.changed', { summary: quote(changed, 500) })] : []),
+        ...(result ? [ready] : []),
+        // About the status and the steps; the rest is in the report.
+        wording.prose(summarySentences(wording, content).slice(0, 2)),
+        ...changeParagraphs(writer, content, texts),
       ],
       facts: [
         ...placeFacts(writer, request),

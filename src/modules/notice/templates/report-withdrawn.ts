@@ -10,7 +10,7 @@ import {
   toRequester,
   viewOf,
 } from '../site-check-notice.js';
-import { resultOf, resultParagraphs } from './report-delivered.js';
+import { resultOf } from './report-delivered.js';
 
 export const reportWithdrawn = notice({
   kind: 'report_withdrawn',
@@ -36,16 +36,17 @@ export const reportWithdrawn = notice({
       from: services.clock.now(),
     });
     // The answer of a withdrawn version is not repeated.
-    const result = shown.withdrawnAt
+    const content = shown.withdrawnAt
       ? null
-      : resultOf((await readVersion(services, view.job, shown)).content);
-    return { request: view.request, header, withdrawnAt: header.withdrawnAt, shown, result, url };
+      : (await readVersion(services, view.job, shown)).content;
+    return { request: view.request, header, withdrawnAt: header.withdrawnAt, shown, content, url };
   },
-  write({ request, header, withdrawnAt, shown, result, url }, writer) {
+  write({ request, header, withdrawnAt, shown, content, url }, writer) {
     const { t, quote, time } = writer;
     const version = String(header.versionNumber);
     const current = { version: String(shown.versionNumber) };
     const isCurrent = current.version === version;
+    const result = content && resultOf(writer, content);
     return {
       subject: t('mail.report_withdrawn.subject', { objective: quote(request.objective, 80) }),
       heading: t('mail.report_withdrawn.heading'),
@@ -53,7 +54,7 @@ export const reportWithdrawn = notice({
         t('mail.report_withdrawn.body', { version, time: time(withdrawnAt) }),
         ...reasonParagraphs(writer, header.withdrawReason),
         isCurrent ? t('mail.report_withdrawn.none') : t('mail.report_withdrawn.current', current),
-        ...resultParagraphs(writer, result ? [result.line] : []),
+        ...(result ? [result.line] : []),
       ],
       facts: placeFacts(writer, request),
       action: {

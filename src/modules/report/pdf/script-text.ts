@@ -1,5 +1,5 @@
 import { embedOutlines, type FontSubset } from './outline-subset.js';
-import type { Typeface, Typefaces } from './typefaces.js';
+import type { Font, Typeface, Typefaces } from './typefaces.js';
 import {
   type Direction,
   hasRightToLeft,
@@ -15,7 +15,7 @@ type Doc = PDFKit.PDFDocument;
 /** Members of pdfkit's current font that its types do not declare. */
 interface EmbeddedFont {
   id: string;
-  font: Typeface['font'];
+  font: Font;
   subset: FontSubset;
   unicode: number[][];
   ref(): PDFKit.PDFKitReference;
@@ -50,8 +50,8 @@ export function letteringsOf(
   const letterings = chars.map((char) => ({ text: char, typeface: typefaceOf(char) }));
   const others = letterings.flatMap(({ typeface }) => typeface ?? []);
   if (others.length === 0) return [{ text: grapheme, typeface: null }];
-  const whole = others.find(({ font }) =>
-    chars.every((c) => unseen.test(c) || font.hasGlyphForCodePoint(c.codePointAt(0) as number)),
+  const whole = others.find(({ body }) =>
+    chars.every((c) => unseen.test(c) || body.hasGlyphForCodePoint(c.codePointAt(0) as number)),
   );
   return whole ? [{ text: grapheme, typeface: whole }] : letterings;
 }
@@ -105,7 +105,7 @@ export class ScriptText {
   }
 
   private pieceWidth(piece: Piece, font: string, size: number): number {
-    const name = piece.typeface?.id ?? font;
+    const name = `${piece.typeface?.id} ${font}`;
     return this.parts(piece).reduce((sum, part) => {
       const key = `${name}\n${part}`;
       const known = this.widths.get(key) ?? this.measure(piece.typeface, font, part);
@@ -125,20 +125,22 @@ export class ScriptText {
 
   private measure(typeface: Typeface | null, font: string, part: string): number {
     if (!typeface) return this.doc.font(font).fontSize(1000).widthOfString(part);
-    return this.open(typeface)
+    return this.open(typeface, font)
       .encode(part)[1]
       .reduce((sum, { xAdvance }) => sum + xAdvance, 0);
   }
 
-  private open(typeface: Typeface | null, font = ''): EmbeddedFont {
+  /** Opens a typeface in the weight of a font of the report, which it returns itself without a typeface. */
+  private open(typeface: Typeface | null, font: string): EmbeddedFont {
     const { doc } = this;
-    if (typeface && !this.opened.has(typeface.id))
-      doc.registerFont(typeface.id, typeface.font as never);
-    doc.font(typeface?.id ?? font);
-    const { _font: embedded } = doc as unknown as { _font: EmbeddedFont };
-    if (typeface && !this.opened.has(typeface.id)) {
-      this.opened.add(typeface.id);
-      if (typeface.font.variationCoords) embedOutlines(embedded.subset);
+    const weighted = typeface?.[font === 'bold' ? 'bold' : 'body'];
+    const name = weighted ? `${typeface?.id} ${weighted.postscriptName}` : font;
+    const isNew = weighted !== undefined && !this.opened.has(name);
+    if (isNew) doc.registerFont(name, weighted as never);
+    const { _font: embedded } = doc.font(name) as unknown as { _font: EmbeddedFont };
+    if (isNew) {
+      this.opened.add(name);
+      if (weighted.variationCoords) embedOutlines(embedded.subset);
     }
     return embedded;
   }

@@ -9,7 +9,7 @@ interface Family {
   style: 'wght' | 'standard' | '400';
   /** The slices to use; all if omitted. */
   slices?: string[];
-  /** True if the default weight of the file is thin; the regular weight is computed. */
+  /** True if the default weight of the file is thin; the regular weight is computed, as the bold one always is. */
   isThin?: boolean;
 }
 
@@ -73,9 +73,10 @@ function familiesFor(char: string, language: Language): FamilyName[] {
   ];
 }
 
-/** A typeface as read by fontkit. */
+/** A typeface as read by fontkit, in one weight. */
 export interface Font {
   postscriptName: string;
+  variationAxes: Partial<Record<'wght', object>>;
   /** Set if the glyphs are computed from those of the file. */
   variationCoords: number[] | null;
   hasGlyphForCodePoint(point: number): boolean;
@@ -86,7 +87,9 @@ export interface Font {
 export interface Typeface {
   /** Family and slice. */
   id: string;
-  font: Font;
+  body: Font;
+  /** The same as `body` if the file has a single weight. */
+  bold: Font;
 }
 
 const require = createRequire(import.meta.url);
@@ -135,10 +138,17 @@ async function load(id: string): Promise<Typeface> {
   // fontkit has no types; pdfkit loads the same module.
   const { create } = (await import('fontkit' as string)) as { create(data: Buffer): Font };
   const read = create(Buffer.from(await decompress(packed)));
-  if (!family.isThin) return { id, font: read };
-  const font = read.getVariation({ wght: 400 });
-  const postscriptName = read.postscriptName.replace(/-?Thin(-Regular)?$/, '-Regular');
-  return { id, font: Object.defineProperty(font, 'postscriptName', { value: postscriptName }) };
+  return {
+    id,
+    body: family.isThin ? inWeight(read, 400, 'Regular') : read,
+    bold: read.variationAxes.wght ? inWeight(read, 700, 'Bold') : read,
+  };
+}
+
+/** Returns a variable font in a weight, with the name of that weight. */
+function inWeight(font: Font, wght: number, name: string): Font {
+  const value = font.postscriptName.replace(/-?(Thin|Regular|Thin-Regular)$/, `-${name}`);
+  return Object.defineProperty(font.getVariation({ wght }), 'postscriptName', { value });
 }
 
 /** The typefaces that the texts of one document need; none is loaded for Latin text. */
@@ -192,7 +202,7 @@ export class Typefaces {
     for (const id of candidates(char, language)) {
       const typeface = this.loaded.get(id) ?? (await load(id));
       this.loaded.set(id, typeface);
-      if (typeface.font.hasGlyphForCodePoint(point)) return typeface;
+      if (typeface.body.hasGlyphForCodePoint(point)) return typeface;
     }
     return null;
   }

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
+import { filled } from '../../../messages/fill.js';
 import { locales } from '../../../messages/language.js';
 import type { MapScriptKey } from '../../../messages/map/script-keys.js';
-import { filled, pageLanguage } from '../parts/page-texts.js';
+import { pageLanguage } from '../parts/page-texts.js';
 
 /** Returns a message of a map with its arguments. */
 export type MapText = (key: MapScriptKey, values?: Readonly<Record<string, string>>) => string;

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { filled } from '../../../messages/fill.js';
 import { type ScriptKey, textsId } from '../../../messages/frame/script-keys.js';
 import { type Language, languages } from '../../../messages/language.js';
 
@@ -19,10 +20,6 @@ export function pageTexts(): Texts {
   }
   return read.texts;
 }
-
-/** Inserts arguments into a message that has no plural. */
-export const filled = (text: string | undefined, values: Texts = {}): string =>
-  (text ?? '').replace(/\{(\w+)\}/g, (argument, name) => values[name] ?? argument);
 
 /** Returns a message of the frame with its arguments; these messages have no plurals. */
 export const frameText = (key: ScriptKey, values: Texts = {}): string =>
