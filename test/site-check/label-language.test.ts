@@ -144,6 +144,13 @@ describe('a response with labels of the catalogue', () => {
     }
   });
 
+  it('names no language in which the catalogue has no text', async () => {
+    const { token } = await assignedJob(plain, { service_key: 'storefront_open' });
+    const headers = { authorization: `Bearer ${token}`, 'accept-language': 'ja' };
+    const answer = await plain.rest('GET', '/v1/capture/task', { key: null, headers });
+    expect([answer.status, answer.headers.get('content-language')]).toEqual([200, null]);
+  });
+
   it('is repeated in its first language', async () => {
     const { session } = await register(app);
     const body = customerBody();

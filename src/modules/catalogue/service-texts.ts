@@ -30,6 +30,11 @@ export function textsOf(catalogue: Catalogue, serviceKey: string | null | undefi
   };
 }
 
+/** Returns whether a service has a step or question with a text in a language. */
+export const hasTextsIn = ({ steps, questions }: ServiceTexts, language: Language): boolean =>
+  language === 'en' ||
+  [...steps, ...questions].some(({ translations }) => translations?.[language] !== undefined);
+
 /** Texts of no service: everything is shown as it is stored. */
 export const noTexts: ServiceTexts = { steps: [], questions: [] };
 
