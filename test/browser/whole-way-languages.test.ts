@@ -144,7 +144,7 @@ describeInBrowser('the complete flow on a phone', (started) => {
     if (language === 'ja') {
       expect(text).toContain(pdfCatalogue.ja['pdf.translation']);
       expect(text).toContain(objective);
-      expect(text).toContain('通りからの眺め');
+      expect(text).toContain('通りから見た店舗');
       expect(text).not.toContain('Streetview');
     }
     expect(text).toContain(place.address.replaceAll(' ', ''));

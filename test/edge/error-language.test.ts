@@ -113,7 +113,7 @@ describe('a list of services', () => {
       body: JSON.stringify({ query: '{ services { label } }' }),
     });
     const { data } = await answer.json();
-    expect(data.services[0].label).toBe('店舗の営業');
+    expect(data.services[0].label).toBe('店舗の営業状況');
     expect(answer.headers.get('content-language')).toBe('ja');
     expect(answer.headers.get('vary')).toContain('Accept-Language');
   });

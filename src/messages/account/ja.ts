@@ -10,11 +10,11 @@ export const ja: Translated<AccountEnglish> = {
     '門が閉まっている場合など、担当者が現地からご連絡するために使います。広告には使用しません。',
   'account.language': 'メールの言語',
   'account.language_hint': 'ページの言語は、各ページの最後で変更できます。',
-  'account.language_of_request': 'ご依頼ごとの言語',
+  'account.language_of_request': 'ご依頼ごとに選択した言語',
   'account.password': 'パスワード',
   'account.current_password': '現在のパスワード',
   'account.new_password': '新しいパスワード',
-  'account.password_hint': 'いくつかの無関係な単語を並べるのがおすすめです。',
+  'account.password_hint': '無作為に選んだ単語をいくつか並べるのがおすすめです。',
   'account.password_is_email': 'メールアドレスはパスワードに使用できません。',
 
   'account.sign_in.lead': 'ご依頼とレポートをまとめてご覧いただけます。',
@@ -25,12 +25,11 @@ export const ja: Translated<AccountEnglish> = {
   'account.register.lead':
     'ご依頼とレポートを一か所で管理でき、撮影リンクをほかの方に送ることもできます。',
   'account.register.button': 'アカウントを作成',
-  'account.register.taken':
-    'このメールアドレスのアカウントはすでにあります。ログインしてください。',
+  'account.register.taken': 'このメールアドレスはすでに登録されています。ログインしてください。',
   'account.register.already': 'アカウントをお持ちの方はログイン',
 
-  'account.request': '確認を依頼する',
-  'account.none': 'まだご依頼はありません。確認を依頼すると、ここに表示されます。',
+  'account.request': '現地確認を依頼する',
+  'account.none': 'まだご依頼はありません。現地確認を依頼すると、ここに表示されます。',
   'account.older': '以前のご依頼',
   'account.search': 'ご依頼を検索',
   'account.find': '検索',
@@ -39,17 +38,17 @@ export const ja: Translated<AccountEnglish> = {
   'account.found': '{found, plural, other {#件見つかりました。}}',
   'account.found_none': '該当するご依頼はありません。',
   'account.found_first':
-    '最初の{shown, number}件を表示しています。すべての結果はファイルに含まれます。',
+    '最初の{shown, number}件を表示しています。CSVにはすべての結果が含まれます。',
   'account.file': 'CSVをダウンロード',
   'account.column.question': '質問',
   'account.column.address': '住所',
-  'account.column.state': '状態',
+  'account.column.state': '状況',
   'account.column.requested': '依頼日時',
   'account.column.request_id': '依頼ID',
 
   'account.state.received': '受付済み',
   'account.state.quoted': 'プラン選択待ち',
-  'account.state.unserviceable': '確認不可',
+  'account.state.unserviceable': '対応不可',
   'account.state.offer_selected': 'お支払い待ち',
   'account.state.awaiting_payment': 'お支払い手続き中',
   'account.state.confirmed': '確定',
@@ -61,9 +60,9 @@ export const ja: Translated<AccountEnglish> = {
   'account.state.expired': '期限切れ',
 
   'account.unconfirmed':
-    'メールアドレスを確認してください。{email}にリンクをお送りしました。確認が済むまで、お客様の撮影リンクは送信されません。',
+    'メールアドレスを確認してください。{email}にリンクをお送りしました。確認が済むまで、お客様に代わって撮影リンクを送信することはできません。',
   'account.unconfirmable':
-    'このサービスはメールを送信しないため、メールアドレスを確認できません。撮影リンクはコピーして共有してください。',
+    'このサービスではメールを送信していないため、メールアドレスを確認できません。撮影リンクはコピーしてお伝えください。',
   'account.send_new': '新しいリンクを送信',
   'account.sent': '新しいリンクをお送りしました。',
 
@@ -83,7 +82,7 @@ export const ja: Translated<AccountEnglish> = {
     'アカウント、ご依頼、レポートがすべて削除されます。この操作は取り消せません。',
   'account.delete_now': '完全に削除',
   'account.busy':
-    '次のご依頼が進行中です。レポートまたは返金の完了後に、アカウントを削除してください。',
+    '次のご依頼が進行中です。レポートの完成または返金が済んでから、アカウントを削除してください。',
   'account.deleted': 'アカウントを削除しました',
   'account.deleted_lead': '残りのデータは1時間以内に削除されます。ログアウトしました。',
 
@@ -99,14 +98,14 @@ export const ja: Translated<AccountEnglish> = {
   'account.reset.heading': 'パスワードの再設定',
   'account.reset.lead': '新しいパスワードを設定するためのリンクをお送りします。',
   'account.reset.no_mail':
-    'このサービスはメールを送信しないため、リンクをお送りできません。運営者にお問い合わせください。',
+    'このサービスではメールを送信していないため、リンクをお送りできません。運営者にお問い合わせください。',
   'account.reset.button': 'リンクを送信',
-  'account.reset.sent': 'このメールアドレスのアカウントがある場合は、リンクをお送りしました。',
+  'account.reset.sent': 'このメールアドレスが登録されている場合は、リンクをお送りしました。',
   'account.reset.sent_again':
-    'このメールアドレスのアカウントがある場合は、リンクをもう一度お送りしました。',
+    'このメールアドレスが登録されている場合は、リンクをもう一度お送りしました。',
   'account.reset.wait':
-    '通常は1分以内に届き、{hours, plural, other {#時間}}有効です。届かない場合は、迷惑メールフォルダーとアドレスをご確認ください：{email}',
-  'account.reset.again': 'もう一度送信',
+    '通常は1分以内に届きます。リンクは{hours, plural, other {#時間}}有効です。届かない場合は、迷惑メールフォルダーをご覧になり、メールアドレスに誤りがないかご確認ください：{email}',
+  'account.reset.again': '再送信',
   'account.reset.other_email': '別のメールアドレスを使う',
   'account.reset.have_link': 'リンクをお持ちですか？',
   'account.reset.set': 'パスワードを設定',
