@@ -9,7 +9,7 @@ export const es: Translated<AccountEnglish> = {
   'account.phone_hint':
     'Para poder contactar con usted durante la visita, por ejemplo ante una puerta cerrada. Nunca para publicidad.',
   'account.language': 'Idioma de los correos',
-  'account.language_hint': 'El idioma de las páginas se elige al final de cada una.',
+  'account.language_hint': 'El de las páginas se elige al final de cada una.',
   'account.language_of_request': 'El de cada solicitud',
   'account.password': 'Contraseña',
   'account.current_password': 'Contraseña actual',

@@ -9,7 +9,7 @@ export const ptBR: Translated<AccountEnglish> = {
   'account.phone_hint':
     'Para falarmos com você durante a visita, por exemplo se houver um portão fechado. Nunca para publicidade.',
   'account.language': 'Idioma dos e-mails',
-  'account.language_hint': 'O idioma das páginas é escolhido no fim de cada uma.',
+  'account.language_hint': 'O idioma das páginas é escolhido no rodapé.',
   'account.language_of_request': 'O de cada solicitação',
   'account.password': 'Senha',
   'account.current_password': 'Senha atual',
