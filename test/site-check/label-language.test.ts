@@ -85,7 +85,7 @@ describe.each(apis)('labels of the catalogue over $name', (api) => {
     const shown = await ask('siteCheck', opened, 'es');
     const english = await ask('siteCheck', opened);
     expect(shown.quote.offers.map((one: Json) => [one.offer_key, one.label])).toEqual([
-      ['self_service', 'Usted hace las fotos'],
+      ['self_service', 'Usted toma las fotos'],
       ['standard_72h', 'Verificador en 72 horas'],
       ['express_24h', 'Verificador en 24 horas'],
     ]);
@@ -95,7 +95,7 @@ describe.each(apis)('labels of the catalogue over $name', (api) => {
     });
     expect(shown.selected_offer).toEqual({
       ...english.selected_offer,
-      label: 'Usted hace las fotos',
+      label: 'Usted toma las fotos',
     });
     expect(named(shown.questions, 'question_key', 'open_now')).toMatchObject({
       label: '¿Está la tienda abierta al público ahora mismo?',

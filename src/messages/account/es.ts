@@ -9,7 +9,7 @@ export const es: Translated<AccountEnglish> = {
   'account.phone_hint':
     'Para poder contactar con usted durante la visita, por ejemplo ante una puerta cerrada. Nunca para publicidad.',
   'account.language': 'Idioma de los correos',
-  'account.language_hint': 'El idioma de las páginas se elige al final de cada una.',
+  'account.language_hint': 'El de las páginas se elige al final de cada una.',
   'account.language_of_request': 'El de cada solicitud',
   'account.password': 'Contraseña',
   'account.current_password': 'Contraseña actual',
@@ -49,20 +49,20 @@ export const es: Translated<AccountEnglish> = {
   'account.state.received': 'Recibida',
   'account.state.quoted': 'Elija una oferta',
   'account.state.unserviceable': 'No se puede verificar',
-  'account.state.offer_selected': 'Por pagar',
+  'account.state.offer_selected': 'Pendiente de pago',
   'account.state.awaiting_payment': 'Pago iniciado',
   'account.state.confirmed': 'Confirmada',
-  'account.state.in_progress': 'Llegan las fotos',
+  'account.state.in_progress': 'Recibiendo fotos',
   'account.state.report_ready': 'Informe listo',
   'account.state.completed': 'Finalizada',
   'account.state.disputed': 'Impugnada',
   'account.state.cancelled': 'Cancelada',
-  'account.state.expired': 'Vencida',
+  'account.state.expired': 'Caducada',
 
   'account.unconfirmed':
     'Confirme su correo: hemos enviado un enlace a {email}. Hasta entonces no enviaremos enlaces de fotos en su nombre.',
   'account.unconfirmable':
-    'Este servicio no envía correos, por lo que no se puede confirmar el suyo. Copie cada enlace de fotos y compártalo.',
+    'Este servicio no envía correos, por lo que su dirección no se puede confirmar. Copie cada enlace de fotos y compártalo.',
   'account.send_new': 'Enviar un enlace nuevo',
   'account.sent': 'Le hemos enviado un enlace nuevo.',
 
@@ -83,14 +83,14 @@ export const es: Translated<AccountEnglish> = {
     'Se eliminarán su cuenta, sus solicitudes y los informes. Esto no se puede deshacer.',
   'account.delete_now': 'Eliminar definitivamente',
   'account.busy':
-    'Estas solicitudes siguen en curso. Espere a sus informes o reembolsos y elimine después la cuenta:',
+    'Estas solicitudes siguen en curso. Espere a recibir los informes o reembolsos y elimine después la cuenta:',
   'account.deleted': 'Su cuenta se ha eliminado',
   'account.deleted_lead':
     'Los datos restantes se eliminarán en el plazo de una hora. Se ha cerrado su sesión.',
 
   'account.confirm.heading': 'Confirme su correo',
   'account.confirm.lead':
-    'Pulse el botón para confirmar que este correo es suyo. Si no ha iniciado sesión en su cuenta con este navegador, después creará una contraseña nueva.',
+    'Pulse el botón para confirmar que este correo es suyo. Si no ha iniciado sesión en su cuenta con este navegador, a continuación tendrá que crear una contraseña nueva.',
   'account.confirm.button': 'Confirmar',
   'account.confirm.done': 'Su correo está confirmado.',
   'account.confirm.choose_password':
@@ -98,20 +98,20 @@ export const es: Translated<AccountEnglish> = {
   'account.confirm.sign_in': 'Inicie sesión para recibir un enlace nuevo.',
 
   'account.reset.heading': 'Restablecer la contraseña',
-  'account.reset.lead': 'Le enviamos un enlace para crear una nueva.',
+  'account.reset.lead': 'Le enviaremos un enlace para crear una nueva.',
   'account.reset.no_mail':
-    'Este servicio no envía correos, por lo que no puede enviarle un enlace. Contacte con su operador.',
+    'Este servicio no envía correos, por lo que no puede enviarle un enlace. Contacte con el operador del servicio.',
   'account.reset.button': 'Enviar el enlace',
   'account.reset.sent': 'Si existe una cuenta con este correo, el enlace va en camino.',
   'account.reset.sent_again': 'Si existe una cuenta con este correo, otro enlace va en camino.',
   'account.reset.wait':
-    'Suele llegar en menos de un minuto y es válido durante {hours, plural, one {# hora} many {# de horas} other {# horas}}. Si no llega, mire en la carpeta de spam y compruebe la dirección: {email}.',
+    'Suele llegar en menos de un minuto y es válido durante {hours, plural, one {# hora} many {# de horas} other {# horas}}. Si no llega, revise la carpeta de spam y compruebe la dirección: {email}.',
   'account.reset.again': 'Enviar de nuevo',
   'account.reset.other_email': 'Usar otro correo',
   'account.reset.have_link': '¿Ya tiene el enlace?',
   'account.reset.set': 'Guardar contraseña',
   'account.reset.done': 'Su contraseña se ha guardado. Ha iniciado sesión.',
 
-  'account.link.expired': 'Este enlace ha vencido.',
+  'account.link.expired': 'Este enlace ha caducado.',
   'account.link.invalid': 'Este enlace ya no funciona.',
 };

@@ -9,7 +9,7 @@ export const ptBR: Translated<AccountEnglish> = {
   'account.phone_hint':
     'Para falarmos com você durante a visita, por exemplo se houver um portão fechado. Nunca para publicidade.',
   'account.language': 'Idioma dos e-mails',
-  'account.language_hint': 'O idioma das páginas é escolhido no fim de cada página.',
+  'account.language_hint': 'O idioma das páginas é escolhido no rodapé.',
   'account.language_of_request': 'O de cada solicitação',
   'account.password': 'Senha',
   'account.current_password': 'Senha atual',
@@ -38,7 +38,7 @@ export const ptBR: Translated<AccountEnglish> = {
   'account.found':
     '{found, plural, one {# solicitação encontrada.} many {# de solicitações encontradas.} other {# solicitações encontradas.}}',
   'account.found_none': 'Nenhuma solicitação encontrada.',
-  'account.found_first': 'As primeiras {shown, number} são exibidas; o arquivo contém todas.',
+  'account.found_first': 'Mostrando as primeiras {shown, number}; o arquivo contém todas.',
   'account.file': 'Baixar CSV',
   'account.column.question': 'Pergunta',
   'account.column.address': 'Endereço',
@@ -48,7 +48,7 @@ export const ptBR: Translated<AccountEnglish> = {
 
   'account.state.received': 'Recebida',
   'account.state.quoted': 'Escolha uma oferta',
-  'account.state.unserviceable': 'Não pode ser verificada',
+  'account.state.unserviceable': 'Não é possível verificar',
   'account.state.offer_selected': 'A pagar',
   'account.state.awaiting_payment': 'Pagamento iniciado',
   'account.state.confirmed': 'Confirmada',
@@ -60,9 +60,9 @@ export const ptBR: Translated<AccountEnglish> = {
   'account.state.expired': 'Expirada',
 
   'account.unconfirmed':
-    'Confirme seu e-mail: enviamos um link para {email}. Até lá, não enviamos links de fotos por você.',
+    'Confirme seu e-mail: enviamos um link para {email}. Até lá, não enviaremos links de fotos em seu nome.',
   'account.unconfirmable':
-    'Este serviço não envia e-mails, por isso o seu não pode ser confirmado. Copie cada link de fotos e compartilhe.',
+    'Este serviço não envia e-mails, por isso seu endereço não pode ser confirmado. Copie cada link de fotos e compartilhe.',
   'account.send_new': 'Enviar um novo link',
   'account.sent': 'Um novo link está a caminho.',
 
@@ -80,7 +80,7 @@ export const ptBR: Translated<AccountEnglish> = {
   'account.download': 'Baixar meus dados',
   'account.delete': 'Excluir minha conta',
   'account.delete_lead':
-    'Sua conta, suas solicitações e os relatórios serão excluídos. Isto não pode ser desfeito.',
+    'Sua conta, suas solicitações e os relatórios serão excluídos. Esta ação não pode ser desfeita.',
   'account.delete_now': 'Excluir definitivamente',
   'account.busy':
     'Estas solicitações ainda estão em andamento. Aguarde os relatórios ou reembolsos e depois exclua sua conta:',
@@ -90,22 +90,22 @@ export const ptBR: Translated<AccountEnglish> = {
 
   'account.confirm.heading': 'Confirme seu e-mail',
   'account.confirm.lead':
-    'Clique no botão para confirmar que este e-mail é seu. Se você não tiver entrado na sua conta neste navegador, criará uma nova senha em seguida.',
+    'Clique no botão para confirmar que este e-mail é seu. Se você não tiver entrado na sua conta neste navegador, terá de criar uma nova senha em seguida.',
   'account.confirm.button': 'Confirmar',
   'account.confirm.done': 'Seu e-mail foi confirmado.',
   'account.confirm.choose_password':
     'Seu e-mail foi confirmado. Você não tinha entrado na conta neste navegador; por isso, a senha do cadastro não vale mais e todas as sessões foram encerradas. Crie uma nova senha.',
-  'account.confirm.sign_in': 'Entre para receber um novo link.',
+  'account.confirm.sign_in': 'Entre na sua conta para receber um novo link.',
 
   'account.reset.heading': 'Redefinir a senha',
-  'account.reset.lead': 'Enviamos um link para você criar uma nova.',
+  'account.reset.lead': 'Vamos enviar um link para você criar uma nova.',
   'account.reset.no_mail':
-    'Este serviço não envia e-mails e não pode enviar um link. Fale com quem o opera.',
+    'Este serviço não envia e-mails, por isso não pode enviar um link. Fale com o operador do serviço.',
   'account.reset.button': 'Enviar o link',
   'account.reset.sent': 'Se houver uma conta com este e-mail, um link está a caminho.',
   'account.reset.sent_again': 'Se houver uma conta com este e-mail, outro link está a caminho.',
   'account.reset.wait':
-    'Ele costuma chegar em até um minuto e vale por {hours, plural, one {# hora} many {# de horas} other {# horas}}. Se não chegar, olhe a pasta de spam e confira o endereço: {email}.',
+    'Ele costuma chegar em até um minuto e vale por {hours, plural, one {# hora} many {# de horas} other {# horas}}. Se não chegar, verifique a pasta de spam e confira o endereço: {email}.',
   'account.reset.again': 'Enviar de novo',
   'account.reset.other_email': 'Usar outro e-mail',
   'account.reset.have_link': 'Já tem o link?',
