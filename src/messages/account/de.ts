@@ -7,9 +7,9 @@ export const de: Translated<AccountEnglish> = {
   'account.email': 'E-Mail',
   'account.phone': 'Telefon',
   'account.phone_hint':
-    'Damit wir Sie während des Termins vor Ort erreichen, etwa wenn ein Tor verschlossen ist. Niemals für Werbung.',
+    'Falls jemand vor Ort eine Rückfrage hat, zum Beispiel vor einem verschlossenen Tor. Niemals für Werbung.',
   'account.language': 'Sprache der E-Mails',
-  'account.language_hint': 'Die Sprache der Seiten ändern Sie am Ende jeder Seite.',
+  'account.language_hint': 'Die Sprache der Seiten ändern Sie unten auf jeder Seite.',
   'account.language_of_request': 'Wie bei der jeweiligen Anfrage',
   'account.password': 'Passwort',
   'account.current_password': 'Aktuelles Passwort',
@@ -19,13 +19,14 @@ export const de: Translated<AccountEnglish> = {
 
   'account.sign_in.lead': 'Alle Ihre Anfragen und Berichte auf einen Blick.',
   'account.sign_in.forgotten': 'Passwort vergessen?',
-  'account.sign_in.wrong': 'E-Mail oder Passwort ist falsch.',
+  'account.sign_in.wrong': 'E-Mail-Adresse oder Passwort ist falsch.',
 
   'account.register.heading': 'Konto anlegen',
   'account.register.lead':
-    'Ihre Anfragen und Berichte bleiben beisammen, und Sie können Fotolinks an andere senden.',
+    'Im Konto finden Sie alle Ihre Anfragen und Berichte und können Fotolinks an andere senden.',
   'account.register.button': 'Konto anlegen',
-  'account.register.taken': 'Zu dieser E-Mail gibt es bereits ein Konto. Melden Sie sich an.',
+  'account.register.taken':
+    'Zu dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an.',
   'account.register.already': 'Haben Sie schon ein Konto? Melden Sie sich an.',
 
   'account.request': 'Prüfung anfragen',
@@ -70,7 +71,7 @@ export const de: Translated<AccountEnglish> = {
   'account.save': 'Angaben speichern',
   'account.saved': 'Ihre Angaben sind gespeichert.',
   'account.change_password': 'Passwort ändern',
-  'account.password_changed': 'Ihr Passwort ist geändert. Andere Geräte wurden abgemeldet.',
+  'account.password_changed': 'Ihr Passwort wurde geändert. Andere Geräte wurden abgemeldet.',
   'account.wrong_password': 'Das Passwort ist falsch.',
   'account.data': 'Ihre Daten',
   'account.data_lead':
@@ -81,7 +82,7 @@ export const de: Translated<AccountEnglish> = {
     'Ihr Konto, Ihre Anfragen und deren Berichte werden gelöscht. Das lässt sich nicht rückgängig machen.',
   'account.delete_now': 'Endgültig löschen',
   'account.busy':
-    'Diese Anfragen laufen noch. Warten Sie auf die Berichte oder Erstattungen und löschen Sie dann Ihr Konto:',
+    'Sie können Ihr Konto löschen, sobald für diese laufenden Anfragen der Bericht da ist oder die Zahlung erstattet wurde:',
   'account.deleted': 'Ihr Konto ist gelöscht',
   'account.deleted_lead':
     'Die übrigen Daten werden innerhalb einer Stunde gelöscht. Sie sind abgemeldet.',
@@ -92,24 +93,24 @@ export const de: Translated<AccountEnglish> = {
   'account.confirm.button': 'Bestätigen',
   'account.confirm.done': 'Ihre E-Mail-Adresse ist bestätigt.',
   'account.confirm.choose_password':
-    'Ihre E-Mail-Adresse ist bestätigt. Sie waren in diesem Browser nicht im Konto angemeldet. Deshalb gilt das Passwort von der Registrierung nicht mehr, und alle Sitzungen wurden beendet. Legen Sie ein neues Passwort fest.',
+    'Ihre E-Mail-Adresse ist bestätigt. Sie waren in diesem Browser nicht im Konto angemeldet. Deshalb gilt das beim Anlegen gewählte Passwort nicht mehr, und alle Geräte wurden abgemeldet. Legen Sie ein neues Passwort fest.',
   'account.confirm.sign_in': 'Melden Sie sich an, um einen neuen Link zu erhalten.',
 
   'account.reset.heading': 'Passwort zurücksetzen',
-  'account.reset.lead': 'Wir senden Ihnen einen Link, mit dem Sie ein neues festlegen.',
+  'account.reset.lead': 'Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort festlegen.',
   'account.reset.no_mail':
     'Dieser Dienst versendet keine E-Mails und kann Ihnen daher keinen Link senden. Wenden Sie sich an den Betreiber.',
   'account.reset.button': 'Link senden',
-  'account.reset.sent': 'Wenn es ein Konto mit dieser E-Mail gibt, ist ein Link unterwegs.',
+  'account.reset.sent': 'Wenn es ein Konto mit dieser E-Mail-Adresse gibt, ist ein Link unterwegs.',
   'account.reset.sent_again':
-    'Wenn es ein Konto mit dieser E-Mail gibt, ist ein weiterer Link unterwegs.',
+    'Wenn es ein Konto mit dieser E-Mail-Adresse gibt, ist ein weiterer Link unterwegs.',
   'account.reset.wait':
-    'Er kommt meist innerhalb einer Minute an und gilt {hours, plural, one {eine Stunde} other {# Stunden}}. Falls nicht, sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse: {email}.',
+    'Er kommt meist innerhalb einer Minute an und gilt {hours, plural, one {eine Stunde} other {# Stunden}}. Falls er nicht ankommt, sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse: {email}.',
   'account.reset.again': 'Erneut senden',
-  'account.reset.other_email': 'Andere E-Mail verwenden',
+  'account.reset.other_email': 'Andere E-Mail-Adresse verwenden',
   'account.reset.have_link': 'Haben Sie den Link schon?',
   'account.reset.set': 'Passwort festlegen',
-  'account.reset.done': 'Ihr Passwort ist festgelegt. Sie sind angemeldet.',
+  'account.reset.done': 'Ihr neues Passwort ist gespeichert. Sie sind angemeldet.',
 
   'account.link.expired': 'Dieser Link ist abgelaufen.',
   'account.link.invalid': 'Dieser Link funktioniert nicht mehr.',

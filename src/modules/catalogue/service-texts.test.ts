@@ -41,9 +41,9 @@ describe('a stored text of the catalogue', () => {
     });
     expect(offerIn(catalogue, standard!, 'de')).toMatchObject({
       offerKey: 'standard_72h',
-      label: 'Prüfperson binnen 72 Stunden',
+      label: 'Prüfperson innerhalb von 72 Stunden',
       description: expect.stringContaining('vor Ort'),
-      includes: expect.arrayContaining(['Prüfung von Zeit, Ort und Datei']),
+      includes: expect.arrayContaining(['Automatische Prüfung von Zeit, Ort und Datei']),
     });
   });
 
@@ -67,7 +67,7 @@ describe('a stored text of the catalogue', () => {
     const changedOffer = { ...standard!, includes: ['A visit', ...standard!.includes.slice(1)] };
     expect(offerIn(catalogue, changedOffer, 'de').includes.slice(0, 2)).toEqual([
       'A visit',
-      'Prüfung von Zeit, Ort und Datei',
+      'Automatische Prüfung von Zeit, Ort und Datei',
     ]);
   });
 

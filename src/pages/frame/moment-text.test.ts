@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Language } from '../../messages/language.js';
 import { capitalized, momentText, utcText } from './moment-text.js';
 
-const at = (time: string, now: string, timeZone: string) =>
-  momentText(time, { now: new Date(now), timeZone });
+const at = (time: string, now: string, timeZone: string, language?: Language) =>
+  momentText(time, { now: new Date(now), timeZone, ...(language && { language }) });
 
 describe('momentText', () => {
   it.each([
@@ -39,6 +40,27 @@ describe('momentText', () => {
     const [time, now] = ['2026-11-27T15:30:00Z', '2026-11-27T14:00:00Z'];
     expect(at(time, now, 'Asia/Tokyo')).toBe('tomorrow 00:30');
     expect(at(time, now, 'America/New_York')).toBe('today 10:30');
+  });
+});
+
+describe('momentText in another language', () => {
+  it.each([
+    ['de', 'heute um 11:20', 'Do., 24. Sept. um 01:05', 'Sa., 2. Jan. 2027 um 00:30'],
+    ['fr', 'aujourd’hui à 11:20', 'jeu. 24 sept. à 01:05', 'sam. 2 janv. 2027 à 00:30'],
+    ['es', 'hoy a las 11:20', 'jue, 24 sept a la 01:05', 'sáb, 2 ene 2027 a las 00:30'],
+    ['pt-BR', 'hoje às 11:20', 'qui., 24 de set. à 01:05', 'sáb., 2 de jan. de 2027 à 00:30'],
+    ['ja', '今日 11:20', '9月24日(木) 01:05', '2027年1月2日(土) 00:30'],
+    [
+      'ar',
+      'اليوم الساعة 11:20',
+      'الخميس، 24 سبتمبر الساعة 01:05',
+      'السبت، 2 يناير 2027 الساعة 00:30',
+    ],
+  ] as const)('joins day and clock as a native does: %s', (language, near, day, otherYear) => {
+    const texts = ['2026-11-27T11:20:00Z', '2026-09-24T01:05:00Z', '2027-01-02T00:30:00Z'].map(
+      (time) => at(time, '2026-11-27T09:00:00Z', 'UTC', language),
+    );
+    expect(texts).toEqual([near, day, otherYear]);
   });
 });
 

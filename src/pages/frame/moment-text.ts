@@ -32,7 +32,28 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const dayText = (language: Language, daysAway: number): string =>
   new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' }).format(daysAway, 'day');
 
-/** Formats a time for a sentence: `today 12:00`, `Fri 27 Nov, 12:00`, or `Fri 27 Nov 2026, 12:00` in another year. */
+/** Returns what stands between a day and a clock time that is not in English. */
+function beforeClock(language: Exclude<Language, 'en'>, hour: string): string {
+  switch (language) {
+    case 'de':
+      return ' um ';
+    case 'fr':
+      return ' à ';
+    case 'es':
+      return hour === '01' ? ' a la ' : ' a las ';
+    case 'pt-BR':
+      return hour === '00' || hour === '01' ? ' à ' : ' às ';
+    case 'ja':
+      return ' ';
+    case 'ar':
+      return ' الساعة ';
+  }
+}
+
+/**
+ * Formats a time for a sentence: `today 12:00`, `Fri 27 Nov, 12:00`, or `Fri 27 Nov 2026, 12:00` in another year. The
+ * engines differ in how they join a date and a time, so that only the date is theirs.
+ */
 export function momentText(
   at: Date | string,
   { now, timeZone, language = 'en' }: MomentOptions,
@@ -43,16 +64,19 @@ export function momentText(
     Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000;
   const clock = `${time.hour}:${time.minute}`;
   const daysAway = dayOf(time) - dayOf(today);
-  if (Math.abs(daysAway) <= 1) return `${dayText(language, daysAway)} ${clock}`;
-  if (language !== 'en') {
-    const year = time.year === today.year ? undefined : 'numeric';
-    return new Intl.DateTimeFormat(locales[language], {
-      ...{ weekday: 'short', day: 'numeric', month: 'short', year },
-      ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
-    }).format(new Date(at));
+  const near = Math.abs(daysAway) <= 1 ? dayText(language, daysAway) : undefined;
+  const otherYear = time.year !== today.year;
+  if (language === 'en') {
+    if (near) return `${near} ${clock}`;
+    const year = otherYear ? ` ${time.year}` : '';
+    return `${time.weekday} ${Number(time.day)} ${months[Number(time.month) - 1]}${year}, ${clock}`;
   }
-  const year = time.year === today.year ? '' : ` ${time.year}`;
-  return `${time.weekday} ${Number(time.day)} ${months[Number(time.month) - 1]}${year}, ${clock}`;
+  const date = () =>
+    new Intl.DateTimeFormat(locales[language], {
+      ...{ weekday: 'short', day: 'numeric', month: 'short', timeZone },
+      ...(otherYear && { year: 'numeric' }),
+    }).format(new Date(at));
+  return `${near ?? date()}${beforeClock(language, time.hour)}${clock}`;
 }
 
 /** Capitalizes a text that begins a line: `Today 12:00`. */
