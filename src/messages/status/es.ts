@@ -117,7 +117,7 @@ export const es: Translated<StatusEnglish> = {
   'status.invite.limit': 'No se pueden crear más enlaces para esta solicitud.',
 
   'status.invite_state.active': 'Válido',
-  'status.invite_state.expired': 'Vencido',
+  'status.invite_state.expired': 'Caducado',
   'status.invite_state.invalidated': 'Revocado',
   'status.invite_state.completed': 'Terminado',
   'status.session.not_started': 'Sin abrir',
@@ -186,7 +186,7 @@ export const es: Translated<StatusEnglish> = {
   'status.share.end_number': 'Revocar el enlace {number}',
   'status.share.ended': 'Enlaces finalizados ({count})',
   'status.share.revoked': 'Revocado: {time}',
-  'status.share.expired': 'Vencido: {time}',
+  'status.share.expired': 'Caducado: {time}',
   'status.share.limit': 'No se pueden crear más enlaces para este informe.',
 
   'status.cancel': 'Cancelar esta solicitud',

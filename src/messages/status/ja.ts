@@ -9,7 +9,7 @@ export const ja: Translated<StatusEnglish> = {
   'status.progress': '進み具合',
   'status.place': '場所',
   'status.edit': '依頼を編集',
-  'status.two_sentences': '{first} {second}',
+  'status.two_sentences': '{first}{second}',
 
   'status.heading.received': 'ご依頼を受け付けました',
   'status.heading.quoted': 'プランを選んでください',

@@ -32,7 +32,7 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const dayText = (language: Language, daysAway: number): string =>
   new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' }).format(daysAway, 'day');
 
-/** Returns what stands between a day and a clock time that is not in English. */
+/** Returns the words between a day and its clock time in a language other than English. */
 function beforeClock(language: Exclude<Language, 'en'>, hour: string): string {
   switch (language) {
     case 'de':

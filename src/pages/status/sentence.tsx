@@ -132,7 +132,8 @@ export function Sentence({ request, changing }: { request: ShownRequest; changin
     case 'expired': {
       const refunded = request.paymentStatus === 'refunded' && checkout;
       const refund = refunded && t('status.refunded', { amount: money(refunded) });
-      return <>{sentences(t, endReason(t, request), refund)}</>;
+      // The words of a canceller come last, since they may lack a full stop.
+      return <>{sentences(t, refund, endReason(t, request))}</>;
     }
     case 'disputed':
       return <>{objection ? at(t, 'disputed_at', objection.at) : t('status.disputed')}</>;
