@@ -43,7 +43,7 @@ describe.each(apis)('labels of the catalogue over $name', (api) => {
   it.each([
     ['de', 'Straßenansicht bei der Ankunft', 'Tür abgeschlossen', 'Personen'],
     ['pt-PT', 'Vista da rua na chegada', 'Porta trancada', 'pessoas'],
-    ['ja', '到着時の通りからの眺め', 'ドアに鍵がかかっている', '人'],
+    ['ja', '到着時に通りから見た店舗', 'ドアに鍵がかかっている', '人'],
     ['tlh', 'Street view on arrival', 'Door locked', 'people'],
     [undefined, 'Street view on arrival', 'Door locked', 'people'],
   ])('are read on site in %s', async (language, label, option, unit) => {
@@ -108,7 +108,10 @@ describe.each(apis)('labels of the catalogue over $name', (api) => {
 
   it('are in the list of services with their steps and questions', async () => {
     const services = await ask('services', {}, 'ar');
-    expect(services[0]).toMatchObject({ service_key: 'storefront_open', label: 'المتجر مفتوح' });
+    expect(services[0]).toMatchObject({
+      service_key: 'storefront_open',
+      label: 'المتجر مفتوح أم مغلق',
+    });
     expect(services[0].steps[2]).toMatchObject({ step_name: 'entrance_open', label: 'المدخل' });
     expect(services[0].questions[2]).toMatchObject({
       question_key: 'open_now',
