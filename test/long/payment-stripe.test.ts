@@ -115,6 +115,17 @@ async function notify(
 }
 
 describe('opening a session', () => {
+  it('names the offer in the language of the request', async () => {
+    const opened = await request(app, { language: 'de' });
+    await select(app, opened);
+    const { sessionId } = await awaiting(opened);
+    const call = double.calls.find((one) => one.idempotencyKey === `open-${sessionId}`);
+    expect(call?.fields['line_items[0][price_data][product_data][name]']).toBe(
+      app.services.catalogue.offers.find(({ offer_key }) => offer_key === 'standard_72h')
+        ?.translations?.de?.label,
+    );
+  });
+
   it('sends item and amount to Stripe, and returns the checkout URL', async () => {
     const opened = await awaiting();
     const { checkouts } = await stored(app, opened.id);

@@ -23,9 +23,15 @@ const now = new Date('2026-01-31T12:00:00Z');
 
 async function requested(amountMinor: number, currency: string): Promise<string | undefined> {
   const sessionId = `session-${currency}`;
-  const session = { sessionId, currency, amountMinor, label: 'Standard', createdAt: now };
+  const session = { sessionId, currency, amountMinor, createdAt: now };
   const pageUrl = 'https://service.test/checkout';
-  const purchase = { requestId: 'request', objective: 'Is it open?', email: null, pageUrl };
+  const purchase = {
+    requestId: 'request',
+    offerLabel: 'Standard',
+    objective: 'Is it open?',
+    email: null,
+    pageUrl,
+  };
   await payments.open(session as CheckoutSession, purchase);
   const call = double.calls.find(({ idempotencyKey }) => idempotencyKey === `open-${sessionId}`);
   return call?.fields['line_items[0][price_data][unit_amount]'];

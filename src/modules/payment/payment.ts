@@ -157,6 +157,8 @@ export function mismatchOf(session: CheckoutSession, notice: SessionNotice): Mis
 /** The information about a purchase for the provider. */
 export interface Purchase {
   requestId: string;
+  /** Label of the offer in the language of the request. */
+  offerLabel: string;
   objective: string;
   /** Prefills the payer's address; null if it was not given. */
   email: string | null;

@@ -112,7 +112,7 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
               price_data: {
                 currency: currency.toLowerCase(),
                 unit_amount: toStripe(session.amountMinor, currency),
-                product_data: { name: session.label, description: purchase.objective },
+                product_data: { name: purchase.offerLabel, description: purchase.objective },
               },
             },
           ],

@@ -4,8 +4,10 @@ import type { RequestContext } from '../../context.js';
 import { ApiError, type ErrorCode, errorText } from '../../errors.js';
 import { newId } from '../../lib/ids.js';
 import { day } from '../../lib/units.js';
+import { languageFor } from '../../messages/match-language.js';
 import { operation, post } from '../../operation.js';
 import type { Services } from '../../services.js';
+import { offerLabel } from '../catalogue/service-texts.js';
 import {
   type CheckoutSession,
   type Purchase,
@@ -64,12 +66,14 @@ function requirePayable(request: SiteCheck): SelectedOffer {
 }
 
 function purchaseOf(
-  services: Pick<Services, 'baseUrl'>,
+  services: Pick<Services, 'baseUrl' | 'catalogue'>,
   request: SiteCheck,
-  session: Pick<CheckoutSession, 'sessionId' | 'key'>,
+  session: Pick<CheckoutSession, 'sessionId' | 'key' | 'offerKey' | 'label'>,
 ): Purchase {
   return {
     requestId: request._id,
+    // Not the language of the call: a repetition must send the provider the same values.
+    offerLabel: offerLabel(services.catalogue, session, languageFor(request.language)),
     objective: request.objective,
     email: request.requesterEmail,
     pageUrl: sessionPageUrl(services.baseUrl, session),
@@ -77,7 +81,7 @@ function purchaseOf(
 }
 
 function newSession(
-  services: Pick<Services, 'baseUrl' | 'clock' | 'payments'>,
+  services: Pick<Services, 'baseUrl' | 'catalogue' | 'clock' | 'payments'>,
   request: SiteCheck,
   offer: SelectedOffer,
 ): CheckoutSession {
