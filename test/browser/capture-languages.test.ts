@@ -14,14 +14,14 @@ describeInBrowser('the labels of a task', (started) => {
       locale: 'ja',
       expected: offline,
     });
-    const step = (label: string) => page.getByRole('heading', { name: label, exact: true });
+    const step = (label: string) => page.getByRole('heading', { name: label });
     await step('到着時に通りから見た店舗').waitFor();
     await page.getByText('通りの向かい側').waitFor();
     await readyOffline(page);
     await page.context().setOffline(true);
     const again = await page.context().newPage();
     await again.goto(started().address + captureLink(token));
-    await again.getByRole('heading', { name: '到着時に通りから見た店舗', exact: true }).waitFor();
+    await again.getByRole('heading', { name: '到着時に通りから見た店舗' }).waitFor();
     await again.close({ runBeforeUnload: false });
     await page.context().setOffline(false);
     const t = createTranslator(frameCatalogue, 'ja');
