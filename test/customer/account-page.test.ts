@@ -168,7 +168,7 @@ describe('an account page in another language', () => {
 
   it.each([
     ['/sign-in', {}, 'E-Mail: Bitte füllen Sie dieses Feld aus.'],
-    ['/sign-in', { email: 'a@b.de', password: 'xx' }, 'E-Mail oder Passwort ist falsch.'],
+    ['/sign-in', { email: 'a@b.de', password: 'xx' }, 'E-Mail-Adresse oder Passwort ist falsch.'],
     [
       '/reset-password',
       { do: 'set', token: 'x'.repeat(30), password: 'kurz' },
