@@ -183,6 +183,13 @@ describe('objectiveKindOf', () => {
     ['Opening hours?', 'text'],
     ['Hay quality of the bales', 'text'],
     ['Hours in São Paulo?', 'text'],
+    ['Was the shop open?', 'yes_no'],
+    ['Wasn’t the shop open?', 'yes_no'],
+    ['Am I at the right door?', 'yes_no'],
+    ['Is the shop open? What are the hours?', 'text'],
+    ['Can you tell me how many cars are parked?', 'text'],
+    ['What is the est. value of the car?', 'text'],
+    ['What time (EST) does it close?', 'text'],
 
     ['Ist der Laden offen?', 'yes_no'],
     ['Hängt das Schild noch über der Tür?', 'yes_no'],
@@ -194,6 +201,8 @@ describe('objectiveKindOf', () => {
     ['Wie viele Autos stehen auf dem Parkplatz?', 'text'],
     ['Prüfen Sie, wann der Laden öffnet.', 'text'],
     ['Öffnungszeiten?', 'text'],
+    ['Was steht auf dem Schild?', 'text'],
+    ['Am Eingang: welche Öffnungszeiten?', 'text'],
 
     ['Le magasin est-il ouvert ?', 'yes_no'],
     ['Est-ce que l’enseigne est en place ?', 'yes_no'],
@@ -227,6 +236,8 @@ describe('objectiveKindOf', () => {
     ['A que horas está aberta a loja?', 'text'],
     ['Quantos carros há no estacionamento?', 'text'],
     ['Horário?', 'text'],
+    ['Do lado direito, quantas portas há?', 'text'],
+    ['Do lado direito, qual é o número?', 'text'],
 
     ['お店は開いていますか？', 'yes_no'],
     ['看板は出ていますか', 'yes_no'],
@@ -239,6 +250,11 @@ describe('objectiveKindOf', () => {
     ['ドアは赤ですか、それとも青ですか？', 'text'],
     ['営業時間？', 'text'],
     ['屋根を撮影してください', 'text'],
+    ['店内は静か', 'text'],
+    ['店内は静か？', 'yes_no'],
+    ['建物のなか', 'text'],
+    ['看板に書かれているのは何か', 'text'],
+    ['店内の様子はいかがですか', 'text'],
 
     ['هل المتجر مفتوح؟', 'yes_no'],
     ['هل يمكن الدخول من الباب الخلفي', 'yes_no'],
@@ -247,6 +263,8 @@ describe('objectiveKindOf', () => {
     ['هل المتجر مفتوح ومتى يغلق؟', 'text'],
     ['كم عدد السيارات في الموقف؟', 'text'],
     ['ساعات العمل؟', 'text'],
+    ['هل المتجر مفتوح وما ساعات العمل؟', 'text'],
+    ['هل المتجر مفتوح؟ ما ساعات العمل؟', 'text'],
   ])('%s: %s', (objective, kind) => {
     expect(objectiveKindOf(objective)).toBe(kind);
   });

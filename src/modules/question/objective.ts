@@ -4,9 +4,12 @@ import type { Language } from '../../messages/language.js';
 export const objectiveKey = 'objective';
 
 /** First words of a yes-or-no question, with or without a question mark. */
-const asking = 'is|are|was|were|does|did|has';
+const asking = 'is|are|were|does|did|has';
 /** First words that need the question mark; without it they begin instructions ("Have a look at the roof"). */
-const askingWithMark = 'am|do|have|had|can|could|will|would|should|may|might|must';
+const askingWithMark = 'do|have|had|can|could|will|would|should|may|might|must';
+/** Words after “was”, which is “what” in German. */
+const afterWas =
+  'the|there|it|this|that|these|those|he|she|anyone|anybody|anything|any|an?|all|every|my|our|your|his|her|its|their';
 const negated = "(?:n['’]?t)?";
 
 /** The forms of yes-or-no questions in a language. */
@@ -23,6 +26,11 @@ interface Grammar {
 const wholeWords = (list: string): RegExp =>
   new RegExp(`(?:^|[^\\p{L}])(?:${list})(?!\\p{L})`, 'u');
 
+/** Question words that mean nothing else in another language: its forms can match them ("the est. value", "do lado"). */
+const englishWords = 'what|when|where|why|how|which|who';
+const otherWords =
+  'we[rnm]|wessen|wann|wohin|woher|warum|wieso|wie|wieviele?|welche[mnrs]?|pourquoi|combien|quien(?:es)?|quem|qual|quais|quand[oe]?|onde|quant[oa]s?';
+
 /** Returns a pattern of a question with one of the words anywhere, or with one of the others first. */
 const questionWith = (anywhere: string, first = anywhere): RegExp =>
   new RegExp(`^¿?(?:(?:${first})|(?:.*[^\\p{L}])?(?:${anywhere}))(?!\\p{L}).*\\?$`, 'su');
@@ -34,7 +42,7 @@ const questionWith = (anywhere: string, first = anywhere): RegExp =>
 const openInIberia = new RegExp(
   `^¿.*\\s[ou]\\s(?!no\\?)|${
     wholeWords(
-      'ou(?!\\s+não)|o(?!\\s+no\\?)(?=\\s+\\p{L}+\\?$)|qu[eé]|qui[eé]n(?:es)?|quem|cu[aá]l(?:es)?|qual|quais|cu[aá]ndo|quando|a?d[oó]nde|onde|c[oó]mo|cu[aá]nt[oa]s?|quant[oa]s?',
+      `ou(?!\\s+não)|o(?!\\s+no\\?)(?=\\s+\\p{L}+\\?$)|qu[eé]|qui[eé]n(?:es)?|quem|cu[aá]l(?:es)?|qual|quais|cu[aá]ndo|quando|a?d[oó]nde|onde|c[oó]mo|cu[aá]nt[oa]s?|quant[oa]s?|${englishWords}`,
     ).source
   }`,
   'u',
@@ -45,27 +53,32 @@ const grammars: Readonly<Record<Language, Grammar>> = {
     forms: [
       /^(?:please\s+)?(?:check|verify|confirm|find out|see|tell (?:me|us))\s+(?:if|whether|that)\b/,
       new RegExp(`^(?:whether|(?:${asking})${negated})\\s`),
+      new RegExp(`^was(?:n['’]?t\\s|\\s+(?=(?:${afterWas})\\s))`),
+      /^am\s+i\s.*\?$/s,
       new RegExp(`^(?:${askingWithMark})${negated}\\s.*\\?$`, 's'),
     ],
-    open: /\bor\b(?!\s+not\b)|\b(?:and|,)\s*(?:who|what|when|where|why|how|which)\b/,
+    open: new RegExp(
+      `\\bor\\b(?!\\s+not\\b)|(?:\\b(?:and|know|tell (?:me|us))|[,.;:?])\\s*(?:${englishWords})\\b|${wholeWords(otherWords).source}`,
+      'u',
+    ),
   },
   de: {
     forms: [
       /^(?:[^.?!]{0,40}[^\p{L}])?ob\s/u,
       /^(?:ist|sind|war|waren|hat|haben|gibt|kann|können|darf|wird|werden|wurde|wurden|steht|stehen|hängt|hängen|liegt|liegen|funktioniert|funktionieren|befindet|befinden|existiert|stimmt|brennt|läuft|passt)\s.*\?$/s,
     ],
-    open: wholeWords(
-      'oder(?!\\s+nicht)|wer|wen|wem|wessen|was|wann|wo|wohin|woher|warum|wieso|wie|wieviele?|welche[mnrs]?',
-    ),
+    open: wholeWords(`oder(?!\\s+nicht)|was|wo|${otherWords}|${englishWords}`),
   },
   fr: {
     forms: [
       /^(?:merci de |veuillez )?(?:vérifi|confirm|contrôl)\p{L}*\s+(?:bien\s+)?(?:si |s['’]|que |qu['’])/u,
       /^est-ce qu(?:e |['’])/,
-      questionWith('est|sont|était|étaient|ont|il y a|\\p{L}+-(?:t-)?(?:il|elle|on|ils|elles)'),
+      questionWith(
+        'est(?!\\.)|sont|était|étaient|ont|il y a|\\p{L}+-(?:t-)?(?:il|elle|on|ils|elles)',
+      ),
     ],
     open: wholeWords(
-      "ou(?!\\s+(?:non|pas))|qui|que|quoi|quels?|quelles?|quand|où|comment|pourquoi|combien|lequel|laquelle|qu['’]\\S*",
+      `ou(?!\\s+(?:non|pas))|qui|que|quoi|quels?|quelles?|quand|où|comment|pourquoi|combien|lequel|laquelle|qu['’]\\S*|${englishWords}`,
     ),
   },
   es: {
@@ -89,12 +102,21 @@ const grammars: Readonly<Record<Language, Grammar>> = {
     open: openInIberia,
   },
   ja: {
-    forms: [/かどうか/, /か[?。]*$/, /(?:ます|です|ました|ません|でした|いる|てる|ある|ない)\?+$/],
-    open: /それとも|または|あるいは|(?:何|なに|誰|だれ|どこ|いつ)(?!か(?!ら))|なぜ|どなた|どの|どれ|どちら|どんな|どう(?!か)|いくつ|いくら/,
+    // Words such as 静か and なか end like a question.
+    forms: [
+      /かどうか/,
+      /か\?+$/,
+      /[^静確僅なほず]か。*$/,
+      /(?:ます|です|ました|ません|でした|いる|てる|ある|ない)\?+$/,
+    ],
+    open: /それとも|または|あるいは|(?:何|なに|誰|だれ|どこ|いつ)(?!か(?!ら|[?。]*$))|なぜ|どなた|どの|どれ|どちら|どっち|どんな|どう(?!か)|いかが|いくつ|いくら|幾/,
   },
   ar: {
     forms: [/^(?:هل|أليس|أليست)\s/, /^.{0,40}ما إذا\s/],
-    open: wholeWords('أم|أو(?!\\s+لا)|و?(?:ماذا|متى|أين|لماذا|كيف|كم)'),
+    open: new RegExp(
+      `${wholeWords('أم|أو(?!\\s+لا)|و?(?:ماذا|متى|أين|لماذا|كيف|كم)|وما(?!\\s+إذا)').source}|[?.]\\s*ما\\s`,
+      'u',
+    ),
   },
 };
 
