@@ -2,10 +2,14 @@ import Negotiator from 'negotiator';
 import type { Language } from './language.js';
 import { matchLanguage } from './match-language.js';
 
+/** Characters of a header that are read, more than any browser sends: to match thousands of tags takes a second. */
+const lengthMax = 500;
+
 /** Returns the language that an Accept-Language header asks for; null if it asks for none that the service writes. */
 export function acceptedLanguage(header: string | null): Language | null {
   if (header === null) return null;
-  const requested = new Negotiator({ headers: { 'accept-language': header } }).languages();
+  const headers = { 'accept-language': header.slice(0, lengthMax) };
+  const requested = new Negotiator({ headers }).languages();
   return matchLanguage(requested.filter((tag) => tag !== '*'));
 }
 
