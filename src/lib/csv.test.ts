@@ -17,6 +17,9 @@ it.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\t=1', "'\t=1"],
   ['\r=1', `"'\r=1"`],
+  ['\n=1', `"'\n=1"`],
+  ['＝1+1', "'＝1+1"],
+  ['＠SUM(A1)', "'＠SUM(A1)"],
   ['a=1', 'a=1'],
 ])('writes %j as %j', (text, cell) => {
   expect(csvOf([[text, 'end']])).toBe(`\ufeff${cell},end\r\n`);

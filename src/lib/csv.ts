@@ -1,6 +1,7 @@
 /** A number that a spreadsheet shows as it is, such as the longitude -73.9857. */
 const plainNumber = /^[+-]?\d+([.,]\d+)?$/;
-const formulaStart = /^[=+\-@\t\r]/;
+/** Also the full-width forms, which Japanese spreadsheets read like the others. */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * Returns a cell that no spreadsheet runs as a formula: text that begins like one gets a leading apostrophe, as OWASP
