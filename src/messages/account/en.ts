@@ -6,7 +6,8 @@ export const en = {
   'account.phone_hint':
     'So that we can reach you while someone is on site, for example at a locked gate. Never for advertising.',
   'account.language': 'Language of emails',
-  'account.language_hint': 'To change the language of pages, use the end of any page.',
+  'account.language_hint':
+    'To change the language of the pages, use the menu at the bottom of any page.',
   'account.language_of_request': 'As chosen for each request',
   'account.password': 'Password',
   'account.current_password': 'Current password',
@@ -34,7 +35,7 @@ export const en = {
   'account.show_all': 'Show all',
   'account.found': '{found, plural, one {# request matches.} other {# requests match.}}',
   'account.found_none': 'No request matches.',
-  'account.found_first': 'The first {shown, number} are shown; the file has all.',
+  'account.found_first': 'Only the first {shown, number} are shown. The CSV file has all of them.',
   'account.file': 'Download CSV',
   'account.column.question': 'Question',
   'account.column.address': 'Address',
@@ -56,7 +57,7 @@ export const en = {
   'account.state.expired': 'Expired',
 
   'account.unconfirmed':
-    'Confirm your email: we sent a link to {email}. Until then we send no photo links for you.',
+    'Confirm your email: we sent a link to {email}. Until you do, we can’t send photo links for you.',
   'account.unconfirmable':
     'This service sends no mail, so your email cannot be confirmed. Copy each photo link and share it.',
   'account.send_new': 'Send a new link',
