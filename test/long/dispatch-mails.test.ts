@@ -72,6 +72,17 @@ describe('the mail of an offer', () => {
     }
   });
 
+  it('ends each question as its language does', async () => {
+    const { email } = await mailed({ language: 'ja' });
+    const questions = [
+      { question_key: 'color', label: '看板の色', kind: 'text' },
+      { question_key: 'doors', label: '入口の数', kind: 'number' },
+    ];
+    await start(app, await createJob(app, { questions }), {});
+    await sendMails(app);
+    expect(receiver.to(email)[0]?.content.text).toContain('看板の色。入口の数。');
+  });
+
   it('is not sent for a closed offer or for the channel link', async () => {
     receiver.rejectRecipients(() => ({ code: 451, text: 'later' }));
     const { provider_id, email } = await mailed();

@@ -45,7 +45,3 @@ export function quoted(text: string, max = quotedMax, removed = '[link removed]'
         .trimEnd()}…`
     : line;
 }
-
-/** Returns the text with a full stop, for use before another sentence. */
-export const sentence = (text: string): string =>
-  /[.!?…。！？؟]\u2069?$/.test(text) ? text : `${text}.`;

@@ -7,10 +7,11 @@ import { requesterAddress } from '../delivery/requester-address.js';
 import { type Mail, type MailAbout, mailKey } from '../mail/mail.js';
 import { Skip } from '../mail/send-mail.js';
 import type { CheckoutSession } from '../payment/payment.js';
+import { wordingIn } from '../report/reader-wording.js';
 import { privateLink } from '../site-check/private-link.js';
 import { findReconciled, type ReconcileNeeds } from '../site-check/reconcile-site-check.js';
 import type { SiteCheck, SiteCheckView } from '../site-check/site-check.js';
-import { type Action, type Fact, sentence } from './letter.js';
+import type { Action, Fact } from './letter.js';
 import { type Addressed, idIn, type NoticeNeeds } from './notice.js';
 import type { Writer } from './writer.js';
 
@@ -112,11 +113,11 @@ const reasonMax = 1000;
 
 /** Returns a reason that a user typed as a paragraph; none without a reason. */
 export function reasonParagraphs(
-  { t, quote }: Writer,
+  { t, quote, language }: Writer,
   reason: string | null | undefined,
 ): string[] {
   const text = quote(reason ?? '', reasonMax);
-  return text ? [t('mail.reason_given', { reason: sentence(text) })] : [];
+  return text ? [t('mail.reason_given', { reason: wordingIn(language).prose([text]) })] : [];
 }
 
 /** Returns a note for simulated payments. */

@@ -1,13 +1,13 @@
 import type { LoggedEvent } from '../../../aggregate/event-log.js';
 import type { Services } from '../../../services.js';
-import { labelsIn, textsOf } from '../../catalogue/service-texts.js';
+import { textsOf } from '../../catalogue/service-texts.js';
 import { nearestMarketCity } from '../../catalogue/serviceability.js';
 import { taskHours } from '../../dispatch/accept-provider-offer.js';
 import { offerCodeUrl } from '../../dispatch/offer-code.js';
 import { offerLink } from '../../dispatch/offer-token.js';
 import { offeredWork } from '../../dispatch/offered-work.js';
 import { textRecipient } from '../../invite/invite-mail.js';
-import { sentence } from '../letter.js';
+import { wordingIn } from '../../report/reader-wording.js';
 import { type Addressed, idIn, notice } from '../notice.js';
 
 async function offered(
@@ -68,11 +68,10 @@ export const dispatchOffer = notice({
         : t('mail.dispatch_offer.title_near', { city });
     const { photoCount, questionCount, estimatedMinutes, questions } = work;
     const counts = { photos: photoCount, questions: questionCount, minutes: estimatedMinutes };
-    const labels = labelsIn(texts, language);
-    const more = questions
-      .map(({ questionKey, label }) => labels.question(questionKey, 'label', label))
-      .map((question) => sentence(quote(question)))
-      .join(' ');
+    const { labels, prose } = wordingIn(language, texts);
+    const more = prose(
+      questions.map((one) => quote(labels.question(one.questionKey, 'label', one.label))),
+    );
     return {
       subject: title,
       heading: title,
