@@ -18,7 +18,11 @@ beforeAll(async () => {
   const file = join(folder, 'plain.json');
   const untranslated = (name: string, member: unknown) =>
     name === 'translations' ? undefined : member;
-  writeFileSync(file, JSON.stringify(shipped, untranslated));
+  const untranslatedFile = JSON.parse(JSON.stringify(shipped, untranslated));
+  for (const service of untranslatedFile.services) {
+    service.translations = { 'pt-BR': { label: 'Serviço' } };
+  }
+  writeFileSync(file, JSON.stringify(untranslatedFile));
   [app, plain] = await Promise.all([startTestApp(), startTestApp({ CATALOGUE_FILE: file })]);
 });
 afterAll(async () => {
@@ -79,6 +83,14 @@ describe.each(apis)('labels of the catalogue over $name', (api) => {
     expect(offer.questions[0]).toBe('Que faut-il vérifier ici\u00a0?');
   });
 
+  it('are in the offer to a verifier if only the service has one', async () => {
+    const jobId = await createJob(plain, { service_key: 'meter_or_parcel' });
+    const { body: run } = await start(plain, jobId, { candidates: [{ label: 'Ann' }] });
+    const [token = ''] = await tokens(plain, run.id);
+    const offer = await ask('providerOffer', bearing(token), 'pt', plain);
+    expect(offer).toMatchObject({ service_label: 'Serviço' });
+  });
+
   it('are in quotes, selected offers and questions of a request, with the same keys', async () => {
     const opened = await flow.request(app);
     await flow.select(app, opened, 'self_service');
@@ -125,7 +137,7 @@ describe.each(apis)('labels of the catalogue over $name', (api) => {
     expect(job.steps[0]).toMatchObject({ label: 'Street view on arrival' });
   });
 
-  it('are in English if the catalogue has no translations', async () => {
+  it('are in English if the catalogue has no translation', async () => {
     const { token } = await assignedJob(plain, { service_key: 'storefront_open' });
     const task = await ask('captureTask', bearing(token), 'ja', plain);
     expect(task.steps[0]).toMatchObject({ label: 'Street view on arrival' });

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalogue, parseCatalogue, questionsFor, stepsFor } from './catalogue.js';
 import type { CatalogueFile } from './catalogue-schema.js';
 import { quoteFor } from './quote.js';
-import { labelsIn, offerIn, offerLabel, questionIn, stepIn, textsOf } from './service-texts.js';
+import {
+  hasTextsIn,
+  labelsIn,
+  offerIn,
+  offerLabel,
+  questionIn,
+  stepIn,
+  textsOf,
+} from './service-texts.js';
 
 const catalogue = loadCatalogue(undefined);
 const german = labelsIn(textsOf(catalogue, 'storefront_open'), 'de');
@@ -86,6 +94,20 @@ describe('a stored text of the catalogue', () => {
     expect(
       labelsIn(textsOf(catalogue, 'unknown'), 'de').step('context', 'label', 'Surroundings'),
     ).toBe('Umgebung');
+  });
+
+  it('exists in a language if only an option has it', () => {
+    const without = (isKept: boolean) =>
+      changed((file) => {
+        const [service] = file.services;
+        for (const entry of [...service!.steps, ...service!.questions]) delete entry.translations;
+        if (isKept) return;
+        for (const { options } of service!.questions) {
+          for (const option of options ?? []) delete option.translations;
+        }
+      });
+    expect(hasTextsIn(textsOf(without(true), 'storefront_open'), 'de')).toBe(true);
+    expect(hasTextsIn(textsOf(without(false), 'storefront_open'), 'de')).toBe(false);
   });
 
   it('is shown in English where a language or one translation is missing', () => {

@@ -30,10 +30,14 @@ export function textsOf(catalogue: Catalogue, serviceKey: string | null | undefi
   };
 }
 
-/** Returns whether a service has a step or question with a text in a language. */
-export const hasTextsIn = ({ steps, questions }: ServiceTexts, language: Language): boolean =>
-  language === 'en' ||
-  [...steps, ...questions].some(({ translations }) => translations?.[language] !== undefined);
+/** Returns whether a service has a step, question or option with a text in a language. */
+export function hasTextsIn({ steps, questions }: ServiceTexts, language: Language): boolean {
+  if (language === 'en') return true;
+  const options = questions.flatMap((question) => question.options ?? []);
+  return [...steps, ...questions, ...options].some(
+    ({ translations }) => translations?.[language] !== undefined,
+  );
+}
 
 /** Texts of no service: everything is shown as it is stored. */
 export const noTexts: ServiceTexts = { steps: [], questions: [] };

@@ -1,3 +1,4 @@
+import { answerLanguage } from '../../context.js';
 import { builder } from '../../graphql/builder.js';
 import { connection, connectionType } from '../../graphql/connection.js';
 import { enumType } from '../../graphql/enums.js';
@@ -5,7 +6,7 @@ import { mutation, query } from '../../graphql/operations.js';
 import { timeZoneOf } from '../../lib/time-zone.js';
 import { labelFor } from '../catalogue/catalogue.js';
 import { labelsFor } from '../catalogue/labels-for.js';
-import { questionIn } from '../catalogue/service-texts.js';
+import { labelsIn, questionIn, textsOf } from '../catalogue/service-texts.js';
 import { nearestMarketCity } from '../catalogue/serviceability.js';
 import type { Job } from '../job/job.js';
 import type { Mail } from '../mail/mail.js';
@@ -307,8 +308,10 @@ const ProviderOfferRef = builder.objectRef<ProviderOffer>('ProviderOffer').imple
     serviceLabel: t.string({
       ...maybe('Name of the service; null when none is known.'),
       resolve: ({ job }, _args, ctx) => {
-        const label = labelFor(ctx.services.catalogue, job.serviceKey);
-        return label === null ? null : labelsFor(ctx, job).service(label);
+        const { catalogue } = ctx.services;
+        const label = labelFor(catalogue, job.serviceKey);
+        if (label === null) return null;
+        return labelsIn(textsOf(catalogue, job.serviceKey), answerLanguage(ctx)).service(label);
       },
     }),
     city: t.string({
