@@ -339,6 +339,15 @@ describe('the page of a link', () => {
     expect(await japanese.bytes()).not.toEqual(await english.bytes());
   });
 
+  it('has errors for programs in the language that the reader chose', async () => {
+    const headers = { accept: 'application/json', 'accept-language': 'de', cookie: 'language=ja' };
+    const answer = await get(`/shared/${'x'.repeat(43)}/report.json`, { headers });
+    const { status, title } = await answer.json();
+    expect([status, title]).toEqual([404, expect.stringMatching(/[ぁ-ん]/)]);
+    expect(answer.headers.get('content-language')).toBe('ja');
+    expect(answer.headers.get('vary')).toMatch(/Accept-Language.*Cookie/);
+  });
+
   it('ends with a clear sentence when the link is revoked or expires', async () => {
     const revoked = await open();
     const input = { share_id: revoked.id };

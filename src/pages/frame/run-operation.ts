@@ -123,7 +123,7 @@ function errorOf(c: Context<Env>, error: unknown): PageError {
   const retryAfter = headers['retry-after'] ?? null;
   if (retryAfter !== null) c.set('retryAfter', retryAfter);
   const cookie = headers['set-cookie'];
-  const language = requestedLanguage(c.req.header('accept-language'));
+  const language = chosenLanguage(c) ?? requestedLanguage(c.req.header('accept-language'));
   return {
     ...failed,
     status,

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Call } from '../../context.js';
+import { nameLanguage, varyOn } from '../../http/headers.js';
 import { pdfResponse } from '../../http/pdf-response.js';
 import type { Env } from '../../http/request.js';
 import type { Language } from '../../messages/language.js';
@@ -12,6 +13,7 @@ import {
 } from '../../modules/site-check/get-site-check-report.js';
 import type { Operation } from '../../operation.js';
 import type { CustomerViewer, KeyHolder, Requester } from '../../viewer.js';
+import { pageLanguage } from '../frame/language.js';
 import {
   type PageAnswer,
   type PageCall,
@@ -82,8 +84,15 @@ export const takesPage = (c: Context<Env>): boolean =>
   /\btext\/html\b/.test(c.req.header('accept') ?? '');
 
 /** Returns an error as problem details, for programs. */
-export const problemFile = ({ body, status }: PageError): Response =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/problem+json', 'x-robots-tag': 'noindex' },
+export function problemFile(c: Context<Env>, { body, code, status }: PageError): Response {
+  const headers = new Headers({
+    'content-type': 'application/problem+json',
+    'x-robots-tag': 'noindex',
   });
+  // The issues of a 422 are in English.
+  if (code !== null) {
+    nameLanguage(headers, pageLanguage(c));
+    varyOn(headers, 'Cookie');
+  }
+  return new Response(JSON.stringify(body), { status, headers });
+}

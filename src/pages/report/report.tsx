@@ -86,7 +86,7 @@ export function mountReport(app: Hono<Env>, represent: Represent): void {
   }
 
   function errorPage(c: Context<Env>, reader: Reader, { answer }: RejectedRequest) {
-    if (!takesPage(c)) return problemFile(answer);
+    if (!takesPage(c)) return problemFile(c, answer);
     const code = codeOf(answer) ?? '';
     if (isSignedOut(code)) return codePage(c, 401);
     const t = textIn(c);

@@ -83,7 +83,7 @@ function page(c: Context<Env>, props: Omit<FrameProps, 'operator'>, status = 200
 }
 
 function errorPage(c: Context<Env>, { answer }: RejectedRequest) {
-  if (!takesPage(c)) return problemFile(answer);
+  if (!takesPage(c)) return problemFile(c, answer);
   const code = codeOf(answer) ?? '';
   const language = pageLanguage(c);
   const t = textIn(c);
