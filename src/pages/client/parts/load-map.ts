@@ -17,8 +17,8 @@ export function loadMapInView(
   const remove = () => removed.abort();
   const { script } = element.dataset;
   if (!script) return remove;
-  const observer = new IntersectionObserver(async ([entry]) => {
-    if (!entry?.isIntersecting) return;
+  const observer = new IntersectionObserver(async (entries) => {
+    if (!entries.at(-1)?.isIntersecting) return;
     observer.disconnect();
     try {
       const { createMap }: typeof import('../map.js') = await import(script);
