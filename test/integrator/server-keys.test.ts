@@ -1,4 +1,5 @@
 import { createCipheriv, hkdfSync, randomBytes, scryptSync } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashKey } from '../../src/modules/integrator/api-key.js';
 import { ensurePilotKey } from '../../src/modules/integrator/pilot-key.js';
@@ -109,13 +110,30 @@ describe('the pilot key', () => {
       emitted.push(key);
       throw new Error('killed');
     };
-    const earlier = new Date(Date.now() - 6_000);
-    await expect(ensure(undefined, interrupted, earlier)).rejects.toThrow('killed');
-    await ensure(undefined, (key) => emitted.push(key));
-    await ensure(undefined, (key) => emitted.push(key));
+    await expect(ensure(undefined, interrupted)).rejects.toThrow('killed');
+    const start = () => ensure(undefined, (key) => emitted.push(key));
+    await Promise.all([start(), start()]);
+    await start();
     expect(emitted).toHaveLength(2);
     expect(await works(emitted[0]!)).toBe(false);
     expect(await works(emitted[1]!)).toBe(true);
+  });
+
+  it('is not replaced by a process with a fast clock while another one announces it', async () => {
+    const documents = app.db.collection<{ _id: string }>('pilot_key');
+    await documents.deleteMany({});
+    const emitted: string[] = [];
+    const slow = (key: string) => {
+      emitted.push(key);
+      throw new Error('slow');
+    };
+    await expect(ensure(undefined, slow)).rejects.toThrow('slow');
+    const other = ensure(undefined, (key) => emitted.push(key), new Date(Date.now() + 60_000));
+    await pause(500);
+    await documents.updateOne({ _id: 'pilot' }, { $set: { announced: true } });
+    await other;
+    expect(emitted).toHaveLength(1);
+    expect(await works(emitted[0]!)).toBe(true);
   });
 
   it('is announced once while several processes start', async () => {

@@ -3,7 +3,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Json, jobBody } from '../support/app.js';
 import { hasMoto, startMoto } from '../support/moto.js';
 import { bucket, filesAt } from '../support/object-storage.js';
@@ -23,10 +23,12 @@ const {
   SOAK_S3_ENDPOINT = '',
 } = process.env;
 const isPossible =
-  SOAK_STORE !== '' && SOAK_MONGODB_URI !== '' && (SOAK_S3_ENDPOINT !== '' || hasMoto);
+  SOAK_STORE !== '' &&
+  SOAK_MONGODB_URI !== '' &&
+  (SOAK_S3 === '' ? hasMoto : SOAK_S3_ENDPOINT !== '');
 if (SOAK === '1' && !isPossible) {
   process.stdout.write(
-    'SOAK_STORE, SOAK_MONGODB_URI and MOTO_SERVER are not set: gateway, store and S3 are not killed.\n',
+    'SOAK_STORE, SOAK_MONGODB_URI, and MOTO_SERVER or SOAK_S3 with SOAK_S3_ENDPOINT, are not set: gateway, store and S3 are not killed.\n',
   );
 }
 const milliseconds = Number(SOAK_MINUTES) * 60_000;
@@ -36,11 +38,10 @@ const spacing = 5_000;
 /** Duration of an outage; longer than the gateways wait for a silent S3 service. */
 const outage = 12_000;
 
-/** A part that can be made to fail. */
+/** A part that can be made to fail. It ends with the test. */
 interface Part {
   /** Makes it fail; resolves when it works again. */
   fail(): Promise<void>;
-  stop(): Promise<unknown>;
 }
 
 async function untilAnswers(check: () => Promise<unknown>): Promise<void> {
@@ -63,6 +64,9 @@ async function startCommand(command: string, check: () => Promise<unknown>): Pro
     process.kill(-child.pid!, 'SIGKILL');
     await exited;
   };
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) await kill();
+  });
   await untilAnswers(check);
   return {
     async fail() {
@@ -71,7 +75,6 @@ async function startCommand(command: string, check: () => Promise<unknown>): Pro
       child = start();
       await untilAnswers(check);
     },
-    stop: kill,
   };
 }
 
@@ -88,12 +91,13 @@ const startStore = () =>
 async function startS3(): Promise<Part & { endpoint: string }> {
   if (SOAK_S3 === '') {
     const { endpoint, child, stop } = await startMoto();
+    onTestFinished(stop);
     const fail = async () => {
       child.kill('SIGSTOP');
       await pause(outage);
       child.kill('SIGCONT');
     };
-    return { endpoint, fail, stop };
+    return { endpoint, fail };
   }
   const endpoint = SOAK_S3_ENDPOINT;
   const part = await startCommand(SOAK_S3, async () => {
@@ -268,8 +272,6 @@ describe.skipIf(SOAK !== '1' || !isPossible)('two gateways on a database and an 
       expect(lost).toEqual([]);
       expect(rejected).toEqual([]);
       expect(reports.length).toBeGreaterThan(0);
-      await s3.stop();
-      await store.stop();
     },
     milliseconds + 1_800_000,
   );

@@ -211,4 +211,4 @@ it('two releases lose and reject nothing in a minute of load on one store', asyn
   process.stdout.write(
     `Two releases on one store for ${milliseconds / 1000} s: ${jobs.size} jobs, ${photos.length} photos, ${reports.length} reports, ${checks.length} site checks, ${events.length} events; none lost, none rejected\n`,
   );
-}, 300_000);
+}, 600_000);

@@ -14,29 +14,30 @@ interface PilotDocument {
   /** Hash of the PILOT_API_KEY it was created from; null for a generated one. */
   configuredHash: string | null;
   announced: boolean;
-  /** Absent from documents of earlier releases. */
-  storedAt?: Date;
 }
 
-/** Time in which a process announces the key that it stored; after that, it was killed. */
+/** Time that a process has to announce the key it stored; a process that takes longer is treated as killed. */
 const announceMilliseconds = 5 * second;
 const pollMilliseconds = 100;
 
 /** The scopes and actors of the pilot key. */
 const grants = () => ({ scopes: [...scope.options], actors: [founderConsole] });
 
-/** Returns the stored document, after another process has announced the key that it is storing. */
-async function findSettled(
-  documents: Collection<PilotDocument>,
-  now: Date,
-): Promise<PilotDocument | null> {
-  const since = new Date(now.getTime() - announceMilliseconds);
-  for (let waited = 0; ; waited += pollMilliseconds) {
-    const found = await documents.findOne({ _id: 'pilot' });
-    const isPending = found && !found.announced && found.storedAt && found.storedAt > since;
-    if (!isPending || waited >= announceMilliseconds) return found;
+/**
+ * Returns the stored document once its key is announced, or has not been announced for `announceMilliseconds`. The time
+ * is measured here: the clocks of other machines can differ.
+ */
+async function findSettled(documents: Collection<PilotDocument>): Promise<PilotDocument | null> {
+  let found = await documents.findOne({ _id: 'pilot' });
+  for (let waited = 0; found && !found.announced && waited < announceMilliseconds; ) {
     await pause(pollMilliseconds);
+    waited += pollMilliseconds;
+    const next: PilotDocument | null = await documents.findOne({ _id: 'pilot' });
+    // Another process has stored a new key, and has the same time to announce it.
+    if (next?.keyId !== found.keyId) waited = 0;
+    found = next;
   }
+  return found;
 }
 
 /** @returns false if another process has stored a document since `current` was read */
@@ -73,7 +74,8 @@ export async function ensurePilotKey(options: {
 }): Promise<void> {
   const { db, integrators, configured, now, announce } = options;
   const documents: Collection<PilotDocument> = db.collection('pilot_key');
-  const current = await findSettled(documents, now);
+  // A configured key replaces any other, announced or not.
+  const current = await (configured ? documents.findOne({ _id: 'pilot' }) : findSettled(documents));
   if (
     current &&
     (configured ? current.configuredHash === hashKey(configured) : current.announced)
@@ -100,7 +102,6 @@ export async function ensurePilotKey(options: {
     keyId: key.id,
     configuredHash: configured ? hashKey(configured) : null,
     announced: configured !== undefined,
-    storedAt: now,
   };
   if (!(await store(documents, current, next))) {
     // Another process was first: its key is used. It can be the same one.

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { minute } from '../../../src/lib/units.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+/** Without a network, npm keeps trying for minutes. */
+const installMilliseconds = 4 * minute;
 const releases = join(root, 'test', 'fixtures', 'releases');
 
 /** Extracts and builds a commit of this repository in a temporary folder. */
@@ -21,7 +24,10 @@ async function build(commit: string): Promise<string> {
     await run(process.execPath, ['scripts/build.mjs'], { cwd: folder });
   } else {
     // This builds too.
-    await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder });
+    await run('npm', ['ci', '--no-audit', '--no-fund'], {
+      cwd: folder,
+      timeout: installMilliseconds,
+    });
   }
   return folder;
 }
