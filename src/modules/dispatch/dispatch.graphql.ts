@@ -6,7 +6,7 @@ import { mutation, query } from '../../graphql/operations.js';
 import { timeZoneOf } from '../../lib/time-zone.js';
 import { labelFor } from '../catalogue/catalogue.js';
 import { labelsFor } from '../catalogue/labels-for.js';
-import { labelsIn, questionIn, textsOf } from '../catalogue/service-texts.js';
+import { labelsIn, textsOf } from '../catalogue/service-texts.js';
 import { nearestMarketCity } from '../catalogue/serviceability.js';
 import type { Job } from '../job/job.js';
 import type { Mail } from '../mail/mail.js';
@@ -325,8 +325,12 @@ const ProviderOfferRef = builder.objectRef<ProviderOffer>('ProviderOffer').imple
     }),
     questions: t.stringList({
       description: 'Questions to answer on site besides the objective, in their order.',
-      resolve: ({ job }, _args, ctx) =>
-        offeredWork(job).questions.map((one) => questionIn(labelsFor(ctx, job), one).label),
+      resolve({ job }, _args, ctx) {
+        const labels = labelsFor(ctx, job);
+        return offeredWork(job).questions.map(({ questionKey, label }) =>
+          labels.question(questionKey, 'label', label),
+        );
+      },
     }),
     questionCount: t.int({
       description:

@@ -1,4 +1,4 @@
-import { filled as fill } from '../../messages/fill.js';
+import { filled } from '../../messages/fill.js';
 import { formatSeconds } from '../../messages/format-plain.js';
 import { en, type FrameEnglish } from '../../messages/frame/en.js';
 
@@ -9,7 +9,7 @@ export type FrameText = (
 ) => string;
 
 /** Returns the English message: the scripts that use it need no parser of messages. */
-export const englishText: FrameText = (key, values = {}) => fill(en[key], values);
+export const englishText: FrameText = (key, values = {}) => filled(en[key], values);
 
 /** The English messages of src/messages/frame that scripts of the console show. */
 export const messages = {
